@@ -85,7 +85,7 @@ package final class Services: Sendable {
         messages messageSender: (any MessageSender)? = nil,
         journal: (any DeletionJournal)? = nil,
         limiter: RateLimiter? = nil, messageRules: MessageRules = MessageRules(),
-        observe: @escaping @Sendable (Occurrence) -> Void = { _ in }, keys: KeyRing, masterKey: MasterKey,
+        observe: @escaping @Sendable (MetricsEvent) -> Void = { _ in }, keys: KeyRing, masterKey: MasterKey,
         firebase firebaseSigning: FirebaseSigning? = nil, publicURL: String,
         eventLife: TimeInterval = SecurityEvent.retention,
         webhooks: Webhooks = Webhooks()
@@ -101,16 +101,17 @@ package final class Services: Sendable {
             tombstones: Tombstones(key: masterKey.key(for: .tombstones), letsIDsReturn: isEmulator),
             definitions: definitions, buckets: AccountBuckets(key: masterKey.key(for: .accountBuckets)))
         let ticketKey = masterKey.key(for: .tickets)
-        let flows = FlowSafe(key: masterKey.key(for: .flows))
-        let providerTokens = ProviderTokenSafe(key: masterKey.key(for: .providerTokens))
-        let devices = DeviceSafe(sealing: masterKey.key(for: .devices), digests: masterKey.key(for: .deviceDigests))
-        let oneTimeCodes = CodeSafe(key: masterKey.key(for: .codes))
-        let messageSafe = MessageSafe(key: masterKey.key(for: .messages))
+        let flows = FlowRecordCipher(key: masterKey.key(for: .flows))
+        let providerTokens = ProviderTokenCipher(key: masterKey.key(for: .providerTokens))
+        let devices = PushTokenCipher(
+            sealing: masterKey.key(for: .devices), digests: masterKey.key(for: .deviceDigests))
+        let oneTimeCodes = OneTimeCodeCipher(key: masterKey.key(for: .codes))
+        let messageSafe = MessageCipher(key: masterKey.key(for: .messages))
         let messageCounters = MessageCounters(key: masterKey.key(for: .messageCounters))
-        let merges = MergeSafe(key: masterKey.key(for: .merges))
+        let merges = MergeSnapshotCipher(key: masterKey.key(for: .merges))
         let web = WebKeys(sessions: masterKey.key(for: .webSessions), forms: masterKey.key(for: .forms))
-        let sessionSecrets = SessionPass(prefix: "ss_", key: masterKey.key(for: .sessionSecrets))
-        let factorTickets = SessionPass(prefix: "sf_", key: masterKey.key(for: .factorTickets))
+        let sessionSecrets = SignedSessionID(prefix: "ss_", key: masterKey.key(for: .sessionSecrets))
+        let factorTickets = SignedSessionID(prefix: "sf_", key: masterKey.key(for: .factorTickets))
         let firebaseKeys = FirebaseKeys(
             refresh: masterKey.key(for: .firebaseRefreshTokens), access: masterKey.key(for: .firebaseAccess))
         let issuer = TokenIssuer(
@@ -133,12 +134,13 @@ package final class Services: Sendable {
         imports = ImportService(context: context)
         codes = CodeService(
             context: context, messages: messages, oneTimeCodes: oneTimeCodes,
-            phoneTickets: PhoneTicketSafe(key: masterKey.key(for: .phoneTickets)),
+            phoneTickets: PhoneTicketCipher(key: masterKey.key(for: .phoneTickets)),
             knownDevices: KnownDevices(key: masterKey.key(for: .knownDevices)), messageSafe: messageSafe,
             messageCounters: messageCounters, messageRules: messageRules, publicURL: publicURL)
         secondFactors = SecondFactorService(
             context: context, sessions: sessions, directory: directory, messages: messages, codes: codes,
-            factors: FactorSafe(key: masterKey.key(for: .secondFactors)), oneTimeCodes: oneTimeCodes, flows: flows,
+            factors: SecondFactorCipher(key: masterKey.key(for: .secondFactors)), oneTimeCodes: oneTimeCodes,
+            flows: flows,
             ticketKey: ticketKey, sessionSecrets: sessionSecrets, factorTickets: factorTickets)
         account = AccountService(
             context: context, sessions: sessions, providers: providers, devices: devices,
@@ -150,7 +152,8 @@ package final class Services: Sendable {
             context: context, sessions: sessions, providers: providers, codes: codes, flows: flows,
             providerTokens: providerTokens, merges: merges, oneTimeCodes: oneTimeCodes)
         push = PushService(
-            context: context, sessions: sessions, devices: devices, pushes: PushSafe(key: masterKey.key(for: .pushes)),
+            context: context, sessions: sessions, devices: devices,
+            pushes: PushCipher(key: masterKey.key(for: .pushes)),
             push: pushSender)
         notifications = NotificationService(
             context: context, deletion: deletion, codes: codes, notifications: notificationVerifier)
@@ -169,7 +172,7 @@ package final class Services: Sendable {
         authorization = AuthorizationService(
             context: context, sessions: sessions, providers: providers, secondFactors: secondFactors, linking: linking,
             logins: logins, credentials: credentials, flows: flows,
-            flowStates: FlowStates(key: masterKey.key(for: .flowStates)), ticketKey: ticketKey, web: web)
+            flowStates: OAuthStateCipher(key: masterKey.key(for: .flowStates)), ticketKey: ticketKey, web: web)
         operators = OperatorService(
             context: context, sessions: sessions, directory: directory, codes: codes, logins: logins,
             oneTimeCodes: oneTimeCodes)

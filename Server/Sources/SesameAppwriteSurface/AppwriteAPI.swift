@@ -109,7 +109,7 @@ package struct AppwriteAPI: Sendable {
                     AppwriteHeader.manualRevocation, AppwriteHeader.recoveryCodesLeft,
                 ] + AppwriteDoor.limitFields,
                 allowsCredentials: true),
-            renderProblem: { problem, _ in AppwriteProblem(problem).response })
+            renderProblem: { problem, _ in AppwriteError(problem).response })
     }
 
     private static let requestHeaders = [

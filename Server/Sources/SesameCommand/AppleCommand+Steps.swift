@@ -90,7 +90,7 @@ extension AppleCommand.TransferIDs {
                     guard let line = (try? JSONValue(parsing: line))?.object, let subject = line["subject"]?.string,
                         let new = line["newSubject"]?.string, !new.isEmpty
                     else { throw CommandFailure("'\(file)' is no output of 'sesame apple transfer-ids exchange'") }
-                    let person = TransferredPerson(
+                    let person = TransferredUser(
                         subject: new, email: line["email"]?.string,
                         isPrivateEmail: line["isPrivateEmail"]?.bool ?? false)
                     switch try await accounts.imports.transfer(subject, to: person, in: app) {

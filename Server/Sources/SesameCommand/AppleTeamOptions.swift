@@ -29,7 +29,7 @@ struct AppleTeamOptions: ParsableArguments {
     ) async throws {
         let client = HTTPClient(allowsPlainHTTP: developmentProviders != nil)
         let apple = try transfer(client)
-        let answers = try AnswerFile(output)
+        let answers = try AppleResultFile(output)
         var (asked, refused, known) = (0, 0, 0)
         for line in lines {
             guard let line = (try? JSONValue(parsing: line))?.object else {
@@ -84,7 +84,7 @@ struct AppleTeamOptions: ParsableArguments {
 }
 
 /// A file of Apple's responses, one line per user, to which the command appends until it is complete.
-private final class AnswerFile {
+private final class AppleResultFile {
     private let handle: FileHandle
     private var subjects: Set<String> = []
 

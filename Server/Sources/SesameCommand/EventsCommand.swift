@@ -33,10 +33,10 @@ struct EventsCommand: AsyncParsableCommand {
     var kind: String?
 
     @Option(help: ArgumentHelp("Only those since a time, 2026-11-27T14:00:00Z, or an age, 24h.", valueName: "time"))
-    var since: PastTime?
+    var since: TimeArgument?
 
     @Option(help: ArgumentHelp("Only those before a time or an age.", valueName: "time"))
-    var until: PastTime?
+    var until: TimeArgument?
 
     @Option(help: ArgumentHelp("The most entries; 0 for all.", valueName: "number"))
     var limit = 50

@@ -47,7 +47,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try ServerConfiguration(parsing: ConfigurationFile.read(config)).forProduction()
-        let termination = await Termination.listen()
+        let termination = await TerminationSignal.listen()
         let application = try await SesameApplication(configuration, logger: logLevel.logger())
         Console.say("ready \(configuration.publicURL)")
         await termination.requested()

@@ -29,7 +29,7 @@ extension UsersCommand {
         @Option(
             help: ArgumentHelp(
                 "The system whose export the file is, where its lines are no accounts: appwrite.", valueName: "system"))
-        var from: ExportingSystem?
+        var from: ImportSource?
 
         @OptionGroup var offline: OfflineOptions
 
@@ -97,7 +97,7 @@ private final class IDFile: Sendable {
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
-    func append(_ lines: [TakenLine]) {
+    func append(_ lines: [ImportedLine]) {
         let bytes = lines.flatMap { $0.json.serialized() + [UInt8(ascii: "\n")] }
         do {
             try handle.write(contentsOf: Data(bytes))
@@ -114,7 +114,7 @@ private final class IDFile: Sendable {
 }
 
 /// Another system whose export can be imported without conversion.
-enum ExportingSystem: String, ExpressibleByArgument, CaseIterable, Sendable {
+enum ImportSource: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// Appwrite's pages of `GET /users` and `GET /users/identities`, one a line.
     case appwrite
 }
@@ -128,7 +128,7 @@ private struct ImportLines: Sequence, Sendable {
     /// The lines of an export, which must be read completely before the first account is known.
     private var read: [ImportLine]?
 
-    init(_ lines: LineFile, from system: ExportingSystem?, app: App, _ providers: ProviderDirectory, now: Date) throws {
+    init(_ lines: LineFile, from system: ImportSource?, app: App, _ providers: ProviderDirectory, now: Date) throws {
         (self.lines, self.app, self.providers, self.now) = (lines, app, providers, now)
         guard system == .appwrite else { return }
         var export = AppwriteExport()

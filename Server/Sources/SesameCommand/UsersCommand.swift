@@ -47,10 +47,10 @@ struct UsersCommand: AsyncParsableCommand {
         var disabled: Bool?
 
         @Option(help: ArgumentHelp("Only those created since a time or an age.", valueName: "time"))
-        var createdSince: PastTime?
+        var createdSince: TimeArgument?
 
         @Option(help: ArgumentHelp("Only those created before a time or an age.", valueName: "time"))
-        var createdBefore: PastTime?
+        var createdBefore: TimeArgument?
 
         @Option(help: ArgumentHelp("The most entries; 0 for all.", valueName: "number"))
         var limit = 100

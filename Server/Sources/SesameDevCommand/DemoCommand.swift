@@ -68,7 +68,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let termination = await Termination.listen()
+        let termination = await TerminationSignal.listen()
         let play = Task { try await perform() }
         let end = Task {
             await termination.requested()

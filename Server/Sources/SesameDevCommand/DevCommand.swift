@@ -86,7 +86,7 @@ struct DevCommand: AsyncParsableCommand {
     var logLevel: LogLevel = .notice
 
     func run() async throws {
-        let termination = await Termination.listen()
+        let termination = await TerminationSignal.listen()
         let role: StandIns.Role = live ? .beside : .instead
         let place = try place()
         let file = try config.map(ConfigurationFile.read)
@@ -119,13 +119,13 @@ struct DevCommand: AsyncParsableCommand {
         return .kept(in: folder)
     }
 
-    private func place() throws -> DevelopmentPlace {
+    private func place() throws -> DevelopmentNetwork {
         if lan || lanAddress != nil {
-            return try DevelopmentPlace(
+            return try DevelopmentNetwork(
                 lan: lanAddress, providerHost: providerHost, port: port, providerPort: providerPort)
         }
         guard providerHost == nil else { throw ValidationError("--provider-host goes with --lan.") }
-        return DevelopmentPlace(port: port, providerPort: providerPort)
+        return DevelopmentNetwork(port: port, providerPort: providerPort)
     }
 
     /// The explanation of `--live`.

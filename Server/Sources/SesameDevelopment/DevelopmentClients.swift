@@ -10,7 +10,7 @@ import SesameTokens
 /// The apps' clients at the development Apple and Google. Their secrets and keys are created at every start.
 struct DevelopmentClients {
     /// The server's clients, with secrets and private keys.
-    private(set) var webClients: WebClients
+    private(set) var webClients: OAuthClientRegistrations
     private(set) var appleTeams: [AppID: AppleTeam] = [:]
     /// The providers' apps, with the same secrets and the public keys.
     private(set) var apps: [DevelopmentApp] = []

@@ -43,7 +43,7 @@ package struct DevelopmentConfiguration: Sendable {
         // Google redirects to plain HTTP only on loopback; Apple does not at all. The example clients are not
         // registered.
         let reachesVendors = file != nil && role == .beside && WebOrigin.isLoopback(addresses.publicURL)
-        var webClients = WebClients(of: try IdentityProviders(reader).web)
+        var webClients = OAuthClientRegistrations(of: try IdentityProviders(reader).web)
         var clients: [Client] = []
         try ServerConfiguration.visitProviders(reader) { app, provider, block, path throws(ConfigurationError) in
             let isStoodInFor = standIns.providers[provider.provider] != nil
@@ -51,10 +51,10 @@ package struct DevelopmentConfiguration: Sendable {
             if !isStoodInFor {
                 // The client is left out if its secret cannot be read: the secret is usually only on the server's
                 // machine.
-                webClients[app, provider.provider] = try? WebClient.read(block, of: provider, at: path)
-            } else if reaches, WebClient.namesSecret(block) {
-                webClients[app, provider.provider] = try WebClient.read(block, of: provider, at: path)
-            } else if let clientID = try WebClient.clientID(block, of: provider) {
+                webClients[app, provider.provider] = try? OAuthClientRegistration.read(block, of: provider, at: path)
+            } else if reaches, OAuthClientRegistration.namesSecret(block) {
+                webClients[app, provider.provider] = try OAuthClientRegistration.read(block, of: provider, at: path)
+            } else if let clientID = try OAuthClientRegistration.clientID(block, of: provider) {
                 let teamID = provider.authentication == .team ? try block.string("teamID") : nil
                 clients.append(
                     Client(app: app, provider: provider.provider, clientID: clientID, teamID: teamID))
@@ -63,7 +63,7 @@ package struct DevelopmentConfiguration: Sendable {
         self.clients = clients
         server = ServerConfiguration(
             publicURL: addresses.publicURL, hosts: addresses.hosts, port: addresses.port, dataFolder: dataFolder,
-            keyFile: keyFile, webhooks: try Webhook.read(reader, of: apps), limits: try ServerLimits.read(reader),
+            keyFile: keyFile, webhooks: try Webhook.read(reader, of: apps), limits: try ServerRateLimits.read(reader),
             corsOrigins: try reader.strings("corsOrigins") ?? [], apps: apps, webClients: webClients)
         server.standIns = standIns
     }

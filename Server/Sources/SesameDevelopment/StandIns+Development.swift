@@ -14,16 +14,16 @@ extension StandIns {
             providers: [
                 .google: Provider(
                     issuer: browserURL + "/google", keysURL: serverURL + "/google/oauth2/v3/certs",
-                    addresses: ProviderAddresses(
+                    addresses: OAuthEndpoints(
                         authorization: browserURL + "/google/o/oauth2/v2/auth", token: serverURL + "/google/token",
                         revocation: serverURL + "/google/revoke")),
                 .apple: Provider(
                     issuer: browserURL + "/apple", keysURL: serverURL + "/apple/auth/keys",
-                    addresses: ProviderAddresses(
+                    addresses: OAuthEndpoints(
                         authorization: browserURL + "/apple/auth/authorize", token: serverURL + "/apple/auth/token",
                         revocation: serverURL + "/apple/auth/revoke")),
             ],
             messages: serverURL + "/messages",
-            push: FCMAddresses(token: serverURL + "/fcm/token", service: serverURL + "/fcm"))
+            push: FCMEndpoints(token: serverURL + "/fcm/token", service: serverURL + "/fcm"))
     }
 }

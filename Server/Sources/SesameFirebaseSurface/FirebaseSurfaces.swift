@@ -17,7 +17,7 @@ package enum FirebaseSurfaces {
             firebase: accounts.firebase, projects: accounts.firebaseProjects, adminKeys: accounts.adminKeys,
             directory: accounts.directory, apps: apps, publicURL: publicURL,
             emulated: isEmulator ? FirebaseEmulatorCodes() : nil, takesAdminKeys: takesAdminKeys, log: log)
-        let door = RPCDoor(accountsDoor)
+        let door = RPCAuthenticator(accountsDoor)
         let functions = FunctionsAPI(
             functions: CallableFunctions(push: accounts.push),
             projects: apps.apps.values.compactMap { $0.firebase?.projectID }.sorted(), door: door, log: log)

@@ -10,7 +10,7 @@ package enum NativeSurfaces {
     ) -> [Surface] {
         [
             NativeAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
-            ContractAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
+            IDTokenExchangeAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
             DiscoveryAPI(accounts: accounts, providers: apps.providers).surface(cors: cors),
             AppleNotificationAPI(accounts: accounts, apps: apps, log: log).surface(),
             GoogleNotificationAPI(accounts: accounts, apps: apps, log: log).surface(),

@@ -41,7 +41,7 @@ final class HashPool: Sendable {
     }
 
     /// Runs the closure on one of the threads after its turn in the queue; throws at once if the queue is full.
-    func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async throws(Refusal) -> Value {
+    func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async throws(AccountError) -> Value {
         let value: Value? = await withCheckedContinuation { continuation in
             let isTaken = state.withLock { state in
                 guard state.waiting.count < longestQueue else { return false }
@@ -51,7 +51,7 @@ final class HashPool: Sendable {
             if isTaken { work.signal() } else { continuation.resume(returning: nil) }
         }
         guard let value else {
-            throw Refusal(.rateLimited, "too many passwords wait to be checked", retryAfter: 1)
+            throw AccountError(.rateLimited, "too many passwords wait to be checked", retryAfter: 1)
         }
         return value
     }

@@ -42,16 +42,18 @@ package final class PasswordService: PasswordHasher {
     }
 
     /// Hashes a password on one of the threads.
-    package func hash(_ password: Secret) async throws(Refusal) -> PasswordHash {
+    package func hash(_ password: Secret) async throws(AccountError) -> PasswordHash {
         let hash = try await pool.run { [parameters] in parameters.hash(password) }
-        guard let hash else { throw Refusal(.storageUnavailable, "there is no memory to hash with", retryAfter: 1) }
+        guard let hash else {
+            throw AccountError(.storageUnavailable, "there is no memory to hash with", retryAfter: 1)
+        }
         return hash
     }
 
     /// Checks a password on one of the threads.
     package func verify(
         _ password: Secret, against hash: PasswordHash?
-    ) async throws(Refusal) -> PasswordVerdict {
+    ) async throws(AccountError) -> PasswordMatch {
         try await pool.run { [parameters, nobodys, observer] in
             func isRight(_ hash: PasswordHash) -> Bool {
                 observer?()
@@ -61,7 +63,7 @@ package final class PasswordService: PasswordHasher {
                 _ = isRight(nobodys)
                 return .wrong
             }
-            if let foreign = ForeignHash(hash) {
+            if let foreign = ImportedPasswordHash(hash) {
                 if foreign.verify(password) { return .outdated }
                 // Without this, a wrong password would be refused sooner, which would reveal an imported account.
                 if foreign.isCheap { _ = isRight(nobodys) }

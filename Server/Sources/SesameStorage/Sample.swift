@@ -42,7 +42,7 @@ struct Sample: Sendable {
     func identity(
         _ subject: String = "subject", of account: String = "account", in app: AppID? = nil,
         provider: Provider = .google, claims: IdentityClaims = IdentityClaims(), joiningBy address: String? = nil,
-        at seconds: Double = 0, standing: IdentityStanding = IdentityStanding()
+        at seconds: Double = 0, standing: IdentityStatus = IdentityStatus()
     ) -> Identity {
         Identity(
             app: app ?? one, provider: provider, subject: subject, account: AccountID(account), claims: claims,
@@ -66,8 +66,8 @@ struct Sample: Sendable {
             app: one, sealed: [1, 0, 0xFF], tries: tries, expiresAt: Self.time(seconds))
     }
 
-    func details(of account: String = "account", in app: AppID? = nil) -> AccountDetails {
-        AccountDetails(
+    func details(of account: String = "account", in app: AppID? = nil) -> AccountMetadata {
+        AccountMetadata(
             app: app ?? one, account: AccountID(account), displayName: Self.oddText,
             photoURL: "https://photos.example/1",
             claims: ["role": "owner"], preferences: ["\u{E9}": [1, .null]], labels: ["a", Self.oddText],
@@ -118,8 +118,8 @@ struct Sample: Sendable {
             targets: targets)
     }
 
-    func nonce(_ number: Int, expires seconds: Double = 600) -> SpentNonce {
-        SpentNonce(digest: Self.digest(number), expiresAt: Self.time(seconds))
+    func nonce(_ number: Int, expires seconds: Double = 600) -> UsedNonce {
+        UsedNonce(digest: Self.digest(number), expiresAt: Self.time(seconds))
     }
 
     func usedToken(
@@ -166,7 +166,7 @@ struct Sample: Sendable {
     }
 
     /// An identity status with a time in every field.
-    static let fullStanding = IdentityStanding(
+    static let fullStanding = IdentityStatus(
         disabledAt: time(1.001), enabledAt: time(2), credentialChangeAt: time(3), forwardingStoppedAt: time(4),
         forwardingResumedAt: time(5))
 

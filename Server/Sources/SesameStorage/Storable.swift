@@ -21,7 +21,7 @@ extension OneTimeCode: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.put(self) }
 }
 
-extension AccountDetails: Storable {
+extension AccountMetadata: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.put(self) }
 }
 
@@ -41,7 +41,7 @@ extension Session: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insertSession(self) }
 }
 
-extension SpentNonce: Storable {
+extension UsedNonce: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
 }
 

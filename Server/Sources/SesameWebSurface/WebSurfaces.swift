@@ -14,7 +14,7 @@ package struct WebSurfaces: Sendable {
     ///
     /// - Parameter isDevelopment: True if the server uses the development providers, which the pages state.
     package init(
-        accounts: Services, apps: AppDirectory, webClients: WebClients, exchange: ProviderExchange,
+        accounts: Services, apps: AppDirectory, webClients: OAuthClientRegistrations, exchange: ProviderOAuthClient,
         isDevelopment: Bool, log: SecurityLog
     ) {
         publicURL = exchange.publicURL
@@ -23,7 +23,7 @@ package struct WebSurfaces: Sendable {
             offers: { webClients.providers(of: $0) })
         authorization = AuthorizationAPI(
             accounts: accounts, apps: apps, webClients: webClients, exchange: exchange, pages: pages,
-            cookie: BrowserCookie(publicURL: publicURL), log: log)
+            cookie: FlowBindingCookie(publicURL: publicURL), log: log)
         web = WebAPI(accounts: accounts, pages: pages, authorization: authorization, log: log)
         self.log = log
     }
@@ -42,7 +42,7 @@ package struct WebSurfaces: Sendable {
     /// Redirects a browser to a provider.
     package func start(
         _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
-    ) throws(Refusal) -> HTTPResponse {
+    ) throws(AccountError) -> HTTPResponse {
         try authorization.start(provider, app, purpose, request)
     }
 }

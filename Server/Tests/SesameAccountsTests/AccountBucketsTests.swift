@@ -50,7 +50,7 @@ struct AccountBucketsTests {
         let app = try #require(AppID("familysync"))
         let pseudonyms = try #require(Pseudonyms(try .test(), in: app))
         func id(_ bucket: [UInt8]) -> String {
-            let seed = AccountSeed(
+            let seed = AccountIDEntropy(
                 Environment(clock: { .distantPast }, random: { [UInt8](repeating: 3, count: $0 - 2) + bucket }))
             return pseudonyms.accountID(of: "v1.a", at: .apple, seed).description
         }

@@ -40,11 +40,11 @@ extension AccountRig {
         }.map(\.kind).reversed()
     }
 
-    func refusal(_ work: () async throws -> Void) async throws -> Refusal? {
+    func refusal(_ work: () async throws -> Void) async throws -> AccountError? {
         do {
             try await work()
             return nil
-        } catch let refusal as Refusal {
+        } catch let refusal as AccountError {
             return refusal
         }
     }
@@ -86,14 +86,14 @@ extension AccountRig {
 
 extension SignIn {
     /// Returns the tokens of a client that refreshes.
-    func tokens(_ accounts: Services) throws(Refusal) -> SessionTokens {
+    func tokens(_ accounts: Services) throws(AccountError) -> SessionTokens {
         try accounts.sessions.tokens(for: session, in: AppDirectory([]))
     }
 }
 
 extension LinkResult {
     /// Returns the tokens of a client that refreshes.
-    func tokens(_ accounts: Services) throws(Refusal) -> SessionTokens {
+    func tokens(_ accounts: Services) throws(AccountError) -> SessionTokens {
         try accounts.sessions.tokens(for: session, in: AppDirectory([]))
     }
 }

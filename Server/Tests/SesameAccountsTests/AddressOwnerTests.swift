@@ -27,7 +27,7 @@ struct AddressOwnerTests {
         let rig = try await PasswordRig()
         let guest = try await rig.guest()
         for session in [guest.session.id, nil] {
-            let order = CodeOrder.changeEmail(to: try rig.email(), of: guest.session.account, askedIn: session)
+            let order = OneTimeCodeRequest.changeEmail(to: try rig.email(), of: guest.session.account, askedIn: session)
             #expect(try await rig.code { _ = try await rig.mailed(order) } == .notFound)
         }
         try await rig.deliver()
@@ -85,7 +85,7 @@ struct AddressOwnerTests {
         try await rig.deliver()
         let mails = rig.messages.sent.count
         try await rig.disable(owner)
-        for order in [CodeOrder.signIn(try rig.email()), .resetPassword(try rig.email())] {
+        for order in [OneTimeCodeRequest.signIn(try rig.email()), .resetPassword(try rig.email())] {
             try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
         }
         try await rig.deliver()

@@ -55,7 +55,7 @@ struct AddressProofTests {
             },
             { _ = try await rig.accounts.logins.changeEmail(of: maker, to: try rig.email(2), context: rig.context) },
             {
-                let order = CodeOrder.changeEmail(
+                let order = OneTimeCodeRequest.changeEmail(
                     to: try rig.email(2), of: maker.session.account, askedIn: maker.session.id)
                 try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
             },
@@ -76,7 +76,7 @@ struct AddressProofTests {
         let maker = try await rig.caller(try await rig.signUp())
         let other = try await rig.caller(try await rig.signIn())
         let stranger = try await rig.caller(try await rig.signUp(2))
-        let order = CodeOrder.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id)
+        let order = OneTimeCodeRequest.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id)
         let code = PresentedCode.link(try await rig.mailed(order))
         let refused = try await rig.code {
             _ = try await rig.accounts.logins.verify(
@@ -88,7 +88,7 @@ struct AddressProofTests {
         #expect(view.login(.email)?.isClaimed == false)
     }
 
-    private static let asked: [@Sendable (PasswordRig, Caller) throws -> CodeOrder] = [
+    private static let asked: [@Sendable (PasswordRig, Caller) throws -> OneTimeCodeRequest] = [
         { .verify(try $0.email(), of: $1.session.account, askedIn: $1.session.id) },
         { .changeEmail(to: try $0.email(2), of: $1.session.account, askedIn: $1.session.id) },
     ]
@@ -111,7 +111,7 @@ struct AddressProofTests {
     @Test func `the page's question is answered by the password, or makes the account the mailbox's`() async throws {
         let rig = try await PasswordRig()
         let maker = try await rig.caller(try await rig.signUp())
-        let order = CodeOrder.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id)
+        let order = OneTimeCodeRequest.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id)
         var code = PresentedCode.link(try await rig.mailed(order))
         let content = try await rig.accounts.codes.checkCode(code, of: rig.app, context: rig.context)
         #expect(try await rig.accounts.logins.question(about: content, in: nil, of: rig.app) == .ownerByPassword)
@@ -284,7 +284,7 @@ struct AddressProofTests {
         try await rig.storage.engine.write { [login] transaction throws(StorageError) in
             try transaction.update(login)
         }
-        let order = CodeOrder.verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id)
+        let order = OneTimeCodeRequest.verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id)
         let code = PresentedCode.link(try await rig.mailed(order))
         let content = try await rig.accounts.codes.checkCode(code, of: rig.app, context: rig.context)
         #expect(try await rig.accounts.logins.question(about: content, in: nil, of: rig.app) == .ownerByPassword)
@@ -346,7 +346,7 @@ struct AddressProofTests {
         try await rig.change(to: 2, by: caller)
         let undo = try await rig.lastCode()
         let other = try await rig.person("other")
-        let order = CodeOrder.changeEmail(
+        let order = OneTimeCodeRequest.changeEmail(
             to: try rig.email(1), of: other.session.account, askedIn: other.session.id)
         let code = PresentedCode.link(try await rig.mailed(order))
         _ = try await rig.accounts.logins.verify(with: code, of: rig.app, by: .caller(other), context: rig.context)
@@ -375,7 +375,7 @@ struct AddressProofTests {
         try await rig.change(to: 2, by: caller)
         let undo = try await rig.lastCode()
         _ = try await rig.accounts.logins.changeEmail(of: older, to: try rig.email(1), context: rig.context)
-        let order = CodeOrder.verify(try rig.email(1), of: older.session.account, askedIn: older.session.id)
+        let order = OneTimeCodeRequest.verify(try rig.email(1), of: older.session.account, askedIn: older.session.id)
         _ = try await rig.accounts.logins.verify(
             with: .link(try await rig.mailed(order)), of: rig.app, by: .caller(older), context: rig.context)
         #expect(try await rig.code { _ = try await rig.undo(undo) } == .credentialInUse)

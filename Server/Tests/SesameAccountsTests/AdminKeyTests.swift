@@ -18,7 +18,7 @@ struct AdminKeyTests {
 
     private func first() async throws -> AdminCaller {
         let made = try await rig.accounts.adminKeys.makeFirstAdminKey(
-            try AdminKeyOrder(name: "first", scopes: all), context: context)
+            try AdminKeyRequest(name: "first", scopes: all), context: context)
         return try await caller(made.text)
     }
 
@@ -28,16 +28,16 @@ struct AdminKeyTests {
 
     private func make(
         _ scopes: Set<AdminScope>, apps: Set<AppID>? = nil, days: Int = 90, by maker: AdminCaller
-    ) async throws -> NewAdminKey {
+    ) async throws -> CreatedAdminKey {
         try await rig.accounts.adminKeys.makeAdminKey(
-            try AdminKeyOrder(name: "key", scopes: scopes, apps: apps, days: days), by: maker, context: context)
+            try AdminKeyRequest(name: "key", scopes: scopes, apps: apps, days: days), by: maker, context: context)
     }
 
     private func refusal(_ operation: () async throws -> Void) async throws -> AuthError.Code? {
         do {
             try await operation()
             return nil
-        } catch let refusal as Refusal {
+        } catch let refusal as AccountError {
             return refusal.code
         }
     }
@@ -183,7 +183,7 @@ struct AdminKeyTests {
         let maker = try await first()
         let actor = RequestContext(requestID: "test", actor: maker.key.id)
         let made = try await rig.accounts.adminKeys.makeAdminKey(
-            try AdminKeyOrder(name: "key", scopes: [.pushSend]), by: maker, context: actor)
+            try AdminKeyRequest(name: "key", scopes: [.pushSend]), by: maker, context: actor)
         let next = try await rig.accounts.adminKeys.rotateAdminKey(made.key.id, grace: 0, by: maker, context: actor)
         try await rig.accounts.adminKeys.revokeAdminKey(next.key.id, by: maker, context: actor)
         let own = try await events().filter { $0.actor == maker.key.id && $0.kind != .adminKeyUsed }
@@ -193,12 +193,12 @@ struct AdminKeyTests {
 
     @Test(arguments: [("", 90), (String(repeating: "a", count: 101), 90), ("a\nb", 90), ("a", 0), ("a", 401)])
     func `a name is short and printable, a life from 1 to 400 days`(name: String, days: Int) {
-        #expect(throws: Refusal.self) { try AdminKeyOrder(name: name, scopes: [.pushSend], days: days) }
+        #expect(throws: AccountError.self) { try AdminKeyRequest(name: name, scopes: [.pushSend], days: days) }
     }
 
     @Test func `a key is good for something, and for some app`() {
-        #expect(throws: Refusal.self) { try AdminKeyOrder(name: "a", scopes: []) }
-        #expect(throws: Refusal.self) { try AdminKeyOrder(name: "a", scopes: [.pushSend], apps: []) }
+        #expect(throws: AccountError.self) { try AdminKeyRequest(name: "a", scopes: []) }
+        #expect(throws: AccountError.self) { try AdminKeyRequest(name: "a", scopes: [.pushSend], apps: []) }
     }
 
     @Test func `the operator ends an account's sessions, with their devices and an event each`() async throws {

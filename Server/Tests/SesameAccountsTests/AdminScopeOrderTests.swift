@@ -8,8 +8,8 @@ import Testing
 
 /// Tests of the scopes that an admin key needs to change an existing account.
 struct AdminScopeOrderTests {
-    private static func order(_ fill: (inout AccountOrder) -> Void) -> AccountOrder {
-        var order = AccountOrder()
+    private static func order(_ fill: (inout AccountUpdate) -> Void) -> AccountUpdate {
+        var order = AccountUpdate()
         fill(&order)
         return order
     }
@@ -19,14 +19,14 @@ struct AdminScopeOrderTests {
     private static let app = AppID("authservice")
 
     /// Each change in an order, with the scopes that it requires.
-    static let table: [(String, AccountOrder, Set<AdminScope>)] = [
+    static let table: [(String, AccountUpdate, Set<AdminScope>)] = [
         ("nothing", order { _ in }, [.usersWrite]),
         ("address", order { $0.email = email }, [.usersActAs]),
         ("address verified", order { $0.isEmailVerified = true }, [.usersActAs]),
         ("address unverified", order { $0.isEmailVerified = false }, [.usersActAs]),
         ("number verified", order { $0.isPhoneVerified = true }, [.usersActAs]),
         ("password", order { $0.password = PasswordRig.other }, [.usersActAs]),
-        ("foreign password", order { $0.foreignPassword = ForeignHash(.bcrypt, []) }, [.usersActAs]),
+        ("foreign password", order { $0.foreignPassword = ImportedPasswordHash(.bcrypt, []) }, [.usersActAs]),
         ("number", order { $0.phone = number.map { .set($0) } ?? .keep }, [.usersActAs]),
         ("identity", order { $0.addedIdentities = [.init(provider: .google, subject: "s")] }, [.usersActAs]),
         (
@@ -96,7 +96,7 @@ struct AdminScopeOrderTests {
     @Test func `who may recover takes a way in away, which ends the sessions and is told`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
-        let order = CodeOrder.verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id)
+        let order = OneTimeCodeRequest.verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id)
         try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
         _ = try await rig.accounts.logins.verify(
             with: .link(try await rig.lastCode()), of: rig.app, by: .caller(caller), context: rig.context)

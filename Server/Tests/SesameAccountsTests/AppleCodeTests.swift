@@ -28,7 +28,7 @@ struct AppleCodeTests {
 
     private func credential(
         _ subject: String = "1", code: String? = "c1", clientID: String = AppleDouble.native, in app: App? = nil,
-        name: StatedName? = nil
+        name: UnverifiedName? = nil
     ) throws -> ProviderCredential {
         let nonce = accounts.providers.challenge(for: app ?? self.app)
         let token = try apple.token(subject, nonce: Nonce(nonce).sha256Hex, clientID: clientID)
@@ -45,7 +45,7 @@ struct AppleCodeTests {
             try await body()
             return nil
         } catch {
-            return (error as? Refusal)?.code
+            return (error as? AccountError)?.code
         }
     }
 
@@ -170,8 +170,8 @@ struct AppleCodeTests {
         let idToken = try apple.token("1", nonce: Nonce(nonce).sha256Hex)
         let credential = ProviderCredential(
             provider: .apple, idToken: idToken, nonce: nonce, code: Secret("c1"),
-            statedName: StatedName(given: "Test", family: "User 1"))
-        let refused = await #expect(throws: Refusal.self) {
+            statedName: UnverifiedName(given: "Test", family: "User 1"))
+        let refused = await #expect(throws: AccountError.self) {
             try await accounts.signIn.signIn(with: credential, to: other, context: context)
         }
         let registration = try #require(refused?.registration)
@@ -191,7 +191,7 @@ struct AppleCodeTests {
         var tickets: [Secret] = []
         for (nonce, code) in [(nil, nil), (nonce, Secret("c1")), (nil, nil)] as [(Secret?, Secret?)] {
             let credential = ProviderCredential(provider: .apple, idToken: idToken, nonce: nonce, code: code)
-            let refused = await #expect(throws: Refusal.self) {
+            let refused = await #expect(throws: AccountError.self) {
                 try await accounts.signIn.signIn(with: credential, to: other, context: context)
             }
             tickets.append(try #require(refused?.registration?.ticket))
@@ -219,7 +219,9 @@ struct AppleCodeTests {
     }
 
     /// Completes a sign-in in a browser.
-    private func browse(_ purpose: FlowPurpose, refreshToken: String, name: StatedName? = nil) async throws -> FlowEnd {
+    private func browse(_ purpose: FlowPurpose, refreshToken: String, name: UnverifiedName? = nil) async throws
+        -> FlowResult
+    {
         let browser = Secret(String(repeating: "b", count: 43))
         let start = try accounts.authorization.beginFlow(with: .apple, to: app, for: purpose, browser: browser)
         let flow = try #require(try await accounts.authorization.flow(of: start.state, from: .apple))
@@ -233,7 +235,7 @@ struct AppleCodeTests {
     }
 
     @Test func `a browser's sign-in and confirmation keep the token of their exchange, and the name`() async throws {
-        let name = try #require(StatedName(given: "Test", family: "User 1"))
+        let name = try #require(UnverifiedName(given: "Test", family: "User 1"))
         guard case .page(let session, _) = try await browse(.page(role: nil), refreshToken: "w1", name: name) else {
             Issue.record("not signed in")
             return
@@ -241,7 +243,7 @@ struct AppleCodeTests {
         let account = try await signIn(credential())
         #expect(account.account.id == session.account && account.claims.nameToShow == "Test User 1")
         #expect(try await tokens(of: account.account) == [AppleDouble.web: "w1", AppleDouble.native: "r1"])
-        let confirmation = FlowPurpose.confirmation(ConfirmationRequest(session: session.id, place: "there"))
+        let confirmation = FlowPurpose.confirmation(ReauthenticationPurpose(session: session.id, place: "there"))
         guard case .confirmed = try await browse(confirmation, refreshToken: "w2") else {
             Issue.record("not confirmed")
             return
@@ -258,10 +260,10 @@ struct AppleCodeTests {
     }
 
     @Test func `a stated name is kept from the first sign-in, and changes nothing later`() async throws {
-        let name = try #require(StatedName(given: "Test", family: "User 1"))
+        let name = try #require(UnverifiedName(given: "Test", family: "User 1"))
         let first = try await signIn(credential(code: nil, name: name))
         #expect(first.claims.nameToShow == "Test User 1")
-        let second = try await signIn(credential(code: nil, name: StatedName(given: "Other", family: nil)))
+        let second = try await signIn(credential(code: nil, name: UnverifiedName(given: "Other", family: nil)))
         #expect(second.claims.nameToShow == "Test User 1")
         _ = try await signIn(credential("2", code: nil))
         let late = try await signIn(credential("2", code: nil, name: name))

@@ -120,21 +120,23 @@ final class AppleDouble: ProviderCodeExchange {
 
     func tokens(
         for code: Secret, from provider: Provider, of app: AppID, clientID: String, at now: Date
-    ) async throws(Refusal) -> ProviderTokens {
+    ) async throws(AccountError) -> ProviderTokens {
         let answer = state.withLock { state in
             state.exchanges.append("\(code.exposed) \(clientID)")
             return state.answer
         }
         switch answer {
-        case .refusal(let code): throw Refusal(code, "no")
+        case .refusal(let code): throw AccountError(code, "no")
         case .tokens(let subject, let refreshToken):
-            guard let idToken = try? token(subject, clientID: clientID) else { throw Refusal(.internal, "no token") }
+            guard let idToken = try? token(subject, clientID: clientID) else {
+                throw AccountError(.internal, "no token")
+            }
             return ProviderTokens(idToken: idToken, refreshToken: refreshToken.map { Secret($0) })
         }
     }
 
-    func revoke(_ token: Secret, kept: SealedProviderToken, at now: Date) async throws(Refusal) {
-        guard !state.withLock(\.isDown) else { throw Refusal(.providerUnavailable, "no") }
+    func revoke(_ token: Secret, kept: SealedProviderToken, at now: Date) async throws(AccountError) {
+        guard !state.withLock(\.isDown) else { throw AccountError(.providerUnavailable, "no") }
         state.withLock { $0.revoked.append("\(token.exposed) \(kept.clientID)") }
     }
 

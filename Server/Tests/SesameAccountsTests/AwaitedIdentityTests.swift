@@ -50,9 +50,9 @@ struct AwaitedIdentityTests {
         verified.emailVerified = address.isVerified
         verified.emailIsAuthoritative = address.isAuthoritative
         verified.isPrivateEmail = address.isPrivate
-        let attempt = SignInAttempt(
-            app: app, provider: provider, verified: AdmittedIdentity(verified, from: provider, to: app),
-            proof: .flow, role: nil, session: try .test(at: environment), newAccount: AccountSeed(environment),
+        let attempt = SignInTransaction(
+            app: app, provider: provider, verified: FilteredIdentity(verified, from: provider, to: app),
+            proof: .flow, role: nil, session: try .test(at: environment), newAccount: AccountIDEntropy(environment),
             ticket: Secret("tk_" + environment.randomID()), safe: try .test(), codes: try .test(), notices: nil,
             now: environment.now,
             context: RequestContext(requestID: "test"))

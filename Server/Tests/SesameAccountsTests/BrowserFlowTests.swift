@@ -18,7 +18,8 @@ struct BrowserFlowTests {
         app = try #require(TestApp.make())
         let masterKey = try MasterKey.test()
         let keys = try await KeyRing(
-            storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
+            storage: storage.engine, environment: storage.environment, masterKey: masterKey,
+            schedule: KeyRotationSchedule())
         system = Services(
             storage: storage.engine, environment: storage.environment, credentials: CredentialVerifier([:]),
             keys: keys, masterKey: masterKey, publicURL: "http://127.0.0.1:8080")
@@ -36,10 +37,10 @@ struct BrowserFlowTests {
             provider: "google", subject: subject, clientID: "client", issuedAt: now,
             expiresAt: now.addingTimeInterval(3600), carriesNonce: true, tokenDigest: [token])
         return try await system.authorization.hold(
-            ReturnedIdentity(AdmittedIdentity(verified, from: .google, to: app), flow: flow), state: state)
+            CallbackIdentity(FilteredIdentity(verified, from: .google, to: app), flow: flow), state: state)
     }
 
-    private func finish(_ handle: Secret, browser: Secret? = nil, webCookie: Secret? = nil) async throws -> FlowEnd {
+    private func finish(_ handle: Secret, browser: Secret? = nil, webCookie: Secret? = nil) async throws -> FlowResult {
         try await system.authorization.finishFlow(
             handle, browser: browser ?? self.browser, webCookie: webCookie, apps: AppDirectory([app]), context: context)
     }
@@ -63,7 +64,7 @@ struct BrowserFlowTests {
                         provider: "google", subject: "1", clientID: "client", issuedAt: now,
                         expiresAt: now.addingTimeInterval(3600), carriesNonce: true, tokenDigest: [token])
                     return try await system.authorization.hold(
-                        ReturnedIdentity(AdmittedIdentity(verified, from: .google, to: app), flow: flow), state: state)
+                        CallbackIdentity(FilteredIdentity(verified, from: .google, to: app), flow: flow), state: state)
                 }
             }
             return try await group.reduce(into: [Secret]()) { handles, handle in
@@ -89,7 +90,7 @@ struct BrowserFlowTests {
     @Test func `a token that is refused spends its flow, too`() async throws {
         let state = try begin()
         let flow = try #require(try await system.authorization.flow(of: state, from: .google))
-        await #expect(throws: Refusal.self) {
+        await #expect(throws: AccountError.self) {
             _ = try await system.authorization.receive(
                 ProviderTokens(idToken: Secret("token"), refreshToken: Secret("refresh")), for: flow, to: app,
                 state: state,
@@ -187,7 +188,7 @@ struct BrowserFlowTests {
         do {
             try await body()
             return nil
-        } catch let refusal as Refusal {
+        } catch let refusal as AccountError {
             return refusal.code
         }
     }
@@ -195,7 +196,7 @@ struct BrowserFlowTests {
     @Test func `a confirmation makes the session recent, and begins none`() async throws {
         let session = try await signIn(token: 1)
         storage.clock.advance(by: 400)
-        let state = try begin(.confirmation(ConfirmationRequest(session: session.id, place: "there")))
+        let state = try begin(.confirmation(ReauthenticationPurpose(session: session.id, place: "there")))
         let handle = try #require(try await answer(state, token: 2))
         guard case .confirmed(_, "there") = try await finish(handle) else { throw NotSignedIn() }
         let now = storage.clock.now
@@ -213,7 +214,7 @@ struct BrowserFlowTests {
         let session = try await signIn(token: 1)
         for (subject, token) in [("2", UInt8(2)), ("3", 3)] {
             if subject == "3" { _ = try await signIn(subject: "3", token: 9) }
-            let state = try begin(.confirmation(ConfirmationRequest(session: session.id, place: "there")))
+            let state = try begin(.confirmation(ReauthenticationPurpose(session: session.id, place: "there")))
             let handle = try #require(try await answer(state, subject: subject, token: token))
             guard case .refused(let refusal, _, nil) = try await finish(handle) else { throw NotSignedIn() }
             #expect(refusal.code == .reauthenticationRequired)

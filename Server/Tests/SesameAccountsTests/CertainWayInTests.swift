@@ -17,7 +17,7 @@ struct CertainWayInTests {
 
     private func view(_ ways: [Way]) throws -> AccountView {
         let app = try #require(AppID("authservice"))
-        func identity(_ provider: Provider, _ standing: IdentityStanding) -> Identity {
+        func identity(_ provider: Provider, _ standing: IdentityStatus) -> Identity {
             Identity(
                 app: app, provider: provider, subject: "s", account: Self.account, claims: IdentityClaims(),
                 createdAt: .distantPast, standing: standing)
@@ -30,8 +30,8 @@ struct CertainWayInTests {
         var (identities, logins): ([Identity], [Login]) = ([], [])
         for way in ways {
             switch way {
-            case .openIdentity: identities.append(identity(.apple, IdentityStanding()))
-            case .closedIdentity: identities.append(identity(.google, IdentityStanding(disabledAt: .distantPast)))
+            case .openIdentity: identities.append(identity(.apple, IdentityStatus()))
+            case .closedIdentity: identities.append(identity(.google, IdentityStatus(disabledAt: .distantPast)))
             case .claimedAddress: logins.append(login(.email, "1@example.com", verifiedAt: .distantPast))
             case .confirmedAddress:
                 logins.append(login(.email, "1@example.com", verifiedAt: .distantPast, isUnclaimed: true))
@@ -78,7 +78,7 @@ struct CertainWayInTests {
         return caller
     }
 
-    private func change(_ caller: Caller, by scopes: Set<AdminScope>, _ rig: PasswordRig, _ order: AccountOrder)
+    private func change(_ caller: Caller, by scopes: Set<AdminScope>, _ rig: PasswordRig, _ order: AccountUpdate)
         async throws
     {
         _ = try await rig.accounts.operators.change(
@@ -88,7 +88,7 @@ struct CertainWayInTests {
     @Test func `nobody gives up a provider for an address that is not proved`() async throws {
         let rig = try await PasswordRig()
         let caller = try await person(rig)
-        var removal = AccountOrder()
+        var removal = AccountUpdate()
         removal.removedProviders = [.apple]
         let refused = try await rig.code { [removal] in
             try await change(caller, by: [.usersRecover], rig, removal)
@@ -98,7 +98,7 @@ struct CertainWayInTests {
             try await rig.code {
                 try await rig.accounts.linking.unlink(.apple, from: caller, context: rig.context)
             } == .lastMethod)
-        var word = AccountOrder()
+        var word = AccountUpdate()
         word.isEmailVerified = true
         try await change(caller, by: .all, rig, word)
         try await rig.accounts.linking.unlink(.apple, from: caller, context: rig.context)
@@ -115,10 +115,10 @@ struct CertainWayInTests {
                 try transaction.update(identity)
             }
         }
-        var word = AccountOrder()
+        var word = AccountUpdate()
         word.isEmailVerified = true
         try await change(caller, by: .all, rig, word)
-        var removal = AccountOrder()
+        var removal = AccountUpdate()
         removal.removal = .email
         let refused = try await rig.code { [removal] in
             try await change(caller, by: [.usersRecover], rig, removal)

@@ -95,7 +95,7 @@ struct ClockTrustTests {
     private func system(_ storage: TestStorage, _ clock: TrustedClock) async throws -> Services {
         let (environment, masterKey) = (SesameAccounts.Environment(clock: clock), try MasterKey.test())
         let keys = try await KeyRing(
-            storage: storage.engine, environment: environment, masterKey: masterKey, schedule: KeySchedule())
+            storage: storage.engine, environment: environment, masterKey: masterKey, schedule: KeyRotationSchedule())
         return Services(
             storage: storage.engine, environment: environment, credentials: CredentialVerifier([:]), keys: keys,
             masterKey: masterKey, publicURL: "https://sign-in.example.com")
@@ -118,8 +118,8 @@ struct ClockTrustTests {
 
         hands.jump(100 * 86_400)
         #expect(!accounts.maintenance.clockIsTrusted)
-        await #expect(throws: JobPostponement.self) { try await cleanup.run() }
-        await #expect(throws: JobPostponement.self) { _ = try await cleanup.remove([]) }
+        await #expect(throws: JobRetryRequest.self) { try await cleanup.run() }
+        await #expect(throws: JobRetryRequest.self) { _ = try await cleanup.remove([]) }
         try await accounts.maintenance.purge()
         try await accounts.keys.maintain()
         #expect(try await accounts.maintenance.signingKeys().map(\.id) == keys)
@@ -146,12 +146,12 @@ struct ClockTrustTests {
         let tokens = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts)
         func refused() async throws -> [AuthError.Code?] {
             var codes: [AuthError.Code?] = []
-            do throws(Refusal) {
+            do throws(AccountError) {
                 _ = try await accounts.sessions.authenticate(tokens.accessToken, app: app, apps: apps)
             } catch {
                 codes.append(error.code)
             }
-            do throws(Refusal) {
+            do throws(AccountError) {
                 _ = try await accounts.sessions.refresh(tokens.refreshToken, app: app, apps: apps, context: context)
             } catch {
                 codes.append(error.code)

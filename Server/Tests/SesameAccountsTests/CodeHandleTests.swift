@@ -6,7 +6,7 @@ import Testing
 @testable import SesameAccounts
 
 struct CodeHandleTests {
-    private func ask(_ order: CodeOrder, by handle: String, _ rig: PasswordRig) async throws {
+    private func ask(_ order: OneTimeCodeRequest, by handle: String, _ rig: PasswordRig) async throws {
         var order = order
         order.handle = handle
         try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
@@ -26,7 +26,7 @@ struct CodeHandleTests {
         let rig = try await PasswordRig()
         try await ask(.signIn(try rig.email(), as: form), by: "a.handle", rig)
         let code = try await rig.lastCode()
-        #expect(code.exposed.utf8.count == (form == .link ? CodeSafe.sizeByHandle : 6))
+        #expect(code.exposed.utf8.count == (form == .link ? OneTimeCodeCipher.sizeByHandle : 6))
         #expect(try await rig.code { _ = try await signIn("another", code, rig) } == .ticketExpired)
         #expect(try await rig.code { _ = try await signIn("a.handle", code, rig, by: [.phone]) } == .ticketExpired)
         let made = try await signIn("a.handle", code, rig)
@@ -68,7 +68,7 @@ struct CodeHandleTests {
         let made = try await rig.accounts.logins.register(
             email: try rig.email(1), password: PasswordRig.password, displayName: nil, id: wanted, in: app,
             context: rig.context)
-        var order = CodeOrder.signIn(try rig.email(2))
+        var order = OneTimeCodeRequest.signIn(try rig.email(2))
         order.handle = wanted.description
         try await rig.accounts.codes.sendCode(order, of: app, context: rig.context)
         let code = PresentedCode.handle(wanted.description, try await rig.lastCode(), .signIn, [.email])
@@ -197,7 +197,7 @@ struct CodeHandleTests {
     @Test func `a phrase stands in the message, in its language`() async throws {
         let rig = try await PasswordRig()
         for (language, words) in [("en", "Security phrase: "), ("fr", "Phrase de sécurité : ")] {
-            var order = CodeOrder.signIn(try rig.email(), as: .digits, in: language)
+            var order = OneTimeCodeRequest.signIn(try rig.email(), as: .digits, in: language)
             order.phrase = rig.accounts.codes.newCodePhrase()
             try await ask(order, by: language, rig)
             try await rig.deliver()

@@ -7,7 +7,7 @@ import Testing
 @testable import SesameAccounts
 
 struct CodeTests {
-    private func send(_ order: CodeOrder, _ rig: PasswordRig) async throws {
+    private func send(_ order: OneTimeCodeRequest, _ rig: PasswordRig) async throws {
         try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
     }
 
@@ -299,7 +299,7 @@ struct CodeTests {
         rig.storage.clock.advance(by: 60)
         try await rig.deliver()
         #expect(rig.messages.sent.count == 1)
-        for answer in [MessageAnswer.refused("SMTP_550"), .failed("SMTP_450")] {
+        for answer in [MessageDeliveryResult.refused("SMTP_550"), .failed("SMTP_450")] {
             rig.messages.answer(answer)
             try await send(.resetPassword(try rig.email()), rig)
             try await rig.deliver()

@@ -86,7 +86,7 @@ struct ConsentRevocationTests {
 
     @Test func `what came with a refused link is taken back an hour later`() async throws {
         let caller = try await signIn("1", "a")
-        await #expect(throws: Refusal.self) { try await link("2", "b", to: caller) }
+        await #expect(throws: AccountError.self) { try await link("2", "b", to: caller) }
         storage.clock.advance(by: ConsentRevocation.patience - 1)
         #expect(try await revoked() == [])
         storage.clock.advance(by: 1)
@@ -95,7 +95,7 @@ struct ConsentRevocationTests {
 
     @Test func `who comes back with a better request keeps their consent`() async throws {
         let caller = try await signIn("1", "a")
-        await #expect(throws: Refusal.self) { try await link("2", "b", to: caller) }
+        await #expect(throws: AccountError.self) { try await link("2", "b", to: caller) }
         _ = try await signIn("2", "c")
         storage.clock.advance(by: ConsentRevocation.patience)
         #expect(try await revoked() == [])
@@ -106,7 +106,7 @@ struct ConsentRevocationTests {
         _ = try await signIn("1", "a")
         let caller = try await accounts.sessions.authenticate(
             guest.tokens(accounts).accessToken, app: app, apps: AppDirectory([app]))
-        await #expect(throws: Refusal.self) { try await link("1", "b", to: caller) }
+        await #expect(throws: AccountError.self) { try await link("1", "b", to: caller) }
         storage.clock.advance(by: ConsentRevocation.patience)
         #expect(try await revoked() == [])
     }
@@ -115,13 +115,13 @@ struct ConsentRevocationTests {
         let caller = try await signIn("1", "a")
         apple.answer(.tokens(subject: "2", refreshToken: "b"))
         let stranger = try credential("2", nonce: accounts.providers.challenge(for: app))
-        await #expect(throws: Refusal.self) {
+        await #expect(throws: AccountError.self) {
             _ = try await accounts.account.confirm(caller, with: stranger, context: context)
         }
         let withRoles = App(id: app.id, providers: app.providers, roles: ["A"])
         apple.answer(.tokens(subject: "3", refreshToken: "c"))
         let newcomer = try credential("3", nonce: accounts.providers.challenge(for: withRoles))
-        await #expect(throws: Refusal.self) {
+        await #expect(throws: AccountError.self) {
             _ = try await accounts.signIn.signIn(with: newcomer, to: withRoles, context: context)
         }
         storage.clock.advance(by: ConsentRevocation.patience)

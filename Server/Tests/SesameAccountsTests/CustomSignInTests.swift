@@ -33,7 +33,7 @@ struct CustomSignInTests {
             _ = try await rig.accounts.operators.disable(account, in: app.id, context: rig.context)
             _ = try await rig.accounts.operators.enable(account, in: app.id, context: rig.context)
         case .tokensRevoked:
-            var order = AccountOrder()
+            var order = AccountUpdate()
             order.tokensValidAfter = rig.storage.clock.now
             _ = try await rig.accounts.operators.change(account, by: order, with: .all, in: app, context: rig.context)
         }

@@ -41,7 +41,7 @@ struct DeletionTests {
         rig.journal.setFull(false)
         #expect(try await rig.accounts.deletion.reapplyDeletions().noted == 1)
         #expect(rig.journal.noted.map(\.digest) == [rig.tombstone(of: caller)])
-        #expect(try await rig.accounts.deletion.reapplyDeletions() == JournalOutcome())
+        #expect(try await rig.accounts.deletion.reapplyDeletions() == JournalReplayResult())
     }
 
     @Test func `a refused deletion leaves no note`() async throws {
@@ -62,7 +62,7 @@ struct DeletionTests {
             provider: .apple, idToken: try rig.apple.token("1", nonce: Nonce(nonce).sha256Hex), nonce: nonce)
         _ = try await rig.accounts.linking.link(credential, to: guest, onConflict: .merge, context: rig.context)
         #expect(try await rig.view(guest) == nil && rig.journal.noted.isEmpty)
-        #expect(try await rig.accounts.deletion.reapplyDeletions() == JournalOutcome())
+        #expect(try await rig.accounts.deletion.reapplyDeletions() == JournalReplayResult())
         let tombstone = rig.tombstone(of: guest)
         #expect(try await rig.storage.engine.read { reader throws(StorageError) in try reader.hasTombstone(tombstone) })
     }
@@ -91,7 +91,7 @@ struct DeletionTests {
         _ = try await rig.accounts.deletion.deleteAccount(of: people[2], context: rig.context)
         let restored = try await rig.on(backup)
         #expect(try await restored.deletion.reapplyDeletions().deleted == 2)
-        #expect(try await restored.deletion.reapplyDeletions() == JournalOutcome())
+        #expect(try await restored.deletion.reapplyDeletions() == JournalReplayResult())
         for (caller, code) in zip(people, [AuthError.Code.notFound, nil, .notFound]) {
             #expect(
                 try await rig.code { _ = try await restored.directory.account(caller.session.account, in: rig.app.id) }
@@ -110,7 +110,7 @@ struct DeletionTests {
             digest: Array(repeating: 2, count: 32), at: now.addingTimeInterval(-Tombstone.retention - 1),
             cause: .deleted)
         try await rig.journal.append([nobody, old])
-        #expect(try await rig.accounts.deletion.reapplyDeletions() == JournalOutcome())
+        #expect(try await rig.accounts.deletion.reapplyDeletions() == JournalReplayResult())
         let known = try await rig.storage.engine.read { reader throws(StorageError) in try reader.tombstones(.deleted) }
         #expect(known == [nobody])
     }

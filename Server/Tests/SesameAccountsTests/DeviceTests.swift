@@ -70,7 +70,7 @@ struct DeviceTests {
     @Test func `an ended session registers nothing`() async throws {
         let person = try await rig.person()
         try await rig.accounts.sessions.endSession(person.session.id, of: person, context: rig.context)
-        await #expect(throws: Refusal.self) { try await rig.register("token", of: person) }
+        await #expect(throws: AccountError.self) { try await rig.register("token", of: person) }
         #expect(try await installations(person) == [])
     }
 
@@ -79,7 +79,7 @@ struct DeviceTests {
         try await rig.register("token", at: "theirs", of: first)
         var reasons: [String] = []
         for name in ["theirs", "unknown", "", "é"] {
-            do throws(Refusal) {
+            do throws(AccountError) {
                 try await rig.accounts.push.removeDevice(name, of: second, context: rig.context)
             } catch {
                 #expect(error.code == .notFound)
@@ -102,7 +102,7 @@ struct DeviceTests {
             account.disabledAt = account.createdAt
             try transaction.update(account)
         }
-        let change = LinkChange(
+        let change = AccountLinker(
             tools: rig.accounts.linking.tools, caller: people[2], session: SessionSeed(SessionID("new")),
             now: rig.storage.clock.now,
             context: rig.context)
@@ -110,7 +110,7 @@ struct DeviceTests {
             try change.endSessions(of: people[2].session.account, .merged, transaction)
         }
         for (number, person) in people.enumerated() {
-            let address = try #require(DeviceAddress(.fcmToken, Secret("\(number)")))
+            let address = try #require(DevicePushToken(.fcmToken, Secret("\(number)")))
             let digest = rig.accounts.push.devices.digest(of: address, in: rig.app.id)
             let device = try await rig.storage.engine.read { reader throws(StorageError) in try reader.device(digest) }
             #expect(device == nil, "\(number)")
@@ -150,7 +150,7 @@ struct DeviceTests {
     @Test(arguments: ["", String(repeating: "a", count: 129), "a b", "a/b", "é", "a\u{0}"])
     func `an installation's id is of few letters, and short`(id: String) async throws {
         let person = try await rig.person()
-        await #expect(throws: Refusal.self) { try await rig.register("token", at: id, of: person) }
+        await #expect(throws: AccountError.self) { try await rig.register("token", at: id, of: person) }
     }
 
     @Test(arguments: [
@@ -162,7 +162,7 @@ struct DeviceTests {
         (.apns, "00", false),
     ])
     func `an address is of its kind`(kind: DeviceKind, value: String, isOne: Bool) {
-        #expect((DeviceAddress(kind, Secret(value)) != nil) == isOne)
+        #expect((DevicePushToken(kind, Secret(value)) != nil) == isOne)
     }
 
     @Test func `an address is kept sealed, and opens in its own row only`() async throws {
@@ -186,7 +186,7 @@ struct DeviceTests {
         var digests: Set<[UInt8]> = []
         for app in apps {
             for (kind, value) in [(DeviceKind.fcmToken, "x"), (.fcmFID, "x"), (.fcmToken, "fx")] {
-                digests.insert(safe.digest(of: try #require(DeviceAddress(kind, Secret(value))), in: app))
+                digests.insert(safe.digest(of: try #require(DevicePushToken(kind, Secret(value))), in: app))
             }
         }
         #expect(digests.count == 6)

@@ -43,14 +43,14 @@ struct EventTests {
     }
 
     @Test func `refused requests are counted, and noted as one event of a kind`() async throws {
-        let forged = Refusal(.invalidToken, "forged")
+        let forged = AccountError(.invalidToken, "forged")
         for _ in 0..<1_000 { rig.accounts.events.count(forged, in: rig.app, network: "203.0.113.0/24") }
         rig.accounts.events.count(forged, in: rig.app, network: "198.51.100.0/24")
-        rig.accounts.events.count(Refusal(.invalidCredentials, "wrong"), in: rig.app, network: nil)
-        rig.accounts.events.count(Refusal(.notAuthenticated, "none"), in: nil, network: nil)
-        rig.accounts.events.count(Refusal(.rateLimited, "often"), in: nil, network: nil)
-        rig.accounts.events.count(Refusal(.invalidRequest, "odd"), in: nil, network: nil)
-        rig.accounts.events.count(Refusal(.storageUnavailable, "full"), in: nil, network: nil)
+        rig.accounts.events.count(AccountError(.invalidCredentials, "wrong"), in: rig.app, network: nil)
+        rig.accounts.events.count(AccountError(.notAuthenticated, "none"), in: nil, network: nil)
+        rig.accounts.events.count(AccountError(.rateLimited, "often"), in: nil, network: nil)
+        rig.accounts.events.count(AccountError(.invalidRequest, "odd"), in: nil, network: nil)
+        rig.accounts.events.count(AccountError(.storageUnavailable, "full"), in: nil, network: nil)
         #expect(try await all().isEmpty)
         try await rig.accounts.events.noteRefusals()
         let events = try await all().sorted { $0.count > $1.count }
@@ -63,7 +63,7 @@ struct EventTests {
     }
 
     @Test func `a flood from everywhere makes few rows`() {
-        let tally = RefusalTally(limit: 10)
+        let tally = RefusedRequestCounter(limit: 10)
         for number in 0..<1_000 {
             tally.count(.init(kind: .signInFailed, app: rig.app.id, network: "\(number)", code: "invalid_token"))
         }
@@ -97,9 +97,9 @@ struct EventTests {
         #expect(event.id.wholeMatch(of: /ev_[0-9a-z]{26}/) != nil)
         var later = event.event
         later.detail = "other"
-        #expect(NumberedEvent(number: event.number, event: later).id == event.id)
+        #expect(SequencedEvent(number: event.number, event: later).id == event.id)
         let other = SecurityEvent(
             kind: .signedOut, app: nil, account: nil, session: nil, at: event.event.at, requestID: "another")
-        #expect(NumberedEvent(number: event.number, event: other).id != event.id)
+        #expect(SequencedEvent(number: event.number, event: other).id != event.id)
     }
 }

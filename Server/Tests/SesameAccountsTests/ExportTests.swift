@@ -16,12 +16,12 @@ struct ExportTests {
     @Test func `an export has all of the caller's, and nobody else's`() async throws {
         let caller = try await rig.person("1", refreshToken: "r")
         _ = try await rig.accounts.push.register(
-            try #require(DeviceAddress(.fcmToken, Secret("t"))), platform: .ios, installation: "phone", of: caller,
+            try #require(DevicePushToken(.fcmToken, Secret("t"))), platform: .ios, installation: "phone", of: caller,
             context: rig.context)
         let second = try await rig.person("1")
         let stranger = try await rig.person("2", refreshToken: "s")
         _ = try await rig.accounts.push.register(
-            try #require(DeviceAddress(.fcmToken, Secret("u"))), platform: .ios, installation: "phone", of: stranger,
+            try #require(DevicePushToken(.fcmToken, Secret("u"))), platform: .ios, installation: "phone", of: stranger,
             context: rig.context)
         let export = try await rig.accounts.exports.export(of: caller, context: rig.context)
         #expect(export.view.identities.map(\.subject) == ["1"])
@@ -62,7 +62,7 @@ struct ExportTests {
             _ = try await rig.accounts.exports.export(of: caller, context: rig.context)
             Issue.record("two exports at a time")
         } catch {
-            #expect((error as Refusal).code == .rateLimited && (error as Refusal).retryAfter == 2)
+            #expect((error as AccountError).code == .rateLimited && (error as AccountError).retryAfter == 2)
         }
         _ = try await rig.accounts.exports.export(of: other, context: rig.context)
         rig.accounts.exports.exports.leave(caller.session.account, in: rig.app.id)

@@ -69,7 +69,7 @@ struct FactorRig: AccountRig {
         return try await accounts.secondFactors.pendingSignIn(try #require(refusal?.secondFactor).ticket, to: app)
     }
 
-    func show(_ factor: PresentedFactor, _ pending: PendingSignIn) async throws -> SignIn {
+    func show(_ factor: SecondFactorInput, _ pending: PendingSignIn) async throws -> SignIn {
         try await accounts.secondFactors.signIn(pending, showing: factor, to: app, context: context)
     }
 

@@ -5,8 +5,8 @@ import Testing
 @testable import SesameAccounts
 
 struct GrantTests {
-    private func refusal(_ operation: () async throws(Refusal) -> Void) async -> AuthError.Code? {
-        do throws(Refusal) {
+    private func refusal(_ operation: () async throws(AccountError) -> Void) async -> AuthError.Code? {
+        do throws(AccountError) {
             try await operation()
             return nil
         } catch {
@@ -18,8 +18,8 @@ struct GrantTests {
         let rig = try await LifeRig()
         let (guest, other) = (try await rig.guest(), try await rig.guest())
         let account = guest.session.account
-        func use(_ granted: GrantedSecret, as account: AccountID, in app: App? = nil) async -> AuthError.Code? {
-            await refusal { () async throws(Refusal) in
+        func use(_ granted: IssuedSignInToken, as account: AccountID, in app: App? = nil) async -> AuthError.Code? {
+            await refusal { () async throws(AccountError) in
                 _ = try await rig.accounts.grants.signIn(
                     granted: granted.secret, account: account, to: app ?? rig.app, context: rig.context)
             }
@@ -50,7 +50,7 @@ struct GrantTests {
         func exchange(
             _ app: App? = nil, at address: String? = nil, by proof: Secret? = nil
         ) async -> AuthError.Code? {
-            await refusal { () async throws(Refusal) in
+            await refusal { () async throws(AccountError) in
                 _ = try await rig.accounts.grants.grantSignIn(
                     for: code, client: app ?? rig.app, redirectURI: address ?? redirect, verifier: proof ?? verifier)
             }
@@ -69,7 +69,7 @@ struct GrantTests {
             try await rig.guest().session.account, rig.app, rig.accounts, rig.context
         )
         func use(_ secret: Secret) async -> AuthError.Code? {
-            await refusal { () async throws(Refusal) in
+            await refusal { () async throws(AccountError) in
                 _ = try await accounts.grants.signIn(granted: secret, account: account, to: app, context: context)
             }
         }
@@ -87,20 +87,20 @@ struct GrantTests {
         _ = try await rig.accounts.operators.disable(account, in: rig.app.id, context: rig.context)
         let (app, accounts, context) = (rig.app, rig.accounts, rig.context)
         #expect(
-            await refusal { () async throws(Refusal) in
+            await refusal { () async throws(AccountError) in
                 _ = try await accounts.grants.signIn(
                     granted: granted.secret, account: account, to: app, context: context)
             } == .userDisabled)
         #expect(
-            await refusal { () async throws(Refusal) in
+            await refusal { () async throws(AccountError) in
                 _ = try await accounts.operators.beginSession(of: account, in: app, context: context)
             } == .userDisabled)
         #expect(
-            await refusal { () async throws(Refusal) in
+            await refusal { () async throws(AccountError) in
                 _ = try await accounts.grants.grantSignIn(to: account, in: app, length: 6, life: 60, context: context)
             } == .userDisabled)
         #expect(
-            await refusal { () async throws(Refusal) in
+            await refusal { () async throws(AccountError) in
                 _ = try await accounts.operators.beginSession(of: AccountID("nobody"), in: app, context: context)
             } == .notFound)
     }
@@ -116,7 +116,7 @@ struct SessionSecretTests {
                 == guest.session.id)
         let (accounts, other) = (rig.accounts, App(id: try #require(AppID("other"))))
         func code(_ app: App) async -> AuthError.Code? {
-            do throws(Refusal) {
+            do throws(AccountError) {
                 _ = try await accounts.sessions.authenticate(sessionSecret: secret, in: app)
                 return nil
             } catch {

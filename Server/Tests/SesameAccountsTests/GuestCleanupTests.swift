@@ -56,7 +56,7 @@ struct GuestCleanupTests {
         rig.storage.clock.advance(by: 1_000 * Self.day)
         try await cleanup(rig).run()
         // The account also remains if outdated data listed it as a guest's.
-        let key = AccountActivity.Key(account: person.session.account, app: rig.app.id)
+        let key = AccountLastUse.Key(account: person.session.account, app: rig.app.id)
         #expect(try await cleanup(rig).remove([key]).isEmpty)
         #expect(try await rig.view(person) != nil)
         #expect(try await rig.view(upgraded) != nil)

@@ -150,7 +150,7 @@ struct JobRunnerTests {
             handlers: [
                 Self.kind: { [log, clock = storage.clock] _ in
                     let cause = remaining.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-                    if clock.now < until { throw JobPostponement(until: until, because: cause) }
+                    if clock.now < until { throw JobRetryRequest(until: until, because: cause) }
                     try log.work()
                 }
             ], intervals: [:], report: { [log] _, _ in log.report() })

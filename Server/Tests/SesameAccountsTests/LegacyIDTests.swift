@@ -18,7 +18,7 @@ struct LegacyIDTests {
 
     /// Imports an account under the id that the app derived for a user; nil for an app that accepts no such ids.
     private func takeOver(_ subject: String, in app: App) async throws -> AccountID? {
-        let taken = Locked<[TakenLine]>([])
+        let taken = Locked<[ImportedLine]>([])
         let line = try line(#""provider": "apple", "legacyID": "apple_\#(try legacyID(of: subject).digits)""#, app)
         let report = try await rig.accounts.imports.importAccounts(
             [line], into: app, context: rig.context, taken: { lines in taken.withLock { $0 += lines } })

@@ -31,7 +31,8 @@ struct LifeRig {
     ) async throws -> Services {
         let masterKey = try MasterKey.test()
         let keys = try await KeyRing(
-            storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
+            storage: storage.engine, environment: storage.environment, masterKey: masterKey,
+            schedule: KeyRotationSchedule())
         return Services(
             storage: storage.engine, environment: storage.environment, credentials: try apple.verifier(),
             codes: apple, journal: journal, keys: keys, masterKey: masterKey,
@@ -95,7 +96,7 @@ struct LifeRig {
         do {
             try await work()
             return nil
-        } catch let refusal as Refusal {
+        } catch let refusal as AccountError {
             return refusal.code
         }
     }

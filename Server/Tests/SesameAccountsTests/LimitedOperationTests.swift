@@ -22,17 +22,17 @@ struct LimitedOperationTests {
     }
 
     /// Returns a system in which one rule allows two events, and the time is fixed.
-    private func system(_ rule: LimitRule) async throws -> Services {
+    private func system(_ rule: RateLimitRule) async throws -> Services {
         let now = ContinuousClock.now
-        let limiter = RateLimiter(LimitSettings([rule: RateLimit(perMinute: 1, burst: 2)]), now: { now })
+        let limiter = RateLimiter(RateLimitSettings([rule: RateLimit(perMinute: 1, burst: 2)]), now: { now })
         return try await .test(storage, apple, limiter: limiter)
     }
 
     /// Returns the error code of each of three calls; nil for a success.
-    private func codes(_ call: () async throws(Refusal) -> Void) async -> [AuthError.Code?] {
+    private func codes(_ call: () async throws(AccountError) -> Void) async -> [AuthError.Code?] {
         var codes: [AuthError.Code?] = []
         for _ in 0..<3 {
-            do throws(Refusal) {
+            do throws(AccountError) {
                 try await call()
                 codes.append(nil)
             } catch {
@@ -51,10 +51,10 @@ struct LimitedOperationTests {
     private static let credential = ProviderCredential(
         provider: .apple, idToken: Secret("a.b.c"), nonce: Secret("nonce"))
 
-    @Test(arguments: [LimitRule.guests, .guestsOfApp])
-    func `guests are limited before anything is written`(rule: LimitRule) async throws {
+    @Test(arguments: [RateLimitRule.guests, .guestsOfApp])
+    func `guests are limited before anything is written`(rule: RateLimitRule) async throws {
         let accounts = try await system(rule)
-        let codes = await codes { () async throws(Refusal) in
+        let codes = await codes { () async throws(AccountError) in
             _ = try await accounts.signIn.signInAnonymously(to: app, context: context)
         }
         #expect(codes == [nil, nil, .rateLimited])
@@ -62,12 +62,12 @@ struct LimitedOperationTests {
 
     @Test func `credentials are limited before their signature is checked`() async throws {
         let accounts = try await system(.credentialsOfApp)
-        let codes = await codes { () async throws(Refusal) in
+        let codes = await codes { () async throws(AccountError) in
             _ = try await accounts.signIn.signIn(with: Self.credential, to: app, context: context)
         }
         #expect(codes == [.invalidToken, .invalidToken, .rateLimited])
         let elsewhere = ClientAddress(high: 0, low: 0xffff_c633_6401)
-        #expect(throws: Refusal.self) { try accounts.providers.admitCredential(of: app, from: elsewhere) }
+        #expect(throws: AccountError.self) { try accounts.providers.admitCredential(of: app, from: elsewhere) }
     }
 
     @Test func `refreshes are limited, and the token is good for later`() async throws {
@@ -77,7 +77,7 @@ struct LimitedOperationTests {
             tokens = try await accounts.sessions.refresh(
                 tokens.refreshToken, app: app, apps: AppDirectory([app]), context: context)
         }
-        let refusal = await #expect(throws: Refusal.self) {
+        let refusal = await #expect(throws: AccountError.self) {
             try await accounts.sessions.refresh(
                 tokens.refreshToken, app: app, apps: AppDirectory([app]), context: context)
         }
@@ -88,7 +88,7 @@ struct LimitedOperationTests {
 
     @Test func `a token that is not ours counts against no session`() async throws {
         let accounts = try await system(.refreshes)
-        let codes = await codes { () async throws(Refusal) in
+        let codes = await codes { () async throws(AccountError) in
             _ = try await accounts.sessions.refresh(
                 Secret("rt_none"), app: app, apps: AppDirectory([app]), context: context)
         }
@@ -101,7 +101,7 @@ struct LimitedOperationTests {
     func `changes of an account are limited`(change: Change) async throws {
         let accounts = try await system(.changes)
         let caller = try await guest(of: accounts)
-        let codes = await codes { () async throws(Refusal) in
+        let codes = await codes { () async throws(AccountError) in
             switch change {
             case .confirm: _ = try await accounts.account.confirm(caller, with: Self.credential, context: context)
             case .link: _ = try await accounts.linking.link(Self.credential, to: caller, context: context)
@@ -111,7 +111,7 @@ struct LimitedOperationTests {
                 _ = try await accounts.account.changeProfile(
                     of: caller, by: ProfileChange(fields: ["name": "Test User 1"]), context: context)
             case .device:
-                guard let address = DeviceAddress(.fcmToken, Secret("token")) else { return }
+                guard let address = DevicePushToken(.fcmToken, Secret("token")) else { return }
                 _ = try await accounts.push.register(
                     address, platform: nil, installation: "mine", of: caller, context: context)
             }

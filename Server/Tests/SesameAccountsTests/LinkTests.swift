@@ -41,7 +41,7 @@ struct LinkTests {
     }
 
     private func credential(
-        _ subject: String, nonce: Secret, code: String? = nil, name: StatedName? = nil
+        _ subject: String, nonce: Secret, code: String? = nil, name: UnverifiedName? = nil
     ) throws -> ProviderCredential {
         ProviderCredential(
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce,
@@ -50,7 +50,7 @@ struct LinkTests {
 
     private func link(
         _ subject: String, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
-        onConflict: ConflictPolicy = .fail, code: String? = nil, name: StatedName? = nil
+        onConflict: ConflictPolicy = .fail, code: String? = nil, name: UnverifiedName? = nil
     ) async throws -> LinkResult {
         try await accounts.linking.link(
             try credential(subject, nonce: accounts.providers.challenge(for: caller), code: code, name: name),
@@ -65,12 +65,12 @@ struct LinkTests {
             context: context)
     }
 
-    private func refusal(_ body: () async throws -> Void) async -> Refusal? {
+    private func refusal(_ body: () async throws -> Void) async -> AccountError? {
         do {
             try await body()
             return nil
         } catch {
-            return error as? Refusal
+            return error as? AccountError
         }
     }
 
@@ -94,7 +94,7 @@ struct LinkTests {
         try await change(guest.session.account, in: app) { $0.profile.fields = ["name": "Test User 1"] }
         let before = try await accounts.sessions.account(of: guest).account
         storage.clock.advance(by: 1_000)
-        let result = try await link("1", to: guest, name: StatedName(given: "Test", family: "User 1"))
+        let result = try await link("1", to: guest, name: UnverifiedName(given: "Test", family: "User 1"))
         #expect(result.outcome == .linked && result.view.account.id == before.id)
         #expect(result.view.account.profile == before.profile && result.view.account.createdAt == before.createdAt)
         #expect(result.view.account.lastSignInAt == storage.clock.now)

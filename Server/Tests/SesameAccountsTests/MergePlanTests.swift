@@ -134,7 +134,7 @@ struct MergePlanTests {
     }
 
     private func refusal(_ caller: AccountView, _ owner: AccountView) -> AuthError.Code? {
-        do throws(Refusal) {
+        do throws(AccountError) {
             _ = try MergePlan(of: caller, with: owner, in: app, at: now)
             return nil
         } catch {

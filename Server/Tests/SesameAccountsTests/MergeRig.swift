@@ -12,7 +12,7 @@ struct MergeRig {
         let owner: AccountID
         let rows: Rows
         let conflict: Conflict
-        let change: LinkChange
+        let change: AccountLinker
     }
 
     /// The rows of two accounts.
@@ -51,7 +51,7 @@ struct MergeRig {
             conflict: Conflict(
                 view: try #require(views.0), session: session, owner: try #require(views.1), provider: theirs[0],
                 provedAt: now),
-            change: LinkChange(
+            change: AccountLinker(
                 tools: accounts.linking.tools, caller: Caller(app: app, session: session, checkedAt: now),
                 session: SessionSeed(SessionID("new \(name)")), now: now, context: context))
     }

@@ -28,10 +28,10 @@ struct MessageCapTests {
     }
 
     /// Returns the refusal of each order; nil for a success.
-    private func refusals(_ orders: CodeOrder..., by rig: PasswordRig) async -> [Refusal?] {
-        var refusals: [Refusal?] = []
+    private func refusals(_ orders: OneTimeCodeRequest..., by rig: PasswordRig) async -> [AccountError?] {
+        var refusals: [AccountError?] = []
         for order in orders {
-            do throws(Refusal) {
+            do throws(AccountError) {
                 try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
                 refusals.append(nil)
             } catch {
@@ -56,7 +56,7 @@ struct MessageCapTests {
 
     @Test func `a receiver gets so many messages a day, and is told when the next day begins`() async throws {
         let rig = try await PasswordRig(Self.policy, messageRules: Self.rules([.receiver: 2]))
-        let order = CodeOrder.signIn(try number())
+        let order = OneTimeCodeRequest.signIn(try number())
         let refused = await refusals(order, order, order, .signIn(try number(2)), by: rig)
         #expect(refused.map(\.?.code) == [nil, nil, .rateLimited, nil])
         let last = try #require(refused[2])
@@ -68,8 +68,8 @@ struct MessageCapTests {
     @Test func `an address that nobody has is counted and refused like one with an account`() async throws {
         let rig = try await PasswordRig(messageRules: Self.rules([.receiver: 2]))
         _ = try await rig.signUp(1)
-        let known = CodeOrder.resetPassword(try rig.email(1))
-        let unknown = CodeOrder.resetPassword(try rig.email(2))
+        let known = OneTimeCodeRequest.resetPassword(try rig.email(1))
+        let unknown = OneTimeCodeRequest.resetPassword(try rig.email(2))
         let ofKnown = await refusals(known, known, known, by: rig)
         let ofUnknown = await refusals(unknown, unknown, unknown, by: rig)
         #expect(ofKnown.map(\.?.code) == [nil, nil, .rateLimited])
@@ -83,7 +83,7 @@ struct MessageCapTests {
     }
 
     /// Returns the stored counters of an order.
-    private func rows(of order: CodeOrder, _ rig: PasswordRig) async throws -> [Int] {
+    private func rows(of order: OneTimeCodeRequest, _ rig: PasswordRig) async throws -> [Int] {
         let tally = try #require(
             rig.accounts.codes.messageCounters.tally(
                 order, of: rig.app, by: rig.accounts.codes.messageRules, at: rig.storage.clock.now, context: rig.context
@@ -99,19 +99,22 @@ struct MessageCapTests {
         let rig = try await PasswordRig(
             Self.policy, messageRules: Self.rules([.receiver: 1, .country: 2, .app: 3]))
         let (one, two, three) = (
-            CodeOrder.signIn(try number(1)), CodeOrder.signIn(try number(2)), CodeOrder.signIn(try number(3))
+            OneTimeCodeRequest.signIn(try number(1)), OneTimeCodeRequest.signIn(try number(2)),
+            OneTimeCodeRequest.signIn(try number(3))
         )
         let refused = await refusals(one, one, one, two, three, by: rig)
         #expect(refused.map(\.?.cap?.scope) == [nil, .receiver, .receiver, nil, .country])
-        let abroad = CodeOrder.signIn(try number(1, country: "+49"))
-        let other = CodeOrder.signIn(try number(2, country: "+49"))
+        let abroad = OneTimeCodeRequest.signIn(try number(1, country: "+49"))
+        let other = OneTimeCodeRequest.signIn(try number(2, country: "+49"))
         #expect(await refusals(abroad, abroad, other, by: rig).map(\.?.cap?.scope) == [nil, .receiver, .app])
         #expect(try await rows(of: one, rig) == [1, 2, 3])
     }
 
     @Test func `mails and texts count apart, and mails have no country`() async throws {
         let rig = try await PasswordRig(Self.policy, messageRules: Self.rules([.country: 1, .app: 2]))
-        let mails = (1...3).compactMap { EmailAddress("test.user.\($0)@example.com") }.map { CodeOrder.signIn($0) }
+        let mails = (1...3).compactMap { EmailAddress("test.user.\($0)@example.com") }.map {
+            OneTimeCodeRequest.signIn($0)
+        }
         let refused = await refusals(.signIn(try number()), mails[0], mails[1], mails[2], by: rig)
         #expect(refused.map(\.?.cap?.scope) == [nil, nil, nil, .app])
     }
@@ -120,7 +123,7 @@ struct MessageCapTests {
         let id = try #require(AppID("authservice"))
         let rig = try await PasswordRig(
             Self.policy, messageRules: Self.rules([.receiver: 1], apps: [id: Self.caps([.receiver: 2])]))
-        let order = CodeOrder.signIn(try number())
+        let order = OneTimeCodeRequest.signIn(try number())
         #expect(await refusals(order, order, order, by: rig).map(\.?.code) == [nil, nil, .rateLimited])
         var tenant = rig.app
         tenant.id = try #require(AppID("tenant"))
@@ -135,7 +138,7 @@ struct MessageCapTests {
     @Test func `the count outlasts the process, and two servers share it`() async throws {
         let rules = Self.rules([.receiver: 2])
         let rig = try await PasswordRig(Self.policy, messageRules: rules)
-        let order = CodeOrder.signIn(try number())
+        let order = OneTimeCodeRequest.signIn(try number())
         #expect(await refusals(order, by: rig).map(\.?.code) == [nil])
         let second = try await PasswordRig.system(rig.storage, rig.apple, rig.messages, messageRules: rules)
         try await second.codes.sendCode(order, of: rig.app, context: rig.context)
@@ -148,7 +151,7 @@ struct MessageCapTests {
 
     @Test func `a new day counts anew, and a clock that is set back counts on`() async throws {
         let rig = try await PasswordRig(Self.policy, messageRules: Self.rules([.receiver: 1]))
-        let order = CodeOrder.signIn(try number())
+        let order = OneTimeCodeRequest.signIn(try number())
         let refused = try #require(await refusals(order, order, by: rig).last ?? nil)
         let wait = Double(try #require(refused.retryAfter))
         rig.storage.clock.advance(by: wait - 1)
@@ -165,12 +168,13 @@ struct MessageCapTests {
     }
 
     @Test func `a reached cap leaves one event a day, which names nobody`() async throws {
-        let seen = Locked<[Occurrence]>([])
+        let seen = Locked<[MetricsEvent]>([])
         let rig = try await PasswordRig(
             Self.policy, messageRules: Self.rules([.receiver: 1, .country: 2]),
             observe: { occurrence in seen.withLock { $0.append(occurrence) } })
         let (one, two, three) = (
-            CodeOrder.signIn(try number(1)), CodeOrder.signIn(try number(2)), CodeOrder.signIn(try number(3))
+            OneTimeCodeRequest.signIn(try number(1)), OneTimeCodeRequest.signIn(try number(2)),
+            OneTimeCodeRequest.signIn(try number(3))
         )
         _ = await refusals(one, one, one, two, three, three, by: rig)
         let events = try await events(of: rig)
@@ -197,7 +201,7 @@ struct MessageCapTests {
     @Test func `codes use up no mail that tells of a change`() async throws {
         let rig = try await PasswordRig(messageRules: Self.rules([.receiver: 1, .app: 1]))
         _ = try await rig.signUp(1)
-        let code = CodeOrder.resetPassword(try rig.email(1), as: .link)
+        let code = OneTimeCodeRequest.resetPassword(try rig.email(1), as: .link)
         #expect(await refusals(code, code, by: rig).map(\.?.code) == [nil, .rateLimited])
         let link = try await rig.lastCode()
         _ = try await rig.accounts.logins.resetPassword(
@@ -218,8 +222,8 @@ struct MessageCapTests {
     @Test func `codes that anybody may ask for use up none of the address's own person`() async throws {
         let rig = try await PasswordRig(messageRules: Self.rules([.receiver: 1]))
         let caller = try await rig.caller(try await rig.signUp())
-        let order = CodeOrder.signIn(try rig.email())
-        let own = CodeOrder.verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id)
+        let order = OneTimeCodeRequest.signIn(try rig.email())
+        let own = OneTimeCodeRequest.verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id)
         let refused = await refusals(order, order, own, own, by: rig)
         #expect(refused.map(\.?.cap?.scope) == [nil, .receiver, nil, .receiver])
     }
@@ -229,7 +233,7 @@ struct MessageCapTests {
         let rig = try await PasswordRig(limiter: RateLimiter(), messageRules: Self.rules([scope: 5]))
         _ = try await rig.signUp()
         let token = rig.accounts.codes.deviceToken(for: try rig.email(), in: rig.app)
-        let order = CodeOrder.resetPassword(try rig.email())
+        let order = OneTimeCodeRequest.resetPassword(try rig.email())
         // Both the cap and the name's throttle are exhausted.
         for _ in 0..<5 { #expect(await refusals(order, by: rig).compactMap { $0 }.isEmpty) }
         #expect(await refusals(order, by: rig).first??.code == .rateLimited)
@@ -248,12 +252,12 @@ struct MessageCapTests {
         let owner = try await rig.caller(try await rig.signUp())
         let thief = try await rig.caller(try await rig.signUp(2))
         let email = try rig.email()
-        let next = CodeOrder.changeEmail(to: email, of: thief.session.account, askedIn: thief.session.id)
-        for order in [CodeOrder.signIn(email), next] {
+        let next = OneTimeCodeRequest.changeEmail(to: email, of: thief.session.account, askedIn: thief.session.id)
+        for order in [OneTimeCodeRequest.signIn(email), next] {
             for _ in 0..<5 { #expect(await refusals(order, by: rig).compactMap { $0 }.isEmpty) }
             #expect(await refusals(order, by: rig).first??.code == .rateLimited)
         }
-        let own = CodeOrder.verify(email, of: owner.session.account, askedIn: owner.session.id)
+        let own = OneTimeCodeRequest.verify(email, of: owner.session.account, askedIn: owner.session.id)
         #expect(await refusals(own, by: rig).compactMap { $0 }.isEmpty)
     }
 
@@ -273,7 +277,7 @@ struct MessageCapTests {
         }
         let token = rig.accounts.codes.deviceToken(for: email, in: rig.app)
         let pending = try await rig.pending { _ = try await rig.signIn() }
-        func send(_ device: Secret?) async throws -> Refusal? {
+        func send(_ device: Secret?) async throws -> AccountError? {
             let context = RequestContext(requestID: "test", client: rig.context.client, device: device)
             return try await rig.refusal {
                 try await rig.accounts.secondFactors.sendFactorCode(
@@ -293,7 +297,7 @@ struct MessageCapTests {
         let caller = try await rig.person()
         _ = try await rig.addPhone(to: caller)
         let number = try #require(FactorRig.number)
-        var asked: Refusal?
+        var asked: AccountError?
         for _ in 0..<2 {
             asked = try await rig.refusal {
                 try await rig.accounts.codes.sendCode(.signIn(number), of: rig.app, context: rig.context)

@@ -6,7 +6,7 @@ import SesameWire
 final class MessageDouble: MessageSender {
     private struct State {
         var sent: [OutgoingMessage] = []
-        var answer = MessageAnswer.sent
+        var answer = MessageDeliveryResult.sent
         var channels: Set<MessageChannel> = [.mail, .text]
     }
 
@@ -14,13 +14,13 @@ final class MessageDouble: MessageSender {
 
     var sent: [OutgoingMessage] { state.withLock(\.sent) }
 
-    func answer(_ answer: MessageAnswer) { state.withLock { $0.answer = answer } }
+    func answer(_ answer: MessageDeliveryResult) { state.withLock { $0.answer = answer } }
 
     func carry(_ channels: Set<MessageChannel>) { state.withLock { $0.channels = channels } }
 
     func carries(_ channel: MessageChannel) -> Bool { state.withLock { $0.channels.contains(channel) } }
 
-    func send(_ message: OutgoingMessage, id: String) async -> MessageAnswer {
+    func send(_ message: OutgoingMessage, id: String) async -> MessageDeliveryResult {
         state.withLock { state in
             if state.answer == .sent { state.sent.append(message) }
             return state.answer

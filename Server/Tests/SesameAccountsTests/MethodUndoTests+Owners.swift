@@ -73,7 +73,7 @@ extension MethodUndoTests {
         let owner = try await personWithMailbox()
         try await add(.number, to: owner)
         let undo = try await link(to: Self.mailbox)
-        var order = AccountOrder()
+        var order = AccountUpdate()
         switch word {
         case .address: (order.email, order.isEmailVerified) = (try rig.email(6), true)
         case .sameAddress: order.isEmailVerified = true
@@ -129,7 +129,7 @@ extension MethodUndoTests {
         try await rig.link("thief", to: thief, email: Self.mailbox)
         let first = try await link(to: "test.user.1@example.com")
         let email = try #require(EmailAddress(Self.mailbox))
-        let order = CodeOrder.changeEmail(to: email, of: thief.session.account, askedIn: thief.session.id)
+        let order = OneTimeCodeRequest.changeEmail(to: email, of: thief.session.account, askedIn: thief.session.id)
         let change = try await rig.mailed(order)
         _ = try await rig.accounts.logins.verify(with: .link(change), of: rig.app, context: rig.context)
         if isReset {

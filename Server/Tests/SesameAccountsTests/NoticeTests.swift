@@ -32,7 +32,7 @@ struct NoticeTests {
     @Test func `an address that was confirmed outside the app is mailed nothing`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
-        let order = CodeOrder.verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id)
+        let order = OneTimeCodeRequest.verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id)
         try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
         _ = try await rig.accounts.logins.verify(
             with: .link(try await rig.lastCode()), of: rig.app, context: rig.context)

@@ -22,7 +22,7 @@ struct NullCharacterTests {
 
     @Test func `an operator's order does not hold it`() async throws {
         let rig = try await PasswordRig()
-        var (identity, name) = (AccountOrder(), AccountOrder())
+        var (identity, name) = (AccountUpdate(), AccountUpdate())
         identity.addedIdentities = [StatedIdentity(provider: .apple, subject: Self.text)]
         name.displayName = .set(Self.text)
         for (order, field) in [(identity, "identity"), (name, "displayName")] {

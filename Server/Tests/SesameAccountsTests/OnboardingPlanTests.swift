@@ -8,8 +8,8 @@ struct OnboardingPlanTests {
     private static let states: [Onboarding] =
         [.notStarted, .completed, .inProgress(step: nil)] + ["a", "b", "c", "gone"].map { .inProgress(step: $0) }
 
-    private func code(_ operation: () throws(Refusal) -> Onboarding) -> AuthError.Code? {
-        do throws(Refusal) {
+    private func code(_ operation: () throws(AccountError) -> Onboarding) -> AuthError.Code? {
+        do throws(AccountError) {
             _ = try operation()
             return nil
         } catch {
@@ -26,7 +26,7 @@ struct OnboardingPlanTests {
     func `from a step the next one is reached, and every earlier one`(state: Onboarding, reachable: [String]) {
         #expect(Self.plan.reachable(from: state) == reachable)
         for step in Self.plan.steps {
-            let refused = code { () throws(Refusal) in try Self.plan.moved(state, along: [step]) }
+            let refused = code { () throws(AccountError) in try Self.plan.moved(state, along: [step]) }
             #expect(refused == (reachable.contains(step) ? nil : .invalidTransition), "\(step)")
         }
     }
@@ -34,7 +34,8 @@ struct OnboardingPlanTests {
     @Test func `a path is a move after the other, and all of it or nothing`() throws {
         #expect(try Self.plan.moved(.notStarted, along: ["a", "b", "c"]) == .inProgress(step: "c"))
         #expect(
-            code { () throws(Refusal) in try Self.plan.moved(.notStarted, along: ["a", "c"]) } == .invalidTransition)
+            code { () throws(AccountError) in try Self.plan.moved(.notStarted, along: ["a", "c"]) }
+                == .invalidTransition)
         #expect(try Self.plan.moved(.inProgress(step: "c"), along: ["a", "b"]) == .inProgress(step: "b"))
     }
 
@@ -44,7 +45,7 @@ struct OnboardingPlanTests {
 
     @Test(arguments: states) func `a step that the app does not have is no step`(state: Onboarding) {
         for step in ["d", "A", "", "a "] {
-            #expect(code { () throws(Refusal) in try Self.plan.moved(state, along: [step]) } == .invalidRequest)
+            #expect(code { () throws(AccountError) in try Self.plan.moved(state, along: [step]) } == .invalidRequest)
         }
     }
 
@@ -55,7 +56,7 @@ struct OnboardingPlanTests {
     }
 
     @Test func `an onboarding with steps does not end before it has begun`() throws {
-        #expect(code { () throws(Refusal) in try Self.plan.completed(.notStarted) } == .invalidTransition)
+        #expect(code { () throws(AccountError) in try Self.plan.completed(.notStarted) } == .invalidTransition)
         #expect(try OnboardingPlan().completed(.notStarted) == .completed)
         for state in Self.states where state != .notStarted { #expect(try Self.plan.completed(state) == .completed) }
     }

@@ -21,7 +21,7 @@ struct OperatorTests {
         let result = try await rig.signIn("1")
         let caller = try await rig.caller(result.tokens(rig.accounts).accessToken)
         _ = try await rig.accounts.push.register(
-            try #require(DeviceAddress(.fcmToken, Secret("t"))), platform: nil, installation: "phone", of: caller,
+            try #require(DevicePushToken(.fcmToken, Secret("t"))), platform: nil, installation: "phone", of: caller,
             context: rig.context)
         let view = try await rig.accounts.operators.disable(
             caller.session.account, in: rig.app.id, context: rig.context)

@@ -89,9 +89,9 @@ struct OperatorsWordTests {
     }
 
     private func order(
-        _ rig: PasswordRig, _ account: AccountID, _ change: (inout AccountOrder) -> Void
+        _ rig: PasswordRig, _ account: AccountID, _ change: (inout AccountUpdate) -> Void
     ) async throws {
-        var order = AccountOrder()
+        var order = AccountUpdate()
         change(&order)
         _ = try await rig.accounts.operators.change(account, by: order, with: .all, in: rig.app, context: rig.context)
     }

@@ -50,7 +50,7 @@ struct OwnChangeTests {
         let caller = try await person(rig)
         _ = try await rig.signUp(2)
         let taken = OwnChange.addPassword(PasswordRig.other, try rig.email(2), replacingOther: true)
-        let long = String(repeating: "n", count: AccountDetails.greatestName + 1)
+        let long = String(repeating: "n", count: AccountMetadata.greatestName + 1)
         let refused: [([OwnChange], AuthError.Code)] = [
             ([taken, .details { $0.displayName = long }], .invalidRequest), ([taken, .unlink(.apple)], .lastMethod),
             ([taken], .credentialInUse),
@@ -66,7 +66,7 @@ struct OwnChangeTests {
     @Test func `what is allowed is done in its order`() async throws {
         let rig = try await PasswordRig()
         let caller = try await person(rig)
-        var word = AccountOrder()
+        var word = AccountUpdate()
         word.isEmailVerified = true
         _ = try await rig.accounts.operators.change(
             caller.session.account, by: word, with: .all, in: rig.app, context: rig.context)

@@ -131,7 +131,7 @@ struct PasswordChangeTests {
         let person = try await rig.person("1")
         _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(), password: PasswordRig.password, to: person, context: rig.context)
-        let order = CodeOrder.verify(try rig.email(), of: person.session.account, askedIn: person.session.id)
+        let order = OneTimeCodeRequest.verify(try rig.email(), of: person.session.account, askedIn: person.session.id)
         try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
         _ = try await rig.accounts.logins.verify(
             with: .link(try await rig.lastCode()), of: rig.app, by: .caller(person), context: rig.context)

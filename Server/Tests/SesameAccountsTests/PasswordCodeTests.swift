@@ -26,8 +26,8 @@ struct PasswordCodeTests {
                 browser: Secret("browser"), context: rig.context))
     }
 
-    private func code(in end: FlowEnd) throws -> Secret {
-        guard case .client(_, let code) = end else { throw Refusal(.invalidTransition, "no code for the client") }
+    private func code(in end: FlowResult) throws -> Secret {
+        guard case .client(_, let code) = end else { throw AccountError(.invalidTransition, "no code for the client") }
         return code
     }
 

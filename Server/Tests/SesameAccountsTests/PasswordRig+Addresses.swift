@@ -7,7 +7,7 @@ import Testing
 /// The users' actions on their addresses.
 extension PasswordRig {
     /// Sends a code and returns it.
-    func mailed(_ order: CodeOrder) async throws -> Secret {
+    func mailed(_ order: OneTimeCodeRequest) async throws -> Secret {
         try await accounts.codes.sendCode(order, of: app, context: context)
         return try await lastCode()
     }
@@ -25,14 +25,14 @@ extension PasswordRig {
 
     /// Confirms a user's address by the link in the email.
     func confirm(_ number: Int, askedBy caller: Caller) async throws -> AccountView {
-        let order = CodeOrder.verify(try email(number), of: caller.session.account, askedIn: caller.session.id)
+        let order = OneTimeCodeRequest.verify(try email(number), of: caller.session.account, askedIn: caller.session.id)
         return try await accounts.logins.verify(with: .link(try await mailed(order)), of: app, context: context)
     }
 
     /// Returns a user who signed up and confirmed the address in the same session.
     func owner() async throws -> Caller {
         let caller = try await caller(try await signUp())
-        let order = CodeOrder.verify(try email(), of: caller.session.account, askedIn: caller.session.id)
+        let order = OneTimeCodeRequest.verify(try email(), of: caller.session.account, askedIn: caller.session.id)
         _ = try await accounts.logins.verify(
             with: .link(try await mailed(order)), of: app, by: .caller(caller), context: context)
         return caller

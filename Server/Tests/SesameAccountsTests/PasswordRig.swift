@@ -23,7 +23,7 @@ struct PasswordRig: AccountRig {
         _ policy: PasswordPolicy? = PasswordPolicy(), roles: [String] = [], limiter: RateLimiter? = nil,
         messageRules: MessageRules = MessageRules(), parameters: Argon2id = .least,
         hasher: (any PasswordHasher)? = nil, options: SQLiteOptions = SQLiteOptions(),
-        observe: @escaping @Sendable (Occurrence) -> Void = { _ in }
+        observe: @escaping @Sendable (MetricsEvent) -> Void = { _ in }
     ) async throws {
         storage = try TestStorage(options)
         let settings = ProviderSettings(clientIDs: [AppleDouble.native], defaultNonceForm: .sha256Hex)
@@ -40,11 +40,12 @@ struct PasswordRig: AccountRig {
     static func system(
         _ storage: TestStorage, _ apple: AppleDouble, _ messages: MessageDouble? = nil, limiter: RateLimiter? = nil,
         messageRules: MessageRules = MessageRules(), parameters: Argon2id = .least,
-        hasher: (any PasswordHasher)? = nil, observe: @escaping @Sendable (Occurrence) -> Void = { _ in }
+        hasher: (any PasswordHasher)? = nil, observe: @escaping @Sendable (MetricsEvent) -> Void = { _ in }
     ) async throws -> Services {
         let masterKey = try MasterKey.test()
         let keys = try await KeyRing(
-            storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
+            storage: storage.engine, environment: storage.environment, masterKey: masterKey,
+            schedule: KeyRotationSchedule())
         return Services(
             storage: storage.engine, environment: storage.environment, credentials: try apple.verifier(),
             codes: apple, notifications: try apple.notificationVerifier(),

@@ -33,7 +33,7 @@ struct PasswordSignInTests {
         }
         for (number, password) in [(1, PasswordRig.other), (2, PasswordRig.password), (3, PasswordRig.password)] {
             let refusal = try await rig.refusal { _ = try await rig.signIn(number, password) }
-            #expect(refusal?.code == .invalidCredentials && refusal?.reason == Refusal.wrongCredentials.reason)
+            #expect(refusal?.code == .invalidCredentials && refusal?.reason == AccountError.wrongCredentials.reason)
         }
     }
 
@@ -125,7 +125,7 @@ struct PasswordSignInTests {
     }
 
     @Test func `sign-ins by password are counted as such`() async throws {
-        let seen = Locked<[Occurrence]>([])
+        let seen = Locked<[MetricsEvent]>([])
         let rig = try await PasswordRig { occurrence in seen.withLock { $0.append(occurrence) } }
         _ = try await rig.signUp()
         _ = try await rig.code { _ = try await rig.signIn(1, PasswordRig.other) }

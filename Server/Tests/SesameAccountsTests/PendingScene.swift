@@ -191,7 +191,7 @@ struct PendingScene {
                 }
             }
         case .enrolment:
-            let kind: NewFactor = needsFactor ? .phone(try #require(FactorRig.number)) : .totp
+            let kind: FactorEnrollmentRequest = needsFactor ? .phone(try #require(FactorRig.number)) : .totp
             let begun = try await accounts.secondFactors.beginFactor(kind, of: caller, context: context)
             let text = needsFactor ? try await rig.text() : nil
             return {
@@ -225,7 +225,7 @@ struct PendingScene {
         }
     }
 
-    private func mail(_ order: CodeOrder) async throws -> Secret {
+    private func mail(_ order: OneTimeCodeRequest) async throws -> Secret {
         try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
         return try await lastLink()
     }
@@ -259,13 +259,13 @@ struct PendingScene {
         ClientRequest(redirectURI: redirect, state: nil, challenge: CodeChallenge(of: verifier), role: nil)
     }
 
-    private func signInWithBrowser() async throws -> FlowEnd {
+    private func signInWithBrowser() async throws -> FlowResult {
         try await rig.accounts.authorization.signIn(
             email: email, password: PasswordRig.password, to: rig.app, role: nil, for: client,
             browser: Self.browser, context: rig.context)
     }
 
-    private func show(_ shown: PresentedFactor, _ next: Secret) async throws -> FlowEnd {
+    private func show(_ shown: SecondFactorInput, _ next: Secret) async throws -> FlowResult {
         try await rig.accounts.authorization.finishFlow(
             next, showing: shown, browser: Self.browser, apps: AppDirectory([rig.app]), context: rig.context)
     }
@@ -394,8 +394,8 @@ struct PendingScene {
         _ = try await rig.accounts.logins.addLogin(.phone, with: code, to: caller, context: rig.context)
     }
 
-    private func order(_ change: (inout AccountOrder) -> Void) async throws {
-        var order = AccountOrder()
+    private func order(_ change: (inout AccountUpdate) -> Void) async throws {
+        var order = AccountUpdate()
         change(&order)
         _ = try await rig.accounts.operators.change(account, by: order, with: .all, in: rig.app, context: rig.context)
     }

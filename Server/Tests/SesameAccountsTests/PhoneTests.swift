@@ -43,7 +43,7 @@ struct PhoneTests {
         _ next: PhoneNumber, of caller: Caller, by bearer: CodeBearer, _ rig: PasswordRig
     ) async throws -> AccountView {
         let account = caller.session.account
-        let order = CodeOrder.changePhone(to: next, of: account, askedIn: caller.session.id)
+        let order = OneTimeCodeRequest.changePhone(to: next, of: account, askedIn: caller.session.id)
         try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
         let code = PresentedCode.handle(account.description, try await rig.lastCode(), .changeEmail, [.phone])
         return try await rig.accounts.logins.verify(with: code, of: rig.app, by: bearer, context: rig.context)
@@ -159,11 +159,11 @@ struct PhoneTests {
     @Test func `a code for a number's last person does not sign in to its next`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let number = try Self.number()
-        var order = AccountOrder()
+        var order = AccountUpdate()
         order.phone = .set(number)
         let first = try await rig.accounts.operators.makeAccount(order, in: rig.app, context: rig.context)
         let code = try await digits(for: number, rig)
-        var removal = AccountOrder()
+        var removal = AccountUpdate()
         (removal.phone, removal.isVouchedFor) = (.remove, true)
         _ = try await rig.accounts.operators.change(
             first.view.account.id, by: removal, with: .all, in: rig.app, context: rig.context)

@@ -32,7 +32,7 @@ struct PrivacyCheckTests {
     @Test func `another key under a version that was used is refused`() async throws {
         #expect(await problem(try rig.app(1...2)) == nil)
         let other = try PseudonymKeys([PseudonymKey(version: 2, (0..<32).map { UInt8($0 * 3 + 1) })])
-        let pseudonymity = try #require(Pseudonymity(other, in: rig.id))
+        let pseudonymity = try #require(PseudonymSettings(other, in: rig.id))
         #expect(await problem(App(id: rig.id, privacy: .pseudonymous(pseudonymity))) == .otherKey(version: 2))
     }
 

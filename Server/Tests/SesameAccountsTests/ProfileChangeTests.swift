@@ -34,14 +34,14 @@ struct ProfileChangeTests {
         return AccountView(account: account, identities: [identity])
     }
 
-    private func apply(_ change: ProfileChange, to view: AccountView) throws(Refusal) -> Profile {
+    private func apply(_ change: ProfileChange, to view: AccountView) throws(AccountError) -> Profile {
         try change.applied(
             to: view.account.profile, edited: try change.edited(view, by: schema), by: schema,
             at: now.addingTimeInterval(60))
     }
 
-    private func refusal(_ change: ProfileChange, of view: AccountView) -> Refusal? {
-        do throws(Refusal) {
+    private func refusal(_ change: ProfileChange, of view: AccountView) -> AccountError? {
+        do throws(AccountError) {
             _ = try apply(change, to: view)
             return nil
         } catch {
@@ -125,7 +125,7 @@ struct ProfileChangeTests {
         let schema = ProfileSchema(fields: [ProfileField("\u{E9}")])
         let change = ProfileChange(fields: ["e\u{301}": "x"])
         let view = try view()
-        #expect(throws: Refusal.self) { try change.edited(view, by: schema) }
+        #expect(throws: AccountError.self) { try change.edited(view, by: schema) }
     }
 
     @Test func `a profile has its limit, however it came about`() throws {

@@ -40,14 +40,14 @@ struct ProfileTests {
 
     private func change(
         _ caller: Caller, _ fields: JSONObject, if condition: VersionCondition = .any
-    ) async throws(Refusal) -> Profile {
+    ) async throws(AccountError) -> Profile {
         try await accounts.account.changeProfile(
             of: caller, by: ProfileChange(fields: fields), if: condition, context: context
         ).account.profile
     }
 
-    private func refusal(_ operation: () async throws(Refusal) -> Profile) async -> Refusal? {
-        do throws(Refusal) {
+    private func refusal(_ operation: () async throws(AccountError) -> Profile) async -> AccountError? {
+        do throws(AccountError) {
             _ = try await operation()
             return nil
         } catch {
@@ -72,7 +72,7 @@ struct ProfileTests {
     {
         let caller = try await guest()
         let current = try await change(caller, ["bio": "one"], if: .among([1]))
-        let refused = await refusal { () async throws(Refusal) in
+        let refused = await refusal { () async throws(AccountError) in
             try await change(caller, ["bio": "two"], if: .among([1]))
         }
         #expect(refused?.code == .preconditionFailed && refused?.stale?.presented == 1)
@@ -80,27 +80,29 @@ struct ProfileTests {
         #expect(try await stored(caller) == current)
         #expect(try await change(caller, ["bio": "one"], if: .among([1])) == current)
         #expect(try await change(caller, ["bio": "two"], if: .among([7, 2])).version == 3)
-        let none = await refusal { () async throws(Refusal) in try await change(caller, ["bio": "x"], if: .among([])) }
+        let none = await refusal { () async throws(AccountError) in
+            try await change(caller, ["bio": "x"], if: .among([]))
+        }
         #expect(none?.code == .preconditionFailed && none?.stale?.presented == nil)
     }
 
     @Test func `each of several steps begins with what the last one has left, and all are made or none`() async throws {
         let caller = try await guest()
-        let longer = ProfileStep { view throws(Refusal) in
+        let longer = ProfileUpdate { view throws(AccountError) in
             let bio = view.account.profile.fields["bio"]?.string ?? ""
             return bio == "xx" ? nil : ProfileChange(fields: ["bio": .string(bio + "x")])
         }
-        let refused = ProfileStep { _ throws(Refusal) in ProfileChange(fields: ["isSubscribed": true]) }
+        let refused = ProfileUpdate { _ throws(AccountError) in ProfileChange(fields: ["isSubscribed": true]) }
         let views = try await accounts.account.changeProfile(
             of: caller, in: [longer, longer, longer], context: context)
         #expect(views.map { $0.account.profile.fields["bio"] } == ["x", "xx", "xx"])
         #expect(views.map(\.account.profile.version) == [2, 3, 3])
         let current = try await stored(caller)
         #expect(current == views[2].account.profile)
-        let late = ProfileStep(if: .among([2])) { _ throws(Refusal) in ProfileChange(fields: ["bio": "late"]) }
+        let late = ProfileUpdate(if: .among([2])) { _ throws(AccountError) in ProfileChange(fields: ["bio": "late"]) }
         for (step, code) in [(refused, AuthError.Code.readOnlyField), (late, .preconditionFailed)] {
-            let refusal = await refusal { () async throws(Refusal) in
-                let change = ProfileStep { _ throws(Refusal) in ProfileChange(fields: ["name": "new"]) }
+            let refusal = await refusal { () async throws(AccountError) in
+                let change = ProfileUpdate { _ throws(AccountError) in ProfileChange(fields: ["name": "new"]) }
                 return try await accounts.account.changeProfile(of: caller, in: [change, step], context: context)[0]
                     .account
                     .profile
@@ -112,10 +114,10 @@ struct ProfileTests {
 
     @Test func `a device comes along with a change that is made, and with no other`() async throws {
         let caller = try await guest()
-        let address = try #require(DeviceAddress(.fcmToken, Secret("token")))
+        let address = try #require(DevicePushToken(.fcmToken, Secret("token")))
         let device = DeviceChange.register(address, installation: "phone")
-        let refused = ProfileStep { _ throws(Refusal) in ProfileChange(fields: ["isSubscribed": true]) }
-        let none = await refusal { () async throws(Refusal) in
+        let refused = ProfileUpdate { _ throws(AccountError) in ProfileChange(fields: ["isSubscribed": true]) }
+        let none = await refusal { () async throws(AccountError) in
             try await accounts.account.changeProfile(of: caller, in: [refused], device: device, context: context)[0]
                 .account
                 .profile
@@ -137,7 +139,7 @@ struct ProfileTests {
 
     @Test func `a malformed change is told so, whatever version it is for`() async throws {
         let caller = try await guest()
-        let refused = await refusal { () async throws(Refusal) in
+        let refused = await refusal { () async throws(AccountError) in
             try await change(caller, ["nothing": 1], if: .among([9]))
         }
         #expect(refused?.code == .invalidRequest)
@@ -161,7 +163,7 @@ struct ProfileTests {
     @Test func `who tries to change what is not theirs leaves a trace, and nothing else`() async throws {
         let caller = try await guest()
         let before = try await stored(caller)
-        let refused = await refusal { () async throws(Refusal) in
+        let refused = await refusal { () async throws(AccountError) in
             try await change(caller, ["bio": "one", "isSubscribed": true])
         }
         #expect(refused?.code == .readOnlyField)
@@ -174,7 +176,7 @@ struct ProfileTests {
 
     @Test func `an app may ask for a provider before it takes a profile`() async throws {
         let caller = try await guest(of: strict)
-        let refused = await refusal { () async throws(Refusal) in try await change(caller, ["bio": "one"]) }
+        let refused = await refusal { () async throws(AccountError) in try await change(caller, ["bio": "one"]) }
         #expect(refused?.code == .providerRequired)
         let identity = Identity(
             app: app.id, provider: .google, subject: "1", account: caller.session.account, claims: IdentityClaims(),
@@ -193,7 +195,7 @@ struct ProfileTests {
             try transaction.update(account)
         }
         for (caller, code) in [(signedOut, AuthError.Code.sessionEnded), (disabled, .userDisabled)] {
-            let refused = await refusal { () async throws(Refusal) in try await change(caller, ["bio": "one"]) }
+            let refused = await refusal { () async throws(AccountError) in try await change(caller, ["bio": "one"]) }
             #expect(refused?.code == code)
             #expect(try await stored(caller).version == 1)
         }

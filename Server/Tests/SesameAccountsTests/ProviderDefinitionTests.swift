@@ -90,7 +90,7 @@ struct ProviderDefinitionTests {
         let app = App(id: try #require(AppID("couple")), providers: [third.provider: third.settings])
         let nonce = accounts.providers.challenge(for: app)
         let token = try third.token(subject, nonce: nonce, at: storage.clock.now)
-        let refusal = await #expect(throws: Refusal.self) {
+        let refusal = await #expect(throws: AccountError.self) {
             try await accounts.signIn.signIn(
                 with: ProviderCredential(provider: third.provider, idToken: token, nonce: nonce), to: app,
                 context: context)
@@ -134,7 +134,7 @@ struct ProviderDefinitionTests {
         let app = App(id: try #require(AppID("couple")), providers: [:])
         let nonce = accounts.providers.challenge(for: app)
         let token = try third.token("1", nonce: nonce, at: storage.clock.now)
-        let refusal = await #expect(throws: Refusal.self) {
+        let refusal = await #expect(throws: AccountError.self) {
             try await accounts.signIn.signIn(
                 with: ProviderCredential(provider: third.provider, idToken: token, nonce: nonce), to: app,
                 context: context)
@@ -156,13 +156,16 @@ struct ProviderDefinitionTests {
         let text = #"{"identities":[{"provider":"example","email":"a@example.com","emailVerified":true}]}"#
         let byAddress = try #require(
             ImportLine(Array(text.utf8), number: 1, app: app, third.directory, now: Date(timeIntervalSince1970: 1)))
-        for refused in [strange, unknown, byAddress] { #expect(throws: Refusal.self) { try refused.content.get() } }
+        for refused in [strange, unknown, byAddress] {
+            #expect(throws: AccountError.self) { try refused.content.get() }
+        }
     }
 
     private func system(_ storage: TestStorage, _ third: ThirdProvider) async throws -> Services {
         let masterKey = try MasterKey.test()
         let keys = try await KeyRing(
-            storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
+            storage: storage.engine, environment: storage.environment, masterKey: masterKey,
+            schedule: KeyRotationSchedule())
         return Services(
             storage: storage.engine, environment: storage.environment,
             credentials: try third.verifier(at: { storage.clock.now }), definitions: third.directory, keys: keys,

@@ -94,19 +94,19 @@ struct PseudonymRotationTests {
         account.disabledAt = rig.storage.clock.now
         let disabled = account
         try await rig.storage.engine.write { transaction throws(StorageError) in try transaction.update(disabled) }
-        let refusal = await #expect(throws: Refusal.self) { try await rig.signIn(to: try rig.app(1...2)) }
+        let refusal = await #expect(throws: AccountError.self) { try await rig.signIn(to: try rig.app(1...2)) }
         #expect(refusal?.code == .userDisabled)
         #expect(try await version(account.id) == ["v1"])
     }
 
     @Test func `a registration that waits while the key changes begins anew`() async throws {
-        let refusal = await #expect(throws: Refusal.self) {
+        let refusal = await #expect(throws: AccountError.self) {
             try await rig.signIn(to: try rig.app(1...1, signUp: .explicit))
         }
         let ticket = try #require(refusal?.registration?.ticket)
         let rotated = try rig.app(1...2, signUp: .explicit)
         // Otherwise one user could get two accounts: by the ticket, and by a sign-in under the new key meanwhile.
-        let expired = await #expect(throws: Refusal.self) {
+        let expired = await #expect(throws: AccountError.self) {
             try await rig.accounts.signIn.signUp(
                 ticket: ticket, role: nil, profile: [:], app: rotated, apps: AppDirectory([rotated]),
                 context: rig.context)

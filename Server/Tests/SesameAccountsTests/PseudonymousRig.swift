@@ -24,11 +24,11 @@ struct PseudonymousRig {
     /// Returns the app with these versions of the key.
     func app(
         _ versions: ClosedRange<Int> = 1...1, signUp: SignUpPolicy = .implicit, recognizesLegacyIDs: Bool = false,
-        standIn: StandIn = StandIn(), named name: String? = nil
+        standIn: PlaceholderClaims = PlaceholderClaims(), named name: String? = nil
     ) throws -> App {
         let id = try name.map { try #require(AppID($0)) } ?? id
         let pseudonymity = try #require(
-            Pseudonymity(try .test(versions), in: id, standIn: standIn, recognizesLegacyIDs: recognizesLegacyIDs))
+            PseudonymSettings(try .test(versions), in: id, standIn: standIn, recognizesLegacyIDs: recognizesLegacyIDs))
         return App(
             id: id,
             providers: [
@@ -39,7 +39,7 @@ struct PseudonymousRig {
     }
 
     func credential(
-        _ subject: String, nonce: Secret, code: String? = nil, name: StatedName? = nil
+        _ subject: String, nonce: Secret, code: String? = nil, name: UnverifiedName? = nil
     ) throws -> ProviderCredential {
         ProviderCredential(
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce,
@@ -47,7 +47,7 @@ struct PseudonymousRig {
     }
 
     func signIn(
-        _ subject: String = "1", to app: App, code: String? = nil, name: StatedName? = nil
+        _ subject: String = "1", to app: App, code: String? = nil, name: UnverifiedName? = nil
     ) async throws -> SignIn {
         let credential = try credential(subject, nonce: accounts.providers.challenge(for: app), code: code, name: name)
         return try await accounts.signIn.signIn(with: credential, to: app, context: context)

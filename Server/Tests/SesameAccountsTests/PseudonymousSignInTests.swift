@@ -33,26 +33,26 @@ struct PseudonymousSignInTests {
         verified.familyName = "User 1"
         verified.displayName = "Test User 1"
         verified.photoURL = "https://example.com/1.png"
-        let name = try #require(StatedName(given: "Test", family: "User 1"))
-        let admitted = AdmittedIdentity(verified, from: .apple, named: name, to: try rig.app())
+        let name = try #require(UnverifiedName(given: "Test", family: "User 1"))
+        let admitted = FilteredIdentity(verified, from: .apple, named: name, to: try rig.app())
         #expect(admitted.claims == IdentityClaims() && admitted.statedName == nil)
-        let standard = AdmittedIdentity(verified, from: .apple, named: name, to: App(id: rig.id))
+        let standard = FilteredIdentity(verified, from: .apple, named: name, to: App(id: rig.id))
         #expect(standard.claims.email == verified.email && standard.statedName == name)
-        #expect(standard.subject == KnownSubject("1"))
+        #expect(standard.subject == SubjectAliases("1"))
         let text = String(decoding: try JSONEncoder().encode(admitted), as: UTF8.self)
         for trace in ["test.user", "User 1", "1.png"] { #expect(!text.contains(trace)) }
     }
 
     @Test func `a client that sends a name is refused, and has to ask for another nonce`() async throws {
         let app = try rig.app()
-        let name = try #require(StatedName(given: "Test", family: nil))
+        let name = try #require(UnverifiedName(given: "Test", family: nil))
         let nonce = rig.accounts.providers.challenge(for: app)
-        let refusal = await #expect(throws: Refusal.self) {
+        let refusal = await #expect(throws: AccountError.self) {
             try await rig.accounts.signIn.signIn(
                 with: rig.credential("1", nonce: nonce, name: name), to: app, context: rig.context)
         }
         #expect(refusal?.code == .invalidRequest && refusal?.field == "givenName")
-        let second = await #expect(throws: Refusal.self) {
+        let second = await #expect(throws: AccountError.self) {
             try await rig.accounts.signIn.signIn(with: rig.credential("1", nonce: nonce), to: app, context: rig.context)
         }
         #expect(second?.code == .invalidNonce)
@@ -105,16 +105,16 @@ struct PseudonymousSignInTests {
         let app = try rig.app()
         let caller = try await rig.caller(
             try await rig.accounts.signIn.signInAnonymously(to: app, context: rig.context), of: app)
-        let name = try #require(StatedName(given: "Test", family: nil))
+        let name = try #require(UnverifiedName(given: "Test", family: nil))
         let credential = try rig.credential("1", nonce: rig.accounts.providers.challenge(for: caller), name: name)
-        let refusal = await #expect(throws: Refusal.self) {
+        let refusal = await #expect(throws: AccountError.self) {
             try await rig.accounts.linking.link(credential, to: caller, context: rig.context)
         }
         #expect(refusal?.field == "givenName")
     }
 
     @Test func `clients are told the configuration's address and name, and a guest's none`() async throws {
-        let standIn = StandIn(emailDomain: "familysync.invalid", displayName: "Utilisateur")
+        let standIn = PlaceholderClaims(emailDomain: "familysync.invalid", displayName: "Utilisateur")
         let app = try rig.app(standIn: standIn)
         let person = try await rig.signIn(to: app).view
         let claims = app.claims(of: person)
@@ -136,12 +136,12 @@ struct PseudonymousSignInTests {
         let handle = try #require(
             try await rig.accounts.authorization.receive(
                 ProviderTokens(idToken: idToken, refreshToken: nil), for: flow, to: app, state: start.state,
-                clientID: AppleDouble.web, statedName: StatedName(given: "Test", family: "User 1")))
+                clientID: AppleDouble.web, statedName: UnverifiedName(given: "Test", family: "User 1")))
         let (flows, now) = (rig.accounts.authorization.flows, rig.storage.clock.now)
         let waiting = try #require(
             try await rig.storage.engine.read { reader throws(StorageError) in
                 try flows.open(
-                    try reader.flow(digest(handle.exposed.utf8)), as: ReturnedIdentity.self, at: now, reader)
+                    try reader.flow(digest(handle.exposed.utf8)), as: CallbackIdentity.self, at: now, reader)
             })
         #expect(waiting.verified.subject == app.privacy.forms(of: "123456789", at: .apple))
         #expect(waiting.verified.statedName == nil)

@@ -141,7 +141,7 @@ struct PseudonymsTests {
         var seen: Set<AccountID> = []
         for subject in subjects(100, seed: 5) {
             let form = pseudonyms.forms(of: subject, at: provider).current
-            let id = pseudonyms.accountID(of: form, at: provider, AccountSeed(Environment()))
+            let id = pseudonyms.accountID(of: form, at: provider, AccountIDEntropy(Environment()))
             let rest = id.description.dropFirst(prefix.count)
             #expect(id.description.hasPrefix(prefix) && rest.utf8.count == digits)
             #expect(rest.utf8.allSatisfy(Hexadecimal.isLowerCaseDigit))
@@ -151,9 +151,9 @@ struct PseudonymsTests {
     }
 
     @Test func `an account's id needs the person, the key and what was drawn: none alone tells it`() throws {
-        let zeros = AccountSeed(Environment(clock: { .distantPast }, random: { Array(repeating: 0, count: $0) }))
-        let ones = AccountSeed(Environment(clock: { .distantPast }, random: { Array(repeating: 1, count: $0) }))
-        func id(_ subject: String, _ versions: ClosedRange<Int>, _ seed: AccountSeed) throws -> AccountID {
+        let zeros = AccountIDEntropy(Environment(clock: { .distantPast }, random: { Array(repeating: 0, count: $0) }))
+        let ones = AccountIDEntropy(Environment(clock: { .distantPast }, random: { Array(repeating: 1, count: $0) }))
+        func id(_ subject: String, _ versions: ClosedRange<Int>, _ seed: AccountIDEntropy) throws -> AccountID {
             let pseudonyms = try pseudonyms(versions)
             return pseudonyms.accountID(of: pseudonyms.forms(of: subject, at: .apple).current, at: .apple, seed)
         }

@@ -8,9 +8,9 @@ import SesameWire
 final class PushDouble: PushSender {
     private struct State {
         var sent: [OutgoingPush] = []
-        var answers: [PushAnswer] = []
-        var usual = PushAnswer.sent
-        var special: [String: PushAnswer] = [:]
+        var answers: [PushDeliveryResult] = []
+        var usual = PushDeliveryResult.sent
+        var special: [String: PushDeliveryResult] = [:]
     }
 
     private let served: AppID
@@ -34,18 +34,18 @@ final class PushDouble: PushSender {
     }
 
     /// Sets the responses to the next pushes in turn, and to all later ones.
-    func answer(_ answers: PushAnswer..., then usual: PushAnswer = .sent) {
+    func answer(_ answers: PushDeliveryResult..., then usual: PushDeliveryResult = .sent) {
         state.withLock { ($0.answers, $0.usual) = (answers, usual) }
     }
 
     /// Sets the response to pushes for that receiver.
-    func answer(_ answer: PushAnswer, for value: String) {
+    func answer(_ answer: PushDeliveryResult, for value: String) {
         state.withLock { $0.special[value] = answer }
     }
 
     func serves(_ app: AppID) -> Bool { app == served }
 
-    func send(_ push: OutgoingPush) async -> PushAnswer {
+    func send(_ push: OutgoingPush) async -> PushDeliveryResult {
         state.withLock { state in
             state.sent.append(push)
             if case .address(let address) = push.receiver, let special = state.special[address.value.exposed] {

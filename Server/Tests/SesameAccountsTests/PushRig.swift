@@ -20,7 +20,8 @@ struct PushRig {
         service = PushDouble(serving: app.id)
         let masterKey = try MasterKey.test()
         let keys = try await KeyRing(
-            storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
+            storage: storage.engine, environment: storage.environment, masterKey: masterKey,
+            schedule: KeyRotationSchedule())
         accounts = Services(
             storage: storage.engine, environment: storage.environment, credentials: CredentialVerifier([:]),
             push: service, keys: keys, masterKey: masterKey, publicURL: "https://sign-in.example.com")
@@ -45,7 +46,7 @@ struct PushRig {
         _ value: String, as kind: DeviceKind = .fcmToken, at installation: String = "phone", of caller: Caller
     ) async throws -> Device {
         try await accounts.push.register(
-            try #require(DeviceAddress(kind, Secret(value))), platform: nil, installation: installation, of: caller,
+            try #require(DevicePushToken(kind, Secret(value))), platform: nil, installation: installation, of: caller,
             context: context)
     }
 
@@ -60,8 +61,8 @@ struct PushRig {
         return Caller(app: app, session: session, checkedAt: now)
     }
 
-    func order(_ json: JSONValue, key: String? = nil) throws -> PushOrder {
-        try PushOrder(json: try #require(json.object), app: app, key: key)
+    func order(_ json: JSONValue, key: String? = nil) throws -> PushRequest {
+        try PushRequest(json: try #require(json.object), app: app, key: key)
     }
 
     @discardableResult

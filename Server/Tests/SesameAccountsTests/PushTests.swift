@@ -41,15 +41,15 @@ struct PushTests {
     }
 
     @Test func `a person who is not there gets nothing, and an app without a service sends nothing`() async throws {
-        await #expect(throws: Refusal.self) {
+        await #expect(throws: AccountError.self) {
             try await rig.send(["to": ["uid": "nobody"], "notification": ["title": "T"]])
         }
         let other = App(id: try #require(AppID("other")))
-        let order = try PushOrder(
+        let order = try PushRequest(
             json: ["to": ["topic": "news"], "data": ["k": "v"]], app: other, key: nil)
-        await #expect(throws: Refusal.self) { try await rig.accounts.push.send(order, context: rig.context) }
+        await #expect(throws: AccountError.self) { try await rig.accounts.push.send(order, context: rig.context) }
         let push = try await rig.send(["to": ["topic": "news"], "data": ["k": "v"]])
-        await #expect(throws: Refusal.self) { try await rig.accounts.push.push(push.id, of: other) }
+        await #expect(throws: AccountError.self) { try await rig.accounts.push.push(push.id, of: other) }
     }
 
     @Test func `a request that is repeated with its key sends once`() async throws {
@@ -71,9 +71,9 @@ struct PushTests {
 
     @Test func `another push with the same key is refused`() async throws {
         try await rig.send(["to": ["topic": "news"], "data": ["k": "v"]], key: "k")
-        do throws(Refusal) {
+        do throws(AccountError) {
             _ = try await rig.accounts.push.send(
-                try PushOrder(json: ["to": ["topic": "news"], "data": ["k": "w"]], app: rig.app, key: "k"),
+                try PushRequest(json: ["to": ["topic": "news"], "data": ["k": "w"]], app: rig.app, key: "k"),
                 context: rig.context)
             Issue.record("it was taken")
         } catch {

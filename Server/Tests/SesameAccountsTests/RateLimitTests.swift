@@ -65,9 +65,9 @@ struct RateLimitTests {
     }
 
     @Test func `two limits say together what the stricter one says`() {
-        #expect(RateVerdict.admitted.and(.admitted) == .admitted)
-        #expect(RateVerdict.admitted.and(.refused(retryAfter: 3)) == .refused(retryAfter: 3))
-        #expect(RateVerdict.refused(retryAfter: 3).and(.admitted) == .refused(retryAfter: 3))
-        #expect(RateVerdict.refused(retryAfter: 3).and(.refused(retryAfter: 9)) == .refused(retryAfter: 9))
+        #expect(RateLimitDecision.admitted.and(.admitted) == .admitted)
+        #expect(RateLimitDecision.admitted.and(.refused(retryAfter: 3)) == .refused(retryAfter: 3))
+        #expect(RateLimitDecision.refused(retryAfter: 3).and(.admitted) == .refused(retryAfter: 3))
+        #expect(RateLimitDecision.refused(retryAfter: 3).and(.refused(retryAfter: 9)) == .refused(retryAfter: 9))
     }
 }

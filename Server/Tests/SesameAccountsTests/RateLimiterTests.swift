@@ -16,11 +16,11 @@ struct RateLimiterTests {
     private let app = AppID("couple")
 
     private func limiter(
-        _ limits: [LimitRule: RateLimit], apps: [AppID: LimitSettings] = [:],
-        observer: (@Sendable (LimitRule) -> Void)? = nil
+        _ limits: [RateLimitRule: RateLimit], apps: [AppID: RateLimitSettings] = [:],
+        observer: (@Sendable (RateLimitRule) -> Void)? = nil
     ) -> RateLimiter {
         RateLimiter(
-            LimitSettings(limits), apps: apps, now: { [uptime] in uptime.now }, observer: observer)
+            RateLimitSettings(limits), apps: apps, now: { [uptime] in uptime.now }, observer: observer)
     }
 
     private static func ip4(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) -> ClientAddress {
@@ -28,27 +28,27 @@ struct RateLimiterTests {
     }
 
     /// Returns the number of allowed calls before the first refused one, and its refusal.
-    private func run(_ count: Int, _ step: () throws(Refusal) -> Void) -> (admitted: Int, refusal: Refusal?) {
+    private func run(_ count: Int, _ step: () throws(AccountError) -> Void) -> (admitted: Int, refusal: AccountError?) {
         for index in 0..<count {
-            do throws(Refusal) { try step() } catch { return (index, error) }
+            do throws(AccountError) { try step() } catch { return (index, error) }
         }
         return (count, nil)
     }
 
     @Test func `an address has its requests, and another one has its own`() {
         let limiter = limiter([.requests: RateLimit(perMinute: 60, burst: 5)])
-        let one = run(9) { () throws(Refusal) in try limiter.admit(Self.ip4(203, 0, 113, 1)) }
+        let one = run(9) { () throws(AccountError) in try limiter.admit(Self.ip4(203, 0, 113, 1)) }
         #expect(one.admitted == 5)
         #expect(one.refusal?.code == .rateLimited && one.refusal?.retryAfter == 1)
-        #expect(run(9) { () throws(Refusal) in try limiter.admit(Self.ip4(198, 51, 100, 1)) }.admitted == 5)
+        #expect(run(9) { () throws(AccountError) in try limiter.admit(Self.ip4(198, 51, 100, 1)) }.admitted == 5)
         uptime.advance(by: .seconds(1))
-        #expect(run(9) { () throws(Refusal) in try limiter.admit(Self.ip4(203, 0, 113, 1)) }.admitted == 1)
+        #expect(run(9) { () throws(AccountError) in try limiter.admit(Self.ip4(203, 0, 113, 1)) }.admitted == 1)
     }
 
     @Test func `neighbours share four allowances`() {
         let limiter = limiter([.requests: RateLimit(perMinute: 60, burst: 5)])
         let admitted = (0..<256 as Range<UInt64>).map { host in
-            run(5) { () throws(Refusal) in try limiter.admit(Self.ip4(203, 0, 113, host)) }.admitted
+            run(5) { () throws(AccountError) in try limiter.admit(Self.ip4(203, 0, 113, host)) }.admitted
         }
         #expect(admitted.reduce(0, +) == 20)
     }
@@ -57,7 +57,7 @@ struct RateLimiterTests {
         let limiter = limiter([.requests: RateLimit(perMinute: 60, burst: 5)])
         func sent(_ high: UInt64, _ lows: Range<UInt64>) -> Int {
             lows.map { low in
-                run(5) { () throws(Refusal) in try limiter.admit(ClientAddress(high: high, low: low)) }.admitted
+                run(5) { () throws(AccountError) in try limiter.admit(ClientAddress(high: high, low: low)) }.admitted
             }.reduce(0, +)
         }
         let network: UInt64 = 0x2001_0db8_0001_0000
@@ -70,13 +70,13 @@ struct RateLimiterTests {
         let limiter = limiter([.refusals: RateLimit(perMinute: 6, burst: 3)])
         let address = Self.ip4(203, 0, 113, 1)
         for _ in 0..<2 { limiter.noteRefusal(of: address) }
-        #expect(run(1) { () throws(Refusal) in try limiter.admit(address) }.admitted == 1)
+        #expect(run(1) { () throws(AccountError) in try limiter.admit(address) }.admitted == 1)
         limiter.noteRefusal(of: address)
-        let blocked = run(1) { () throws(Refusal) in try limiter.admit(address) }
+        let blocked = run(1) { () throws(AccountError) in try limiter.admit(address) }
         #expect(blocked.admitted == 0 && blocked.refusal?.retryAfter == 10)
-        #expect(run(1) { () throws(Refusal) in try limiter.admit(Self.ip4(198, 51, 100, 1)) }.admitted == 1)
+        #expect(run(1) { () throws(AccountError) in try limiter.admit(Self.ip4(198, 51, 100, 1)) }.admitted == 1)
         uptime.advance(by: .seconds(10))
-        #expect(run(1) { () throws(Refusal) in try limiter.admit(address) }.admitted == 1)
+        #expect(run(1) { () throws(AccountError) in try limiter.admit(address) }.admitted == 1)
     }
 
     @Test func `an address that has made too many guests takes nothing from its app`() throws {
@@ -84,13 +84,13 @@ struct RateLimiterTests {
         let limiter = limiter([
             .guests: RateLimit(perMinute: 1, burst: 2), .guestsOfApp: RateLimit(perMinute: 1, burst: 5),
         ])
-        let first = run(50) { () throws(Refusal) in
+        let first = run(50) { () throws(AccountError) in
             try limiter.admitGuest(of: app, from: Self.ip4(203, 0, 113, 1))
         }
         #expect(first.admitted == 2)
         for _ in 0..<50 { try? limiter.admitGuest(of: app, from: Self.ip4(203, 0, 113, 1)) }
         let others = (0..<9 as Range<UInt64>).map { host in
-            run(1) { () throws(Refusal) in try limiter.admitGuest(of: app, from: Self.ip4(198, host, 100, 1)) }
+            run(1) { () throws(AccountError) in try limiter.admitGuest(of: app, from: Self.ip4(198, host, 100, 1)) }
         }
         #expect(others.map(\.admitted).reduce(0, +) == 3)
         #expect(others.last?.refusal?.reason.contains("app") == true)
@@ -101,9 +101,9 @@ struct RateLimiterTests {
         let limiter = limiter([
             .codesFromAddress: RateLimit(perMinute: 1, burst: 2), .codes: RateLimit(perMinute: 1, burst: 5),
         ])
-        let order = CodeOrder.signIn(try #require(EmailAddress("test.user.1@example.com")))
-        func sent(_ count: Int, from network: UInt64) -> (admitted: Int, refusal: Refusal?) {
-            run(count) { () throws(Refusal) in
+        let order = OneTimeCodeRequest.signIn(try #require(EmailAddress("test.user.1@example.com")))
+        func sent(_ count: Int, from network: UInt64) -> (admitted: Int, refusal: AccountError?) {
+            run(count) { () throws(AccountError) in
                 try limiter.admitCode(order, in: app, from: Self.ip4(203, 0, network, 1))
             }
         }
@@ -117,10 +117,10 @@ struct RateLimiterTests {
         let (app, other) = (try #require(app), try #require(AppID("prysm")))
         let limiter = limiter(
             [.guestsOfApp: RateLimit(perMinute: 1, burst: 2), .credentialsOfApp: RateLimit(perMinute: 1, burst: 3)],
-            apps: [app: LimitSettings([.guestsOfApp: RateLimit(perMinute: 1, burst: 7)])])
-        #expect(run(9) { () throws(Refusal) in try limiter.admitGuest(of: app, from: nil) }.admitted == 7)
-        #expect(run(9) { () throws(Refusal) in try limiter.admitGuest(of: other, from: nil) }.admitted == 2)
-        #expect(run(9) { () throws(Refusal) in try limiter.admitCredential(of: app, from: nil) }.admitted == 3)
+            apps: [app: RateLimitSettings([.guestsOfApp: RateLimit(perMinute: 1, burst: 7)])])
+        #expect(run(9) { () throws(AccountError) in try limiter.admitGuest(of: app, from: nil) }.admitted == 7)
+        #expect(run(9) { () throws(AccountError) in try limiter.admitGuest(of: other, from: nil) }.admitted == 2)
+        #expect(run(9) { () throws(AccountError) in try limiter.admitCredential(of: app, from: nil) }.admitted == 3)
     }
 
     @Test func `who is turned away for too many sign-ins takes nothing from the app's other people`() throws {
@@ -129,8 +129,8 @@ struct RateLimiterTests {
             .credentialsFromAddress: RateLimit(perMinute: 1, burst: 2),
             .credentialsOfApp: RateLimit(perMinute: 1, burst: 5),
         ])
-        func sent(_ count: Int, from network: UInt64) -> (admitted: Int, refusal: Refusal?) {
-            run(count) { () throws(Refusal) in
+        func sent(_ count: Int, from network: UInt64) -> (admitted: Int, refusal: AccountError?) {
+            run(count) { () throws(AccountError) in
                 try limiter.admitCredential(of: app, from: Self.ip4(203, 0, network, 1))
             }
         }
@@ -145,9 +145,9 @@ struct RateLimiterTests {
         let app = try #require(app)
         let limiter = limiter([:])
         let numbers = (100...999).compactMap { PhoneNumber("+33612345\($0)") }
-        func texts(_ network: UInt64, _ host: UInt64) -> (admitted: Int, refusal: Refusal?) {
+        func texts(_ network: UInt64, _ host: UInt64) -> (admitted: Int, refusal: AccountError?) {
             var next = 0
-            return run(100) { () throws(Refusal) in
+            return run(100) { () throws(AccountError) in
                 defer { next += 1 }
                 try limiter.admitCode(
                     .signIn(numbers[Int(host) * 80 + next]), in: app, from: Self.ip4(203, 0, network, host))
@@ -156,7 +156,7 @@ struct RateLimiterTests {
         let first = texts(1, 1)
         #expect(first.admitted == 20 && first.refusal?.reason == "too many texts asked for from this network")
         #expect(first.refusal?.retryAfter == 3_600)
-        let mail = CodeOrder.signIn(try #require(EmailAddress("test.user.1@example.com")))
+        let mail = OneTimeCodeRequest.signIn(try #require(EmailAddress("test.user.1@example.com")))
         uptime.advance(by: .seconds(60))
         try limiter.admitCode(mail, in: app, from: Self.ip4(203, 0, 1, 1))
         var sent = first.admitted + (2...9).reduce(0) { $0 + texts(1, UInt64($1)).admitted }
@@ -174,8 +174,8 @@ struct RateLimiterTests {
         // The rate per minute is not under test here.
         let limiter = limiter([.codesFromAddress: RateLimit(perMinute: 1_000_000, burst: 1_000_000)])
         var next = 0
-        func mails(_ host: UInt64) -> (admitted: Int, refusal: Refusal?) {
-            run(400) { () throws(Refusal) in
+        func mails(_ host: UInt64) -> (admitted: Int, refusal: AccountError?) {
+            run(400) { () throws(AccountError) in
                 next += 1
                 guard let email = EmailAddress("test.user.\(next)@example.com") else { return }
                 try limiter.admitCode(.signIn(email), in: app, from: Self.ip4(203, 0, 1, host))
@@ -194,12 +194,12 @@ struct RateLimiterTests {
 
     @Test func `a session's refreshes are its own`() {
         let limiter = limiter([.refreshes: RateLimit(perMinute: 1, burst: 2)])
-        #expect(run(9) { () throws(Refusal) in try limiter.admitRefresh(of: SessionID("a")) }.admitted == 2)
-        #expect(run(9) { () throws(Refusal) in try limiter.admitRefresh(of: SessionID("b")) }.admitted == 2)
+        #expect(run(9) { () throws(AccountError) in try limiter.admitRefresh(of: SessionID("a")) }.admitted == 2)
+        #expect(run(9) { () throws(AccountError) in try limiter.admitRefresh(of: SessionID("b")) }.admitted == 2)
     }
 
     @Test func `each refusal is told with its rule, and nothing else`() {
-        let told = Locked([LimitRule]())
+        let told = Locked([RateLimitRule]())
         let limiter = limiter([.refreshes: RateLimit(perMinute: 1, burst: 1)]) { rule in
             told.withLock { $0.append(rule) }
         }
@@ -207,10 +207,10 @@ struct RateLimiterTests {
         #expect(told.withLock { $0 } == [.refreshes, .refreshes])
     }
 
-    @Test(arguments: LimitRule.allCases.filter(\.isConfigurable))
-    func `every rule has a name, a text and a usual limit that a phone never meets`(rule: LimitRule) {
+    @Test(arguments: RateLimitRule.allCases.filter(\.isConfigurable))
+    func `every rule has a name, a text and a usual limit that a phone never meets`(rule: RateLimitRule) {
         #expect(!rule.name.isEmpty && rule.reason.hasPrefix("too many"))
-        #expect(LimitSettings()[rule] == rule.usual)
+        #expect(RateLimitSettings()[rule] == rule.usual)
         let least =
             switch rule {
             case .textsFromAddress: RateLimit(1, per: .hour, burst: 20)
@@ -218,6 +218,6 @@ struct RateLimiterTests {
             default: RateLimit(perMinute: 30, burst: 60)
             }
         #expect(rule.usual.interval <= least.interval && rule.usual.burst >= least.burst)
-        #expect(LimitRule.allCases.count { $0.name == rule.name } == 1)
+        #expect(RateLimitRule.allCases.count { $0.name == rule.name } == 1)
     }
 }

@@ -30,12 +30,12 @@ struct SameWorkTests {
             hasher = try PasswordService(.least, threads: 1)
         }
 
-        func hash(_ password: Secret) async throws(Refusal) -> PasswordHash {
+        func hash(_ password: Secret) async throws(AccountError) -> PasswordHash {
             hashes.withLock { $0 += 1 }
             return try await hasher.hash(password)
         }
 
-        func verify(_ password: Secret, against hash: PasswordHash?) async throws(Refusal) -> PasswordVerdict {
+        func verify(_ password: Secret, against hash: PasswordHash?) async throws(AccountError) -> PasswordMatch {
             hashes.withLock { $0 += 1 }
             return try await hasher.verify(password, against: hash)
         }
@@ -50,7 +50,7 @@ struct SameWorkTests {
         }
     }
 
-    private typealias Order = @Sendable (EmailAddress) -> CodeOrder
+    private typealias Order = @Sendable (EmailAddress) -> OneTimeCodeRequest
 
     private let work: Work
 
@@ -83,7 +83,7 @@ struct SameWorkTests {
         ("a sign-in by an id", { Self.byHandle(.signIn($0)) }),
     ]
 
-    private static func byHandle(_ order: CodeOrder) -> CodeOrder {
+    private static func byHandle(_ order: OneTimeCodeRequest) -> OneTimeCodeRequest {
         var order = order
         order.handle = "asked-by-" + order.name.filter(\.isNumber)
         return order

@@ -38,7 +38,7 @@ struct SecondFactorBypassTests {
     func `an address asked for before the first factor stays away`(_ before: Bool) async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()
-        let order = CodeOrder.changeEmail(
+        let order = OneTimeCodeRequest.changeEmail(
             to: try #require(EmailAddress(Self.email)), of: caller.session.account, askedIn: caller.session.id)
         if before { try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context) }
         _ = try await rig.addApp(to: caller)
@@ -115,8 +115,8 @@ struct SecondFactorBypassTests {
         let rig = try await FactorRig()
         let caller = try await rig.person()
         let token = try await rig.signIn().tokens(rig.accounts).accessToken
-        var order = AccountOrder()
-        order.factors = [AccountOrder.StatedFactor(id: nil, displayName: nil, number: FactorRig.number)]
+        var order = AccountUpdate()
+        order.factors = [AccountUpdate.StatedFactor(id: nil, displayName: nil, number: FactorRig.number)]
         _ = try await rig.accounts.operators.change(
             caller.session.account, by: order, with: .all, in: rig.app, context: rig.context)
         #expect(try await rig.errorCode { _ = try await rig.caller(token) } != nil)

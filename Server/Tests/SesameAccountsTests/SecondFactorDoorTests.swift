@@ -62,7 +62,7 @@ struct SecondFactorDoorTests {
         let given = try await rig.pending { _ = try await rig.signIn() }
         let finished = try await rig.pending { _ = try await rig.signIn() }
         try await rig.accounts.secondFactors.giveUp(given, context: rig.context)
-        let code = PresentedFactor.code(try rig.code(secret))
+        let code = SecondFactorInput.code(try rig.code(secret))
         #expect(try await rig.errorCode { _ = try await rig.show(code, given) } == .ticketExpired)
         let result = try await rig.show(code, finished)
         #expect(try await !rig.events(of: caller.session.account).contains(.signedOut))
@@ -132,10 +132,10 @@ struct SecondFactorDoorTests {
         let other = try await rig.accounts.sessions.account(of: try await rig.person("b"))
         let without = AccountView(account: other.account, identities: [], logins: [])
         for caller in [guest, other, without] {
-            let refusal = #expect(throws: Refusal.self) {
+            let refusal = #expect(throws: AccountError.self) {
                 try MergePlan(of: caller, with: owner, in: rig.app, at: now)
             }
-            #expect(refusal?.reason == Refusal.factorConflict.reason)
+            #expect(refusal?.reason == AccountError.factorConflict.reason)
         }
         let plan = try MergePlan(of: owner, with: without, in: rig.app, at: now)
         #expect(plan.result.factors == owner.factors)
@@ -162,7 +162,7 @@ struct SecondFactorDoorTests {
 
     // MARK: Browsers
 
-    private func come(back subject: String, _ purpose: FlowPurpose) async throws -> FlowEnd {
+    private func come(back subject: String, _ purpose: FlowPurpose) async throws -> FlowResult {
         let start = try rig.accounts.authorization.beginFlow(with: .apple, to: rig.app, for: purpose, browser: browser)
         let flow = try #require(try await rig.accounts.authorization.flow(of: start.state, from: .apple))
         let now = rig.storage.clock.now
@@ -171,13 +171,13 @@ struct SecondFactorDoorTests {
             expiresAt: now.addingTimeInterval(3600), carriesNonce: true,
             tokenDigest: rig.accounts.environment.randomBytes(32))
         let handle = try await rig.accounts.authorization.hold(
-            ReturnedIdentity(AdmittedIdentity(verified, from: .apple, to: rig.app), flow: flow), state: start.state)
+            CallbackIdentity(FilteredIdentity(verified, from: .apple, to: rig.app), flow: flow), state: start.state)
         return try await rig.accounts.authorization.finishFlow(
             try #require(handle), browser: browser, webCookie: nil, apps: AppDirectory([rig.app]),
             context: rig.context)
     }
 
-    private func show(_ code: Secret, _ next: Secret, browser: Secret? = nil) async throws -> FlowEnd {
+    private func show(_ code: Secret, _ next: Secret, browser: Secret? = nil) async throws -> FlowResult {
         try await rig.accounts.authorization.finishFlow(
             next, showing: .code(code), browser: browser ?? self.browser, apps: AppDirectory([rig.app]),
             context: rig.context)

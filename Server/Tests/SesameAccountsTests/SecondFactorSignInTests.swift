@@ -106,7 +106,7 @@ struct SecondFactorSignInTests {
         let pending = try await rig.pending { _ = try await rig.signIn() }
         let result = try await rig.show(.recoveryCode(typed), pending)
         let entered = try await rig.caller(result.tokens(rig.accounts).accessToken)
-        #expect(entered.session.secondFactor.shown == ShownFactor(kind: .recoveryCode, id: nil))
+        #expect(entered.session.secondFactor.shown == VerifiedFactor(kind: .recoveryCode, id: nil))
         #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: entered) == 9)
         let next = try await rig.pending { _ = try await rig.signIn() }
         #expect(

@@ -30,7 +30,7 @@ struct SecondFactorTests {
         #expect(factor.displayName == "my phone")
         let live = try await rig.accounts.sessions.sessions(of: caller)
         #expect(live.map(\.id) == [caller.session.id])
-        #expect(live.first?.secondFactor.shown == ShownFactor(kind: .totp, id: factor.id))
+        #expect(live.first?.secondFactor.shown == VerifiedFactor(kind: .totp, id: factor.id))
         #expect(live.allSatisfy { $0.id != other.session.id })
         #expect(try await rig.events(of: factor.account).suffix(2) == [.signedOut, .secondFactorAdded])
     }
@@ -52,7 +52,7 @@ struct SecondFactorTests {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
         _ = try await rig.addPhone(to: caller)
-        for new in [NewFactor.totp, .phone(try #require(FactorRig.number))] {
+        for new in [FactorEnrollmentRequest.totp, .phone(try #require(FactorRig.number))] {
             #expect(
                 try await rig.errorCode {
                     _ = try await rig.accounts.secondFactors.beginFactor(new, of: caller, context: rig.context)
@@ -110,7 +110,7 @@ struct SecondFactorTests {
                 _ = try await rig.accounts.secondFactors.confirmFactor(
                     .totp, with: try rig.code(secret), of: two, context: rig.context)
             } == .ticketExpired)
-        rig.storage.clock.advance(by: FactorEnrolment.life)
+        rig.storage.clock.advance(by: FactorEnrollmentRecord.life)
         #expect(
             try await rig.errorCode {
                 _ = try await rig.accounts.secondFactors.confirmFactor(

@@ -31,7 +31,7 @@ struct SessionRoomTests {
     }
 
     private func refusal(_ result: SignIn) async -> String? {
-        do throws(Refusal) {
+        do throws(AccountError) {
             _ = try await accounts.sessions.authenticate(
                 result.tokens(accounts).accessToken, app: app, apps: AppDirectory([app]))
             return nil

@@ -41,11 +41,11 @@ struct SessionUseTests {
     }
 }
 
-struct SessionPassTests {
+struct SignedSessionIDTests {
     private let id = SessionID("00000000000000000000000001")
 
-    private func pass(_ seed: Int, _ prefix: String = "ss_") throws -> SessionPass {
-        SessionPass(prefix: prefix, key: try MasterKey.test(seed).key(for: .sessionSecrets))
+    private func pass(_ seed: Int, _ prefix: String = "ss_") throws -> SignedSessionID {
+        SignedSessionID(prefix: prefix, key: try MasterKey.test(seed).key(for: .sessionSecrets))
     }
 
     @Test func `a pass is its session's under its key alone`() throws {

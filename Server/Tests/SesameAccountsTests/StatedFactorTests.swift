@@ -12,9 +12,9 @@ struct StatedFactorTests {
     init() async throws { rig = try await FactorRig() }
 
     private func state(
-        _ factors: [AccountOrder.StatedFactor]?, of account: AccountID
+        _ factors: [AccountUpdate.StatedFactor]?, of account: AccountID
     ) async throws -> [SecondFactor] {
-        var order = AccountOrder()
+        var order = AccountUpdate()
         order.factors = factors
         return try await rig.accounts.operators.change(
             account, by: order, with: .all, in: rig.app, context: rig.context
@@ -22,9 +22,9 @@ struct StatedFactorTests {
             .factors
     }
 
-    private func phone(_ number: String, id: String? = nil) throws -> AccountOrder.StatedFactor {
+    private func phone(_ number: String, id: String? = nil) throws -> AccountUpdate.StatedFactor {
         let known: PhoneNumber = try #require(PhoneNumber(number))
-        return AccountOrder.StatedFactor(id: id, displayName: nil, number: known)
+        return AccountUpdate.StatedFactor(id: id, displayName: nil, number: known)
     }
 
     @Test func `an order that says nothing of them leaves them, and one that says none takes them away`() async throws {
@@ -41,8 +41,8 @@ struct StatedFactorTests {
 
     @Test func `a back end does not make one number a way to sign in and a second factor`() async throws {
         let account = try await rig.person().session.account
-        func write(_ phone: AccountOrder.Change<PhoneNumber>, _ factors: [String]?) async throws -> AuthError.Code? {
-            var order = AccountOrder()
+        func write(_ phone: AccountUpdate.Change<PhoneNumber>, _ factors: [String]?) async throws -> AuthError.Code? {
+            var order = AccountUpdate()
             order.phone = phone
             order.factors = try factors?.map { try self.phone($0) }
             return try await rig.errorCode { [order] in
@@ -100,13 +100,13 @@ struct StatedFactorTests {
         let caller = try await rig.person()
         let secret = try await rig.addApp(to: caller)
         let app = try #require(try await rig.factors(of: caller).first)
-        let kept = AccountOrder.StatedFactor(id: app.id, displayName: "renamed", number: nil)
+        let kept = AccountUpdate.StatedFactor(id: app.id, displayName: "renamed", number: nil)
         let factors = try await state([kept, try phone("+33612345678")], of: app.account)
         #expect(factors.map(\.kind) == [.totp, .phone] && factors.first?.displayName == "renamed")
         let pending = try await rig.pending { _ = try await rig.signIn() }
         _ = try await rig.show(.code(try rig.code(secret)), pending)
         for wrong in ["nobody's", nil] as [String?] {
-            let stated = AccountOrder.StatedFactor(id: wrong, displayName: nil, number: nil)
+            let stated = AccountUpdate.StatedFactor(id: wrong, displayName: nil, number: nil)
             #expect(try await rig.errorCode { _ = try await state([stated], of: app.account) } == .invalidRequest)
         }
         let turned = try phone("+33612345679", id: app.id)
@@ -123,15 +123,15 @@ struct StatedFactorTests {
         ]
         for list in lists {
             let refusal = try await rig.refusal { _ = try await state(list, of: account) }
-            #expect(refusal?.code == .invalidRequest && refusal?.field == Refusal.factorField)
+            #expect(refusal?.code == .invalidRequest && refusal?.field == AccountError.factorField)
         }
         #expect(try await state(nil, of: account).isEmpty)
     }
 
     private func change(
-        _ account: AccountID, _ fill: (inout AccountOrder) throws -> Void
-    ) async throws -> Refusal? {
-        var order = AccountOrder()
+        _ account: AccountID, _ fill: (inout AccountUpdate) throws -> Void
+    ) async throws -> AccountError? {
+        var order = AccountUpdate()
         try fill(&order)
         return try await rig.refusal { [order] in
             _ = try await rig.accounts.operators.change(
@@ -143,7 +143,7 @@ struct StatedFactorTests {
         let account = try await rig.person().session.account
         let (first, second) = (EmailAddress("1@example.com"), EmailAddress("2@example.com"))
         _ = try await state([try phone("+33612345678")], of: account)
-        let orders: [(inout AccountOrder) -> Void] = [
+        let orders: [(inout AccountUpdate) -> Void] = [
             { $0.email = second },
             { ($0.email, $0.isEmailVerified) = (second, false) },
         ]
@@ -166,7 +166,7 @@ struct StatedFactorTests {
 
     @Test func `an operator adds no factor beside an address that nobody has proved`() async throws {
         let number = try phone("+33612345678")
-        var order = AccountOrder()
+        var order = AccountUpdate()
         order.email = EmailAddress("1@example.com")
         let made = try await rig.accounts.operators.makeAccount(order, in: rig.app, context: rig.context)
         let account = made.view.account.id

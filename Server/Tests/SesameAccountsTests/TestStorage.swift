@@ -52,11 +52,12 @@ extension Services {
     /// - Parameter database: A wrapper of the database; nil for none.
     static func test(
         _ storage: TestStorage, _ apple: AppleDouble, through database: (any Storage)? = nil,
-        limiter: RateLimiter? = nil, observe: @escaping @Sendable (Occurrence) -> Void = { _ in }
+        limiter: RateLimiter? = nil, observe: @escaping @Sendable (MetricsEvent) -> Void = { _ in }
     ) async throws -> Services {
         let masterKey = try MasterKey.test()
         let keys = try await KeyRing(
-            storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
+            storage: storage.engine, environment: storage.environment, masterKey: masterKey,
+            schedule: KeyRotationSchedule())
         return Services(
             storage: database ?? storage.engine, environment: storage.environment, credentials: try apple.verifier(),
             codes: apple, limiter: limiter, observe: observe, keys: keys, masterKey: masterKey,
@@ -64,14 +65,14 @@ extension Services {
     }
 }
 
-extension ProviderTokenSafe {
-    static func test() throws -> ProviderTokenSafe {
-        ProviderTokenSafe(key: try MasterKey.test().key(for: .providerTokens))
+extension ProviderTokenCipher {
+    static func test() throws -> ProviderTokenCipher {
+        ProviderTokenCipher(key: try MasterKey.test().key(for: .providerTokens))
     }
 }
 
-extension CodeSafe {
-    static func test() throws -> CodeSafe { CodeSafe(key: try MasterKey.test().key(for: .codes)) }
+extension OneTimeCodeCipher {
+    static func test() throws -> OneTimeCodeCipher { OneTimeCodeCipher(key: try MasterKey.test().key(for: .codes)) }
 }
 
 extension MasterKey {

@@ -48,7 +48,7 @@ struct TimeCodeTests {
 
     @Test func `what is typed is a code of six digits, or a recovery code`() {
         for (text, isCode) in [("123456", true), (" 123 456", true), ("12345", false), ("abcde-fghjk", false)] {
-            if case .code(let code, nil) = PresentedFactor(typed: text) {
+            if case .code(let code, nil) = SecondFactorInput(typed: text) {
                 #expect(isCode && code.exposed == "123456")
             } else {
                 #expect(!isCode)

@@ -9,13 +9,13 @@ import Testing
 struct TokenValidityTests {
     typealias Act = @Sendable (PasswordRig, Caller) async throws -> Void
 
-    private static func order(_ change: (inout AccountOrder) -> Void) -> AccountOrder {
-        var order = AccountOrder()
+    private static func order(_ change: (inout AccountUpdate) -> Void) -> AccountUpdate {
+        var order = AccountUpdate()
         change(&order)
         return order
     }
 
-    private static func carryOut(_ order: AccountOrder, _ rig: PasswordRig, _ caller: Caller) async throws {
+    private static func carryOut(_ order: AccountUpdate, _ rig: PasswordRig, _ caller: Caller) async throws {
         _ = try await rig.accounts.operators.change(
             caller.session.account, by: order, with: .all, in: rig.app, context: rig.context)
     }

@@ -10,7 +10,7 @@ struct TransferTests {
     private let storage: TestStorage
     private let accounts: Services
     private let app: App
-    private static let relay = TransferredPerson(
+    private static let relay = TransferredUser(
         subject: "002.b.2", email: "new@privaterelay.appleid.com", isPrivateEmail: true)
 
     init() async throws {
@@ -60,7 +60,7 @@ struct TransferTests {
     }
 
     @Test func `an answer without an address leaves the one that is known`() async throws {
-        _ = try await accounts.imports.transfer("001.a.1", to: TransferredPerson(subject: "002.b.2"), in: app)
+        _ = try await accounts.imports.transfer("001.a.1", to: TransferredUser(subject: "002.b.2"), in: app)
         #expect(try await identities("u1").first?.claims.email == "old@privaterelay.appleid.com")
     }
 
@@ -68,11 +68,11 @@ struct TransferTests {
         _ = try await accounts.imports.transfer("001.a.1", to: Self.relay, in: app)
         #expect(try await accounts.imports.transfer("001.a.1", to: Self.relay, in: app) == .unchanged)
         #expect(
-            try await accounts.imports.transfer("009.z.9", to: TransferredPerson(subject: "1"), in: app) == .unknown)
+            try await accounts.imports.transfer("009.z.9", to: TransferredUser(subject: "1"), in: app) == .unknown)
     }
 
     @Test func `a new id that has an account is a conflict, and changes nothing`() async throws {
-        let outcome = try await accounts.imports.transfer("001.a.1", to: TransferredPerson(subject: "003.c.3"), in: app)
+        let outcome = try await accounts.imports.transfer("001.a.1", to: TransferredUser(subject: "003.c.3"), in: app)
         #expect(outcome == .conflict(AccountID("u1"), AccountID("u3")))
         #expect(try await identities("u1").map(\.subject) == ["001.a.1"])
     }

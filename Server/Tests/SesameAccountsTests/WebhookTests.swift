@@ -11,7 +11,7 @@ struct WebhookTests {
     /// A webhook receiver with configured responses.
     private final class Receiver: WebhookSender {
         private struct State {
-            var answers: [WebhookAnswer] = []
+            var answers: [WebhookDeliveryResult] = []
             var messages: [WebhookMessage] = []
             var givenUp: [String] = []
         }
@@ -21,9 +21,9 @@ struct WebhookTests {
         var messages: [WebhookMessage] { state.withLock { $0.messages } }
         var givenUp: [String] { state.withLock { $0.givenUp } }
 
-        func answer(_ answers: WebhookAnswer...) { state.withLock { $0.answers = answers } }
+        func answer(_ answers: WebhookDeliveryResult...) { state.withLock { $0.answers = answers } }
 
-        func send(_ message: WebhookMessage, to webhook: Webhook) async -> WebhookAnswer {
+        func send(_ message: WebhookMessage, to webhook: Webhook) async -> WebhookDeliveryResult {
             state.withLock { state in
                 state.messages.append(message)
                 return state.answers.isEmpty ? .taken : state.answers.removeFirst()
@@ -46,7 +46,7 @@ struct WebhookTests {
             let masterKey = try MasterKey.test()
             let keys = try await KeyRing(
                 storage: storage.engine, environment: storage.environment, masterKey: masterKey,
-                schedule: KeySchedule())
+                schedule: KeyRotationSchedule())
             accounts = Services(
                 storage: storage.engine, environment: storage.environment, credentials: CredentialVerifier([:]),
                 keys: keys, masterKey: masterKey, publicURL: "https://sign-in.example.com",
@@ -208,7 +208,7 @@ struct WebhookTests {
     }
 
     @Test func `a webhook's secret part of the address stands in no error`() {
-        let problem = WebhookProblem("HTTP_500", webhook(url: "https://hooks.example.com/secret-path?token=x"))
+        let problem = WebhookDeliveryError("HTTP_500", webhook(url: "https://hooks.example.com/secret-path?token=x"))
         #expect("\(problem)" == "HTTP_500 from hooks.example.com")
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 struct AppwriteAnswerTests {
     @Test func `a body that is too long has no status of its own`() {
-        let problem = AppwriteProblem(HTTPProblem.payloadTooLarge)
+        let problem = AppwriteError(HTTPError.payloadTooLarge)
         #expect(problem.status == .badRequest && problem.type == "general_argument_invalid")
     }
 
@@ -57,8 +57,8 @@ struct AppwriteAnswerTests {
     ) throws {
         let app = App(id: try #require(AppID("shop")))
         let listed = ["https://www.example.com"]
-        func rule(_ publicURL: String, _ listed: [String]) -> AppwriteReturnRule {
-            AppwriteReturnRule(
+        func rule(_ publicURL: String, _ listed: [String]) -> AppwriteRedirectRule {
+            AppwriteRedirectRule(
                 app: app, project: "shop", trusted: AppwriteOrigin(listed: listed, readers: [], publicURL: publicURL))
         }
         #expect(rule("http://localhost:8080", []).allows(address) == isLetIn)

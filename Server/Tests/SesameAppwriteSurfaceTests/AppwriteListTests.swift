@@ -85,13 +85,13 @@ struct AppwriteFilterTests {
         #"{"method": "isNull", "attribute": "name", "values": ["x"]}"#,
     ])
     func `a condition that means nothing is refused`(query: String) throws {
-        let problem = #expect(throws: Refusal.self) { try filter(query) }?.attachment(AppwriteProblem.self)
+        let problem = #expect(throws: AccountError.self) { try filter(query) }?.attachment(AppwriteError.self)
         #expect(problem?.type == "general_argument_invalid" && problem?.status == .badRequest)
     }
 
     @Test func `a query has a length`() {
         let long = #"{"method": "isNull", "attribute": "\#(String(repeating: "a", count: 4_096))"}"#
-        #expect(throws: Refusal.self) { try AppwriteQuery(long) }
+        #expect(throws: AccountError.self) { try AppwriteQuery(long) }
     }
 
     @Test(arguments: [
@@ -107,7 +107,7 @@ struct AppwriteFilterTests {
     func `what is no time is none`(text: String) { #expect(AppwriteTime.date(text) == nil) }
 }
 
-struct AppwriteWindowTests {
+struct AppwritePageScanTests {
     private let people: [(id: String, name: String, time: String)] = [
         ("a", "Bob", "1"), ("b", "Ann", "2"), ("c", "Bob", "3"), ("d", "Cleo", "4"), ("e", "Ann", "5"),
     ]
@@ -153,7 +153,7 @@ struct AppwriteWindowTests {
         let query = try #require(
             #"{"method": "limit", "values": [3]}"#.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         let asked = try AppwriteQueries(try HTTPRequest(method: .GET, target: "/v1/users?queries[]=\(query)"))
-        var window = AppwriteWindow<Int>(asked, orders: try asked.orders(AppwriteUser.schema), cursor: nil)
+        var window = AppwritePageScan<Int>(asked, orders: try asked.orders(AppwriteUser.schema), cursor: nil)
         for number in 0..<10_000 {
             let key = String(format: "%05d", 7_919 * number % 10_000)
             window.take(number, key: [key, key, key])
@@ -170,7 +170,7 @@ struct AppwriteWindowTests {
         #"{"method": "cursorAfter", "values": ["nobody"]}"#,
     ])
     func `an order or a cursor that there is none of is refused`(query: String) {
-        #expect(throws: Refusal.self) { try page(query) }
+        #expect(throws: AccountError.self) { try page(query) }
     }
 }
 
@@ -192,6 +192,6 @@ struct AppwriteUserListingTests {
     }
 
     @Test func `a search has a length`() {
-        #expect(throws: Refusal.self) { try listing(search: String(repeating: "a", count: 257)) }
+        #expect(throws: AccountError.self) { try listing(search: String(repeating: "a", count: 257)) }
     }
 }

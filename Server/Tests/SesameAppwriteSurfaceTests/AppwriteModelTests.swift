@@ -20,7 +20,7 @@ struct AppwriteModelTests {
     @Test func `a time that there is none of is an empty text`() { #expect(AppwriteTime.text(nil).isEmpty) }
 
     @Test func `a problem states its status, type and version`() throws {
-        let response = AppwriteProblem.sessionNotFound.response
+        let response = AppwriteError.sessionNotFound.response
         let json = try #require(try JSONValue(parsing: response.body).object)
         #expect(response.status == .notFound && json["code"] == 404 && json["version"] == "1.9.6")
         #expect(json["type"] == "user_session_not_found" && json["message"]?.string?.isEmpty == false)
@@ -39,13 +39,13 @@ struct AppwriteModelTests {
         (.internal, "general_unknown", 500), (AuthError.Code(rawValue: "of another version"), "general_unknown", 500),
     ])
     func `a refusal has Appwrite's type and status`(code: AuthError.Code, type: String, status: UInt) {
-        let problem = AppwriteProblem(Refusal(code, "why", retryAfter: 3), missing: .targetNotFound)
+        let problem = AppwriteError(AccountError(code, "why", retryAfter: 3), missing: .targetNotFound)
         #expect(problem.type == type && problem.status.code == status && problem.retryAfter == 3)
         #expect(problem.response.headers["Retry-After"] == ["3"])
     }
 
     @Test func `what the server itself failed at is told to nobody`() {
-        let problem = AppwriteProblem(Refusal(.internal, "the reason"), missing: .userNotFound)
+        let problem = AppwriteError(AccountError(.internal, "the reason"), missing: .userNotFound)
         #expect(!problem.message.contains("reason"))
     }
 
@@ -93,8 +93,8 @@ struct AppwriteQueryTests {
     ])
     func `a query that is malformed is refused`(text: String) throws {
         let query = try encoded(text)
-        let refusal = #expect(throws: Refusal.self) { try queries("queries[0]=\(query)") }
-        #expect(refusal?.attachment(AppwriteProblem.self)?.type == "general_argument_invalid")
+        let refusal = #expect(throws: AccountError.self) { try queries("queries[0]=\(query)") }
+        #expect(refusal?.attachment(AppwriteError.self)?.type == "general_argument_invalid")
     }
 
     @Test(arguments: [
@@ -108,6 +108,6 @@ struct AppwriteQueryTests {
 
     @Test func `a list that is not to be searched says so`() throws {
         let query = try encoded(#"{"method": "equal", "attribute": "a", "values": [1]}"#)
-        #expect(throws: Refusal.self) { try queries("queries[0]=\(query)").requirePagesOnly() }
+        #expect(throws: AccountError.self) { try queries("queries[0]=\(query)").requirePagesOnly() }
     }
 }

@@ -23,9 +23,9 @@ struct AppwriteUserPageTests {
     private func crowd(_ rig: ServerRig) async throws -> App {
         let app = try #require(AppID("couple").flatMap { rig.apps[$0] })
         let orders = (0..<Self.count).map { number in
-            var order = AccountOrder()
+            var order = AccountUpdate()
             order.displayName = .set(String(format: "N%03d", Self.count - 1 - number))
-            return AccountOrder.OfNew(id: AccountID(String(format: "u%03d", number)), order: order)
+            return AccountUpdate.OfNew(id: AccountID(String(format: "u%03d", number)), order: order)
         }
         let context = RequestContext(requestID: "test")
         let refused = try await rig.accounts.operators.makeAccounts(orders, in: app, context: context).compactMap { $0 }
@@ -57,10 +57,10 @@ struct AppwriteUserPageTests {
             try listing(named, byName, after), of: app, within: .seconds(120))
         #expect(rest.total == 100 && rest.users.first?.name == "N005")
         for listing in [try listing(byName), try listing(byState), try listing(named)] {
-            let refusal = await #expect(throws: Refusal.self) {
+            let refusal = await #expect(throws: AccountError.self) {
                 try await rig.accounts.directory.page(listing, of: app, within: .zero)
             }
-            let problem = refusal?.attachment(AppwriteProblem.self)
+            let problem = refusal?.attachment(AppwriteError.self)
             #expect(problem?.type == "database_timeout" && problem?.status == .requestTimeout)
         }
     }

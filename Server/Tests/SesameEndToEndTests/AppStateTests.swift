@@ -74,7 +74,7 @@ private struct GoogleOfCastMate: CredentialSource {
 
     func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         let nonce = try await request.nonce()
-        let order = TokenOrder(client: .app("castmate"), person: .testUser(1), nonce: .raw(nonce.value.exposed))
+        let order = MintRequest(client: .app("castmate"), person: .testUser(1), nonce: .raw(nonce.value.exposed))
         do {
             return .google(idToken: Secret(try await server.providers.google.mint(order).idToken), nonce: nonce)
         } catch {

@@ -22,7 +22,7 @@ struct AppleCodeTests {
         let service = server.service
         let nonce = try await service.nonce()
         let token = try await server.providers.apple.mint(
-            TokenOrder(client: .app("couple"), person: .testUser(1), nonce: .raw(nonce.value.exposed)))
+            MintRequest(client: .app("couple"), person: .testUser(1), nonce: .raw(nonce.value.exposed)))
         return try await service.exchange(
             .apple(
                 idToken: Secret(token.idToken), nonce: nonce,

@@ -125,7 +125,7 @@ struct AppwriteConformanceTests {
             let service = AppwriteAuthService(project: project(at: server), server: kind)
             let nonce = try await service.nonce()
             let token = try await server.providers.apple.mint(
-                TokenOrder(client: .app("couple"), person: .testUser(1), nonce: .raw(nonce.value.exposed)))
+                MintRequest(client: .app("couple"), person: .testUser(1), nonce: .raw(nonce.value.exposed)))
             let credential = AuthCredential.apple(
                 idToken: Secret(token.idToken), nonce: nonce,
                 authorizationCode: token.authorizationCode.map { Secret($0) })

@@ -134,7 +134,7 @@ private struct World: Sendable {
         let log = Locked([String]())
         self.log = log
         verifier =
-            ProviderTrust(
+            ProviderVerifiers(
                 .usual, standIns: site,
                 source: Source(site: site, real: isOnline ? real : nil, development: development, log: log),
                 environment: Environment(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -160,7 +160,7 @@ private struct World: Sendable {
         let app = App(
             id: try #require(AppID("mine")),
             providers: [token.provider: ProviderSettings(clientIDs: [Mint.clientID], defaultNonceForm: .raw)])
-        do throws(Refusal) {
+        do throws(AccountError) {
             return try await verifier.verify(
                 ProviderCredential(provider: token.provider, idToken: Secret(token.text), nonce: nil), for: app,
                 at: Date())
@@ -192,7 +192,7 @@ private struct Mint: Sendable {
     }
 
     func token(_ provider: Provider, claims: JSONObject = [:]) async throws -> ProviderToken {
-        let order = TokenOrder(
+        let order = MintRequest(
             client: .clientID(Self.clientID), person: .known(subject: World.subject, email: nil), claims: claims)
         return ProviderToken(provider: provider, text: try await self[provider].mint(order).idToken)
     }

@@ -32,7 +32,7 @@ struct MintedCredential: CredentialSource {
 
     private func token(for request: CredentialRequest) async throws(AuthError) -> (Secret, Nonce) {
         let nonce = try await request.nonce()
-        let order = TokenOrder(
+        let order = MintRequest(
             client: .app(app), person: .testUser(user), nonce: .raw(nonce.value.exposed))
         do {
             return (Secret(try await server.providers[provider].mint(order).idToken), nonce)

@@ -108,8 +108,8 @@ struct RunningServer: Sendable {
     }
 
     /// Returns Google's token for a user of that app.
-    func google(_ app: String, subject: String, nonce: TokenOrder.Nonce? = nil) async throws -> Secret {
-        let order = TokenOrder(
+    func google(_ app: String, subject: String, nonce: MintRequest.Nonce? = nil) async throws -> Secret {
+        let order = MintRequest(
             client: .app(app), person: .known(subject: subject, email: nil), nonce: nonce)
         return Secret(try await providers.google.mint(order).idToken)
     }

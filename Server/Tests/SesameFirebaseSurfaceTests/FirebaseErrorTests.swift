@@ -23,7 +23,7 @@ struct FirebaseErrorTests {
             (.invalidRequest, 400, "why"),
         ] as [(AuthError.Code, Int, String)])
     func `a refusal has the word that the vendor's clients know`(code: AuthError.Code, status: Int, message: String) {
-        let error = FirebaseError(Refusal(code, "why", retryAfter: 7))
+        let error = FirebaseError(AccountError(code, "why", retryAfter: 7))
         #expect(error.status == status)
         #expect(error.message == message)
         #expect(error.response.headers["Retry-After"] == ["7"])
@@ -31,7 +31,7 @@ struct FirebaseErrorTests {
 
     @Test func `the caps of an app and of a country are a quota, and that of a receiver is none`() {
         for rule in MessageCaps.Rule.all {
-            let refusal = Refusal(.rateLimited, "why", retryAfter: 7).with(rule)
+            let refusal = AccountError(.rateLimited, "why", retryAfter: 7).with(rule)
             let code = rule.scope == .receiver ? "TOO_MANY_ATTEMPTS_TRY_LATER" : "QUOTA_EXCEEDED"
             #expect(FirebaseError(refusal).message == "\(code) : why")
             #expect(FirebaseError(refusal).response.headers["Retry-After"] == ["7"])
@@ -40,7 +40,7 @@ struct FirebaseErrorTests {
 
     @Test func `only the server's own faults are answered as such`() {
         for code in AuthError.Code.statuses.keys {
-            let status = FirebaseError(Refusal(code, "why")).status
+            let status = FirebaseError(AccountError(code, "why")).status
             #expect((status >= 500) == (code.httpStatus >= 500), "\(code)")
         }
     }
@@ -51,9 +51,8 @@ struct FirebaseErrorTests {
             (.rateLimited("much", retryAfter: 3), 400, "TOO_MANY_ATTEMPTS_TRY_LATER : much"),
             (.payloadTooLarge, 413, "the body is too long"), (.overloaded, 503, "the server is busy"),
             (.internal, 500, "INTERNAL_ERROR"),
-        ] as [(HTTPProblem, Int, String)])
-    func `a refusal by the HTTP layer has the vendor's form`(problem: HTTPProblem, status: Int, message: String) throws
-    {
+        ] as [(HTTPError, Int, String)])
+    func `a refusal by the HTTP layer has the vendor's form`(problem: HTTPError, status: Int, message: String) throws {
         let error = FirebaseError(problem)
         #expect(error.status == status)
         let body = try JSONValue(parsing: error.response.body)["error"]

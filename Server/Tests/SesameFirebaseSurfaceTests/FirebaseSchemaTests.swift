@@ -47,7 +47,7 @@ struct FirebaseSchemaTests {
             (["idToken": "a", "id_token": "b"], "Field \"idToken\" is given twice."),
         ] as [(JSONObject, String)])
     func `what a method does not know is refused by name`(sent: JSONObject, message: String) {
-        let refusal = #expect(throws: Refusal.self) { try schema.normalized(sent) }
+        let refusal = #expect(throws: AccountError.self) { try schema.normalized(sent) }
         let error = refusal.map { FirebaseError($0) }
         #expect(error?.message == "Invalid JSON payload received. " + message)
         #expect(error?.name == "INVALID_ARGUMENT")

@@ -29,9 +29,9 @@ final class FirestoreRig {
             id: try #require(AppID("strict")), allowsAnonymous: true,
             profile: ProfileSchema(fields: [ProfileField("name")], providers: [.apple]))
         let apps = AppDirectory([app, strict])
-        let door = RPCDoor(
+        let door = RPCAuthenticator(
             app: { project in AppID(project).flatMap { apps[$0] } },
-            caller: { token, app throws(Refusal) in
+            caller: { token, app throws(AccountError) in
                 try await accounts.sessions.authenticate(token, app: app, apps: apps)
             })
         let log = SecurityLog(logger: Logger(label: "test"))

@@ -30,7 +30,7 @@ func transcript(_ text: String, limits: HTTPLimits = HTTPLimits()) -> [String] {
 }
 
 /// Returns the request machine's error for bytes that arrive in the given pieces.
-func refusal(of pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) -> HTTPProblem? {
+func refusal(of pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) -> HTTPError? {
     var machine = RequestMachine(limits: limits)
     var buffer = ByteBuffer()
     for piece in pieces {

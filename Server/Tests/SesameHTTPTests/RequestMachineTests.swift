@@ -103,7 +103,7 @@ import Testing
     private func head(_ text: String) throws -> RequestHead {
         var machine = RequestMachine(limits: HTTPLimits())
         var buffer = ByteBuffer(string: text)
-        guard case .head(let head) = machine.next(&buffer) else { throw HTTPProblem.notFound }
+        guard case .head(let head) = machine.next(&buffer) else { throw HTTPError.notFound }
         return head
     }
 }

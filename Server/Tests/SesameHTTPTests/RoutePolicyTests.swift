@@ -87,16 +87,16 @@ import Testing
 
     @Test(arguments: ["a=%", "a=%0", "a=%00", "a=%0d%0a", "a=%ff", "%zz=1"])
     func `what cannot be decoded is refused`(text: String) {
-        #expect(throws: HTTPProblem.self) { try QueryParameters(formEncoded: text.utf8) }
+        #expect(throws: HTTPError.self) { try QueryParameters(formEncoded: text.utf8) }
     }
 
     @Test func `a form may hold line breaks, but no NUL`() throws {
         #expect(try QueryParameters(formBody: Array("a=1%0D%0A2".utf8))["a"] == "1\r\n2")
-        #expect(throws: HTTPProblem.self) { try QueryParameters(formBody: Array("a=%00".utf8)) }
+        #expect(throws: HTTPError.self) { try QueryParameters(formBody: Array("a=%00".utf8)) }
     }
 
     @Test func `there is a limit on their number`() {
         let text = (0...100).map { "a\($0)=" }.joined(separator: "&")
-        #expect(throws: HTTPProblem.self) { try QueryParameters(formEncoded: text.utf8) }
+        #expect(throws: HTTPError.self) { try QueryParameters(formEncoded: text.utf8) }
     }
 }

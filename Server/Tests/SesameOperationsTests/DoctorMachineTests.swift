@@ -100,7 +100,7 @@ struct DoctorMachineTests {
         let storage = try SQLiteStorage(folder: rig.path("data"))
         _ = try await KeyRing(
             storage: storage, environment: Environment(), masterKey: try MasterKey.read(rig.path("key")),
-            schedule: KeySchedule())
+            schedule: KeyRotationSchedule())
         storage.close()
         #expect(await rig.faults() == [])
         try KeyFile.generate(at: rig.path("other"), setting: "keyFile")
@@ -183,10 +183,10 @@ struct DoctorMachineTests {
 
     @Test func `few open files, and being root, are notes`() async {
         let installation = Installation([], subjects: Doctor.Subjects(), now: Self.date, fetch: nil, greet: nil)
-        let few = await MachineCheck(limit: 1_024, user: 1_000).findings(installation)
+        let few = await SystemCheck(limit: 1_024, user: 1_000).findings(installation)
         #expect(few.map(\.level) == [.note] && few[0].cure?.contains("LimitNOFILE=65536") == true)
-        #expect(await MachineCheck(limit: 65_536, user: 0).findings(installation).map(\.level) == [.note])
-        #expect(await MachineCheck(limit: 4_096, user: 1).findings(installation).map(\.level) == [.ok])
+        #expect(await SystemCheck(limit: 65_536, user: 0).findings(installation).map(\.level) == [.note])
+        #expect(await SystemCheck(limit: 4_096, user: 1).findings(installation).map(\.level) == [.ok])
     }
 
     @Test(arguments: [

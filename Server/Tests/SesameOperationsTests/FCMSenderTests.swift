@@ -19,11 +19,11 @@ struct FCMSenderTests {
         let sender: FCMSender
         let app: AppID
 
-        func send(_ value: String = "token", in app: AppID? = nil) async throws -> PushAnswer {
+        func send(_ value: String = "token", in app: AppID? = nil) async throws -> PushDeliveryResult {
             await sender.send(
                 OutgoingPush(
                     id: "push-id", app: app ?? self.app,
-                    receiver: .address(try #require(DeviceAddress(.fcmToken, Secret(value)))),
+                    receiver: .address(try #require(DevicePushToken(.fcmToken, Secret(value)))),
                     message: try PushMessage(json: ["notification": ["title": "T"]]),
                     expiresAt: providers.clock.now.addingTimeInterval(60), now: providers.clock.now))
         }
@@ -71,7 +71,7 @@ struct FCMSenderTests {
 
     @Test func `many pushes take one access token, until it is old`() async throws {
         try await run { peer in
-            try await withThrowingTaskGroup(of: PushAnswer.self) { group in
+            try await withThrowingTaskGroup(of: PushDeliveryResult.self) { group in
                 for number in 0..<6 { group.addTask { try await peer.send("\(number)") } }
                 for try await answer in group { #expect(answer == .sent) }
             }
@@ -94,13 +94,14 @@ struct FCMSenderTests {
     }
 
     @Test(arguments: [
-        ("UNREGISTERED", PushAnswer.gone), ("INVALID_TOKEN", .gone), ("INVALID_ARGUMENT", .refused("INVALID_ARGUMENT")),
+        ("UNREGISTERED", PushDeliveryResult.gone), ("INVALID_TOKEN", .gone),
+        ("INVALID_ARGUMENT", .refused("INVALID_ARGUMENT")),
         ("SENDER_ID_MISMATCH", .otherSender), ("QUOTA_EXCEEDED", .failed("QUOTA_EXCEEDED", retryAfter: 60)),
         ("INTERNAL", .failed("INTERNAL", retryAfter: nil)), ("UNAVAILABLE", .failed("UNAVAILABLE", retryAfter: nil)),
         ("THIRD_PARTY_AUTH_ERROR", .failed("THIRD_PARTY_AUTH_ERROR", retryAfter: 300)),
         ("NOT_FOUND", .failed("NOT_FOUND", retryAfter: 300)), ("LOST_ANSWER", .failed("HTTP_504", retryAfter: nil)),
     ])
-    func `an error of FCM's becomes the domain's answer`(error: String, answer: PushAnswer) async throws {
+    func `an error of FCM's becomes the domain's answer`(error: String, answer: PushDeliveryResult) async throws {
         try await run { peer in
             try await peer.fault(error, ["receiver": "token"])
             #expect(try await peer.send() == answer)
@@ -159,7 +160,7 @@ struct FCMSenderTests {
         try await run { peer in
             let sender = FCMSender(
                 client: HTTPClient(allowsPlainHTTP: true),
-                addresses: FCMAddresses(token: peer.sender.addresses.token, service: "http://127.0.0.1:1"),
+                addresses: FCMEndpoints(token: peer.sender.addresses.token, service: "http://127.0.0.1:1"),
                 accounts: peer.sender.accounts, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             let lost = Peer(providers: peer.providers, sender: sender, app: peer.app)
             let answer = try await lost.send()

@@ -12,8 +12,8 @@ import Testing
 @testable import SesameSurface
 
 struct MetricsTests {
-    private func text(_ write: (inout MetricText) -> Void) -> String {
-        var text = MetricText()
+    private func text(_ write: (inout PrometheusText) -> Void) -> String {
+        var text = PrometheusText()
         write(&text)
         return String(decoding: text.bytes, as: UTF8.self)
     }
@@ -27,7 +27,7 @@ struct MetricsTests {
         (0.0, "0"), (1e15, "1000000000000000"), (0.25, "0.25"), (.infinity, "+Inf"), (-.infinity, "-Inf"),
     ])
     func `numbers are written as Prometheus reads them`(value: Double, expected: String) {
-        #expect(MetricText.text(value) == expected)
+        #expect(PrometheusText.text(value) == expected)
     }
 
     @Test func `guests are counted as the last clean-up has found them`() throws {
@@ -87,7 +87,7 @@ struct MetricsTests {
     @Test func `what happens is counted under its name`() throws {
         let app = try #require(AppID("couple"))
         let metrics = ServerMetrics(AppDirectory([App(id: app)]))
-        let occurrences: [Occurrence] = [
+        let occurrences: [MetricsEvent] = [
             .signedIn(app, .google), .signInRefused(app, .apple, .invalidNonce), .refresh(.reused),
             .tokenRejected(.apple, .audience), .push(.gone),
         ]
@@ -148,7 +148,8 @@ struct MetricsTests {
     ) async throws -> UInt {
         let rig = try await ServerRig()
         let api = MetricsAPI(
-            metrics: ServerMetrics(AppDirectory([])), accounts: rig.accounts, jobs: JobNames([.purge]), gauges: { nil },
+            metrics: ServerMetrics(AppDirectory([])), accounts: rig.accounts, jobs: KnownJobKinds([.purge]),
+            gauges: { nil },
             door: door,
             log: SecurityLog(logger: Logger(label: "test")))
         var authorization = authorization
@@ -156,7 +157,7 @@ struct MetricsTests {
             let context = RequestContext(requestID: "test")
             let first = try await rig.accounts.adminKeys.makeDevelopmentAdminKey(context: context)
             let maker = try await rig.accounts.adminKeys.authenticate(adminKey: first, context: context)
-            let order = try AdminKeyOrder(name: "test", scopes: scopes, apps: nil)
+            let order = try AdminKeyRequest(name: "test", scopes: scopes, apps: nil)
             let made = try await rig.accounts.adminKeys.makeAdminKey(order, by: maker, context: context)
             authorization.append("Bearer \(made.text.exposed)")
         }

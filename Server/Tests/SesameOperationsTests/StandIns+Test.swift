@@ -6,6 +6,6 @@ extension StandIns {
     static func test(_ role: Role = .instead, at url: String = "http://localhost:8081") -> StandIns {
         StandIns(
             role: role, providers: [:], messages: url + "/messages",
-            push: FCMAddresses(token: url + "/fcm/token", service: url + "/fcm"))
+            push: FCMEndpoints(token: url + "/fcm/token", service: url + "/fcm"))
     }
 }

@@ -10,7 +10,7 @@ import Testing
 
     @Test func `a token of an app verifies against the published keys`() async throws {
         let token = try await rig.providers.apple.mint(
-            TokenOrder(client: .app("castmate"), person: .testUser(2), nonce: .raw("abc")))
+            MintRequest(client: .app("castmate"), person: .testUser(2), nonce: .raw("abc")))
         let identity = try await rig.verify(token.idToken, .apple, audiences: [client], nonce: .sha256Hex("abc"))
         #expect(identity.clientID == client)
         #expect(identity.emailVerified)

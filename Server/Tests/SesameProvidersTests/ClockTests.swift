@@ -28,7 +28,7 @@ import Testing
 
     @Test func `tokens are issued by the shifted clock`() async throws {
         try rig.providers.clock.setShift(-7_200)
-        let token = try await rig.providers.google.mint(TokenOrder(client: .app("castmate")))
+        let token = try await rig.providers.google.mint(MintRequest(client: .app("castmate")))
         #expect(token.claims["iat"] == .integer(1_800_000_000 - 7_200))
     }
 

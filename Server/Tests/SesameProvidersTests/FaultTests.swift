@@ -108,7 +108,7 @@ import Testing
 
     @Test func `the signing key is missing from the set`() async throws {
         try await add(["kind": "unknownKey", "provider": "google"])
-        let token = try await rig.providers.google.mint(TokenOrder(client: .clientID("c")))
+        let token = try await rig.providers.google.mint(MintRequest(client: .clientID("c")))
         let error = await #expect(throws: TokenError.self) {
             try await rig.verify(token.idToken, .google, audiences: ["c"])
         }

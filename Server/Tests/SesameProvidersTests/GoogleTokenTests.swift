@@ -9,7 +9,7 @@ import Testing
     let web = "1-web.apps.googleusercontent.com"
 
     @Test func `a token of an app verifies against the published keys`() async throws {
-        let token = try await rig.providers.google.mint(TokenOrder(client: .app("castmate"), nonce: .raw("abc")))
+        let token = try await rig.providers.google.mint(MintRequest(client: .app("castmate"), nonce: .raw("abc")))
         let identity = try await rig.verify(token.idToken, .google, audiences: [web], nonce: .raw("abc"))
         #expect(identity.clientID == web)
         #expect(identity.email == "test.user.1@example.com")
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `Apple's verifier does not take Google's token`() async throws {
-        let token = try await rig.providers.google.mint(TokenOrder(client: .app("castmate")))
+        let token = try await rig.providers.google.mint(MintRequest(client: .app("castmate")))
         await #expect(throws: TokenError.self) {
             try await rig.verify(token.idToken, .apple, audiences: [web])
         }

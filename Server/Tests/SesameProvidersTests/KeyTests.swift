@@ -14,7 +14,7 @@ import Testing
     }
 
     private func token(_ key: KeyChoice = .current) async throws -> (token: String, keyID: String) {
-        let token = try await rig.providers.google.mint(TokenOrder(client: .app("castmate"), key: key))
+        let token = try await rig.providers.google.mint(MintRequest(client: .app("castmate"), key: key))
         return (token.idToken, try #require(token.header["kid"]?.string))
     }
 
@@ -22,7 +22,7 @@ import Testing
     func `several keys are published, the signing one not first`(_ provider: ProviderKind, _ count: Int) async throws {
         let keyIDs = try await publishedKeyIDs(provider)
         #expect(Set(keyIDs).count == count)
-        let token = try await rig.providers[provider].mint(TokenOrder(client: .app("castmate")))
+        let token = try await rig.providers[provider].mint(MintRequest(client: .app("castmate")))
         #expect(token.header["kid"]?.string == keyIDs.last)
     }
 
@@ -71,7 +71,7 @@ import Testing
 
     @Test func `a generated key signs`() async throws {
         let providers = DevelopmentProviders(apps: [Rig.castmate])
-        let token = try await providers.google.mint(TokenOrder(client: .app("castmate")))
+        let token = try await providers.google.mint(MintRequest(client: .app("castmate")))
         let jws = try CompactJWS(parsing: token.idToken)
         let keys = try JSONWebKeySet(parsing: try await providers.google.keySet())
         let keyID = try #require(jws.header.keyID)

@@ -93,7 +93,7 @@ import Testing
     /// Returns the reason for which a valid Google token is rejected; nil if it is accepted.
     private func reason(_ server: LiveServer) async throws -> TokenError.Reason? {
         let providers = server.rig.providers
-        let token = try await providers.google.mint(TokenOrder(client: .clientID("client")))
+        let token = try await providers.google.mint(MintRequest(client: .clientID("client")))
         let cache = JWKSCache(
             url: providers.keysURL(of: .google), algorithm: .rs256, source: SocketSource(server: server))
         do throws(TokenError) {

@@ -8,7 +8,7 @@ import Testing
 struct NotificationTests {
     private let rig = Rig()
 
-    private func verified(_ order: NotificationOrder, of kind: ProviderKind) async throws -> [ProviderEvent] {
+    private func verified(_ order: NotificationRequest, of kind: ProviderKind) async throws -> [ProviderEvent] {
         let provider = rig.providers[kind]
         let token = try await provider.notification(order).token
         let profile: EventTokenProfile = kind == .apple ? .apple : .google
@@ -25,7 +25,7 @@ struct NotificationTests {
     @Test(arguments: ProviderKind.allCases) func `a notification is one that the vendor could have sent`(
         kind: ProviderKind
     ) async throws {
-        let order = NotificationOrder(
+        let order = NotificationRequest(
             client: .app("castmate"), event: kind == .apple ? "account-delete" : "account-purged", secondsAgo: 60)
         let event = try #require(try await verified(order, of: kind).first)
         #expect(event.kind == .accountDeleted)
@@ -33,23 +33,23 @@ struct NotificationTests {
         #expect((59.0...60).contains(Rig.start.timeIntervalSince(event.at)))
     }
 
-    @Test(arguments: NotificationOrder.Form.allCases) func `Apple's events come as they are asked for`(
-        form: NotificationOrder.Form
+    @Test(arguments: NotificationRequest.Form.allCases) func `Apple's events come as they are asked for`(
+        form: NotificationRequest.Form
     ) async throws {
-        let order = NotificationOrder(client: .app("castmate"), event: "email-disabled", form: form)
+        let order = NotificationRequest(client: .app("castmate"), event: "email-disabled", form: form)
         let claims = try await rig.providers.apple.notification(order).claims
         #expect((claims["events"]?.string != nil) == (form == .string))
         #expect(try await verified(order, of: .apple).count == 1)
     }
 
-    @Test(arguments: ProviderKind.allCases, [NotificationOrder.Fault.wrongIssuer, .old])
-    func `a fault is one`(kind: ProviderKind, fault: NotificationOrder.Fault) async throws {
-        let order = NotificationOrder(client: .app("castmate"), event: "x", fault: fault)
+    @Test(arguments: ProviderKind.allCases, [NotificationRequest.Fault.wrongIssuer, .old])
+    func `a fault is one`(kind: ProviderKind, fault: NotificationRequest.Fault) async throws {
+        let order = NotificationRequest(client: .app("castmate"), event: "x", fault: fault)
         await #expect(throws: TokenError.self) { try await verified(order, of: kind) }
     }
 
     @Test func `no two notifications have one id`() async throws {
-        let order = NotificationOrder(client: .app("castmate"), event: "x")
+        let order = NotificationRequest(client: .app("castmate"), event: "x")
         let ids = [
             try await rig.providers.google.notification(order).claims["jti"],
             try await rig.providers.google.notification(order).claims["jti"],

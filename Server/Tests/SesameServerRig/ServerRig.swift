@@ -20,7 +20,7 @@ package final class ServerRig: Sendable {
         let environment = SesameAccounts.Environment(clock: { Date(timeIntervalSince1970: clock.withLock { $0 }) })
         let masterKey = try MasterKey((0..<32).map { UInt8($0 * 7 + 7) })
         let keys = try await KeyRing(
-            storage: storage, environment: environment, masterKey: masterKey, schedule: KeySchedule())
+            storage: storage, environment: environment, masterKey: masterKey, schedule: KeyRotationSchedule())
         accounts = Services(
             storage: storage, environment: environment, credentials: CredentialVerifier([:]), keys: keys,
             masterKey: masterKey, publicURL: publicURL)

@@ -49,7 +49,7 @@ struct AdminTests {
         let first = try await rig.accounts.adminKeys.makeDevelopmentAdminKey(context: context)
         let maker = try await rig.accounts.adminKeys.authenticate(adminKey: first, context: context)
         return try await rig.accounts.adminKeys.makeAdminKey(
-            try AdminKeyOrder(name: "test", scopes: scopes, apps: apps), by: maker, context: context
+            try AdminKeyRequest(name: "test", scopes: scopes, apps: apps), by: maker, context: context
         ).text.exposed
     }
 

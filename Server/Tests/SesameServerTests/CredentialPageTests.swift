@@ -56,7 +56,7 @@ struct CredentialPageTests {
                 "Host": "127.0.0.1", "Cookie": cookies.joined(separator: "; "),
                 "Content-Type": "application/x-www-form-urlencoded",
             ],
-            body: (fields.map { ($0, $1) } + [("token", token)]).map { FormText.encode([$0: $1]) }
+            body: (fields.map { ($0, $1) } + [("token", token)]).map { FormURLEncoder.encode([$0: $1]) }
                 .joined(separator: "&"))
         let request = try attempt.request(from: 1)
         let before = server.refusals(of: request)

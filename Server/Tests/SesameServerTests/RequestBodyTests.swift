@@ -75,20 +75,20 @@ struct RequestBodyTests {
         (#"{"onboarding": {"step": "goals", "vai": []}}"#, "onboarding.vai"),
     ])
     func `what is misspelt is refused with its name`(body: String, field: String) throws {
-        let refusal = #expect(throws: Refusal.self) { try request(body).body(ProfileRequest.self) }
+        let refusal = #expect(throws: AccountError.self) { try request(body).body(ProfileRequest.self) }
         #expect(refusal?.code == .invalidRequest && refusal?.field == field)
     }
 
     @Test(arguments: [#"{"a b": 1}"#, #"{"<b>": 1}"#, #"{"test.user.1@example.com": 1}"#, #"{"": 1}"#])
     func `what is no name is not sent back`(body: String) throws {
-        let refusal = #expect(throws: Refusal.self) { try request(body).body(RefreshRequest.self) }
+        let refusal = #expect(throws: AccountError.self) { try request(body).body(RefreshRequest.self) }
         #expect(refusal?.code == .invalidRequest && refusal?.field == nil)
     }
 
     @Test func `a body of which nothing is needed has nothing`() throws {
         try request("").requireObjectOrNothing()
         try request("{}").requireObjectOrNothing()
-        let refusal = #expect(throws: Refusal.self) { try request(#"{"app": "couple"}"#).requireObjectOrNothing() }
+        let refusal = #expect(throws: AccountError.self) { try request(#"{"app": "couple"}"#).requireObjectOrNothing() }
         #expect(refusal?.field == "app")
     }
 

@@ -80,7 +80,7 @@ struct WholeServer {
     /// Returns the code that is emailed to verify the address.
     func verificationCode(of caller: Caller) async throws -> Secret {
         let mailed = Locked<Secret?>(nil)
-        let order = CodeOrder.verify(
+        let order = OneTimeCodeRequest.verify(
             try #require(EmailAddress(Self.taken)), of: caller.session.account, askedIn: caller.session.id,
             at: { code in
                 mailed.withLock { $0 = code }
@@ -215,7 +215,7 @@ struct WholeServer {
             "password": "wrong and long",
             "grant_type": grant, "client_id": "shop", "refresh_token": "rt_none", "assertion": Self.wrong,
         ]
-        return FormText.encode(fields)
+        return FormURLEncoder.encode(fields)
     }
 
     private static func wrongText(_ type: String) -> String {

@@ -136,7 +136,7 @@ struct BackupTests {
         _ = try await storage.write { transaction throws(StorageError) in
             let all = Date(millisecondsSince1970: 1_000)
             return try transaction.purge(
-                PurgeTerms(
+                PurgeCutoffs(
                     expiredBefore: all, sessionsBefore: all, eventsBefore: all, tombstonesBefore: all),
                 limit: 10)
         }

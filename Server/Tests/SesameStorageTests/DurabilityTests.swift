@@ -77,7 +77,7 @@ import Testing
         try await storage.insertAccount("account")
         try await storage.write { transaction throws(StorageError) in try transaction.insertSession(session) }
         #expect(try folder.contains(canary))
-        let terms = PurgeTerms(
+        let terms = PurgeCutoffs(
             expiredBefore: .distantPast, sessionsBefore: .distantFuture, eventsBefore: .distantPast,
             tombstonesBefore: .distantPast)
         _ = try await storage.write { transaction throws(StorageError) in try transaction.purge(terms, limit: 1) }

@@ -17,19 +17,19 @@ struct ErrorRendererTests {
         (.internal, 500), (AuthError.Code(rawValue: "of another version"), 500),
     ])
     func `a code has one status`(code: AuthError.Code, status: Int) throws {
-        let response = ErrorRenderer.render(Refusal(code, "why"), requestID: "id")
+        let response = ErrorRenderer.render(AccountError(code, "why"), requestID: "id")
         #expect(Int(response.status.code) == status)
         let body = try ErrorBody(json: try #require(try JSONValue(parsing: response.body).object))
         #expect((body.code, body.message, body.requestID) == (code, "why", "id"))
     }
 
     @Test func `a retry's time stands in the header too`() {
-        let response = ErrorRenderer.render(Refusal(.providerUnavailable, "why", retryAfter: 30), requestID: "id")
+        let response = ErrorRenderer.render(AccountError(.providerUnavailable, "why", retryAfter: 30), requestID: "id")
         #expect(response.headers["Retry-After"] == ["30"])
     }
 
     @Test func `who has sent too much is told when to come back`() async throws {
-        let problem = HTTPProblem.rateLimited("too much", retryAfter: 9)
+        let problem = HTTPError.rateLimited("too much", retryAfter: 9)
         let surface = Surface(name: "a", routes: [], renderProblem: ErrorRenderer.render)
         let gate = Shut(problem: problem)
         let route = Route(.GET, "/", takes: .none) { _, _ in .noContent }
@@ -41,13 +41,13 @@ struct ErrorRendererTests {
         #expect(body.code == .rateLimited && body.retryAfter == 9)
     }
 
-    private struct Shut: RequestGate {
-        let problem: HTTPProblem
-        func problem(of request: HTTPRequest, policy: RoutePolicy) -> HTTPProblem? { problem }
+    private struct Shut: RequestInterceptor {
+        let problem: HTTPError
+        func problem(of request: HTTPRequest, policy: RoutePolicy) -> HTTPError? { problem }
     }
 
     @Test func `a refused bearer is told how to authenticate`() {
-        let response = ErrorRenderer.render(Refusal(.sessionEnded, "why"), requestID: "id")
+        let response = ErrorRenderer.render(AccountError(.sessionEnded, "why"), requestID: "id")
         #expect(response.headers.contains(name: "WWW-Authenticate"))
     }
 }

@@ -12,13 +12,13 @@ import Testing
 struct ScopeTests {
     private func scope(_ provider: Provider, _ privacy: PrivacyMode) throws -> String? {
         let key = try #require(AppleKey(keyID: "K", pem: Secret(P256.Signing.PrivateKey().pemRepresentation)))
-        let client: WebClient =
+        let client: OAuthClientRegistration =
             provider == .apple
             ? .apple(servicesID: "s", team: AppleTeam(id: "T", key: key))
             : .google(clientID: "g", secret: Secret("secret"))
-        let address = ProviderExchange(client: HTTPClient(), publicURL: "https://sign-in.example.com").page(
+        let address = ProviderOAuthClient(client: HTTPClient(), publicURL: "https://sign-in.example.com").page(
             client,
-            FlowStart(
+            AuthorizationParameters(
                 state: Secret("state"), nonce: Secret("nonce"), challenge: CodeChallenge(of: Secret("verifier"))),
             for: .page(role: nil), keeping: privacy)
         let query = try #require(address.split(separator: "?").last)
@@ -32,7 +32,7 @@ struct ScopeTests {
 
     @Test func `for an app that keeps people under pseudonyms, nothing but who the person is`() throws {
         let app = try #require(AppID("familysync"))
-        let privacy = PrivacyMode.pseudonymous(try #require(Pseudonymity(try .test(), in: app)))
+        let privacy = PrivacyMode.pseudonymous(try #require(PseudonymSettings(try .test(), in: app)))
         #expect(try scope(.google, privacy) == "openid")
         #expect(try scope(.apple, privacy) == nil)
     }

@@ -10,6 +10,6 @@ struct AppleUserTests {
         ("not JSON", nil), (#"{"name":{"firstName":7}}"#, nil), (#"{"name":{"firstName":"\u0000"}}"#, nil),
     ])
     func `of what Apple sends beside the code the name is taken`(text: String, given: String?) {
-        #expect(StatedName(appleUser: text)?.given == given)
+        #expect(UnverifiedName(appleUser: text)?.given == given)
     }
 }

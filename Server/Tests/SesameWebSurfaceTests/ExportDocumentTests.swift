@@ -24,10 +24,10 @@ struct ExportDocumentTests {
             id: SessionID("s"), app: app, account: account, method: .apple, createdAt: Self.time, authTime: Self.time,
             refreshedAt: Self.time, generation: 2, acknowledged: 1, expiresAt: Self.time, idleExpiresAt: Self.time,
             ending: isFull ? Session.Ending(at: Self.time, reason: .signedOut) : nil,
-            secondFactor: isFull ? .shown(ShownFactor(kind: .totp, id: "f")) : .unasked)
+            secondFactor: isFull ? .shown(VerifiedFactor(kind: .totp, id: "f")) : .unasked)
         let secret = Array("secret".utf8)
         let number = try #require(PhoneNumber("+33612345678"))
-        let details = AccountDetails(
+        let details = AccountMetadata(
             app: app, account: account, displayName: "Test User 1", photoURL: "https://example.com/1.jpg",
             claims: ["a": 1], preferences: ["b": 2], labels: ["c"], tokensValidAfter: Self.time)
         let before = Account(
@@ -43,7 +43,7 @@ struct ExportDocumentTests {
                     Identity(
                         app: app, provider: .apple, subject: "001.x", account: account, claims: claims,
                         joiningAddress: isFull ? "test.user.1@example.com" : nil, createdAt: Self.time,
-                        standing: IdentityStanding(
+                        standing: IdentityStatus(
                             disabledAt: optional, enabledAt: optional, credentialChangeAt: optional,
                             forwardingStoppedAt: optional, forwardingResumedAt: optional))
                 ],

@@ -11,19 +11,19 @@ import Testing
 
 struct TokenAPITests {
     @Test(arguments: [
-        (HTTPProblem.overloaded, 503, "temporarily_unavailable"),
+        (HTTPError.overloaded, 503, "temporarily_unavailable"),
         (.rateLimited("too much", retryAfter: 9), 429, "temporarily_unavailable"), (.internal, 500, "server_error"),
         (.payloadTooLarge, 413, "invalid_request"), (.unsupportedMediaType, 415, "invalid_request"),
     ])
     func `what is refused before the route has an error of RFC 6749`(
-        problem: HTTPProblem, status: Int, error: String
+        problem: HTTPError, status: Int, error: String
     ) async throws {
         let rig = try await WebRig()
         let surface = TokenAPI(
             accounts: rig.accounts, apps: rig.apps, publicURL: "http://127.0.0.1:8080",
             log: SecurityLog(logger: Logger(label: "test"))
         ).surface(cors: .none)
-        let response = surface.renderProblem(problem, RefusedRequest(id: RequestID(1), request: nil))
+        let response = surface.renderProblem(problem, FailedRequest(id: RequestID(1), request: nil))
         #expect(Int(response.status.code) == status)
         #expect(try JSONValue(parsing: response.body)["error"] == .string(error))
         #expect(response.headers["Retry-After"] == [429: ["9"], 503: ["1"]][status, default: []])
@@ -31,8 +31,8 @@ struct TokenAPITests {
 
     @Test func `a grant that is one too many is told when to come back`() {
         for error in [
-            OAuthError(grant: Refusal(.rateLimited, "too much", retryAfter: 9)),
-            OAuthError(signIn: Refusal(.rateLimited, "too much", retryAfter: 9)),
+            OAuthError(grant: AccountError(.rateLimited, "too much", retryAfter: 9)),
+            OAuthError(signIn: AccountError(.rateLimited, "too much", retryAfter: 9)),
         ] {
             #expect(error.code == .temporarilyUnavailable)
             #expect(error.response.status == .tooManyRequests && error.response.headers["Retry-After"] == ["9"])

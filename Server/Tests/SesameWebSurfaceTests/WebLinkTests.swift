@@ -18,7 +18,7 @@ struct WebLinkTests {
         let page = try await rig.post("/sign-in/link/google?lang=\(language.rawValue)", [("token", token)])
         #expect(page.status == .ok && page.isSound(in: language))
         let address = try #require(page.headers["Refresh"].first).dropFirst("0;url=".count)
-        #expect(address.hasPrefix(ProviderAddresses.google.authorization) && address.contains("prompt=select_account"))
+        #expect(address.hasPrefix(OAuthEndpoints.google.authorization) && address.contains("prompt=select_account"))
         #expect(page.headers["Set-Cookie"].contains { $0.hasPrefix("sesame_browser=") })
     }
 

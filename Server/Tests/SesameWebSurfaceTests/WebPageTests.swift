@@ -16,13 +16,13 @@ struct WebPageTests {
         #expect(result == "<p title=\"&quot;&lt;&amp;&#39;&gt;\"><b>x</b></p>{{other}}")
     }
 
-    @Test(arguments: WebFiles.Page.allCases)
-    func `every template is part of the program`(page: WebFiles.Page) {
-        #expect(!WebFiles()[page].names.isEmpty)
+    @Test(arguments: WebAssets.Page.allCases)
+    func `every template is part of the program`(page: WebAssets.Page) {
+        #expect(!WebAssets()[page].names.isEmpty)
     }
 
-    @Test(arguments: WebFiles.Asset.allCases)
-    func `an asset is kept for ever under a name that changes with it`(asset: WebFiles.Asset) async throws {
+    @Test(arguments: WebAssets.Asset.allCases)
+    func `an asset is kept for ever under a name that changes with it`(asset: WebAssets.Asset) async throws {
         let rig = try await WebRig()
         let answer = try await rig.get(rig.pages.files.path(asset))
         #expect(answer.status == .ok && !answer.body.isEmpty)

@@ -31,12 +31,12 @@ final class WebRig {
         pages = WebPages(
             accounts: accounts, apps: apps, publicURL: publicURL, isDevelopment: true, offers: { _ in offers })
         let log = SecurityLog(logger: Logger(label: "test"))
-        var webClients = WebClients()
+        var webClients = OAuthClientRegistrations()
         for app in apps.apps.keys { webClients[app, .google] = .google(clientID: "web", secret: Secret("secret")) }
         authorization = AuthorizationAPI(
             accounts: accounts, apps: apps, webClients: webClients,
-            exchange: ProviderExchange(client: HTTPClient(), publicURL: publicURL), pages: pages,
-            cookie: BrowserCookie(publicURL: publicURL), log: log)
+            exchange: ProviderOAuthClient(client: HTTPClient(), publicURL: publicURL), pages: pages,
+            cookie: FlowBindingCookie(publicURL: publicURL), log: log)
         let web = WebAPI(accounts: accounts, pages: pages, authorization: authorization, log: log)
         router = Router(surfaces: [web.unknown(cors: .none), authorization.surface(), web.surface()])
     }
@@ -59,7 +59,7 @@ final class WebRig {
             fields.add(name: "Cookie", value: cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))
         }
         if method == .POST { fields.add(name: "Content-Type", value: "application/x-www-form-urlencoded") }
-        let body = form.map { FormText.encode([$0.0: $0.1]) }.joined(separator: "&")
+        let body = form.map { FormURLEncoder.encode([$0.0: $0.1]) }.joined(separator: "&")
         return try HTTPRequest(method: method, target: target, headers: fields, body: Array(body.utf8))
     }
 
@@ -102,14 +102,14 @@ final class WebRig {
     }
 
     /// Creates a registration ticket for an identity without an account, as a sign-in does.
-    func ticket(subject: String = "person") async throws -> Refusal.Registration {
+    func ticket(subject: String = "person") async throws -> AccountError.Registration {
         let ticket = "tk_\(subject)"
         let claims = IdentityClaims(email: "test@example.com", givenName: "Test", familyName: "<User> 1")
         let row = RegistrationTicket(
             digest: digest(ticket.utf8), app: try #require(AppID("castmate")), provider: .google, subject: subject,
             claims: claims, expiresAt: accounts.environment.now.addingTimeInterval(RegistrationTicket.life))
         try await storage.write { transaction throws(StorageError) in try transaction.insert(row) }
-        return Refusal.Registration(ticket: Secret(ticket), expiresIn: 1800, claims: claims)
+        return AccountError.Registration(ticket: Secret(ticket), expiresIn: 1800, claims: claims)
     }
 }
 

@@ -28,7 +28,7 @@ final class FuzzWorld: Sendable {
     /// A push service that accepts every message, so that the routes in front of it work.
     private struct PushesNowhere: PushSender {
         func serves(_ app: AppID) -> Bool { true }
-        func send(_ push: OutgoingPush) async -> PushAnswer { .sent }
+        func send(_ push: OutgoingPush) async -> PushDeliveryResult { .sent }
     }
 
     /// Creates the world with a new database in a temporary folder.
@@ -51,7 +51,8 @@ final class FuzzWorld: Sendable {
             do {
                 made = .success(
                     try await KeyRing(
-                        storage: storage, environment: environment, masterKey: masterKey, schedule: KeySchedule()))
+                        storage: storage, environment: environment, masterKey: masterKey,
+                        schedule: KeyRotationSchedule()))
             } catch {
                 made = .failure(error)
             }
@@ -65,12 +66,13 @@ final class FuzzWorld: Sendable {
         let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
         let log = SesameApplication.log(accounts, configuration, metrics, limiter: nil, logger)
         router = SesameApplication.router(
-            accounts, configuration, ProviderExchange(client: HTTPClient(), publicURL: Self.url),
+            accounts, configuration, ProviderOAuthClient(client: HTTPClient(), publicURL: Self.url),
             admin: AdminAPI(
                 accounts: accounts, apps: configuration.apps, build: BuildInfo.current.json,
                 bootstrap: AdminBootstrap(folder: folder.path), log: log),
             limiter: nil,
-            wiring: MetricsWiring(metrics, jobs: JobNames(Set(accounts.maintenance.maintenanceHandlers.keys))), log: log
+            wiring: MetricsSources(metrics, jobs: KnownJobKinds(Set(accounts.maintenance.maintenanceHandlers.keys))),
+            log: log
         )
     }
 
@@ -139,7 +141,7 @@ final class FuzzWorld: Sendable {
     /// Returns the registration ticket of a user without an account, in an app with explicit sign-up.
     private func ticket() async -> String {
         let credential = ProviderCredential(provider: .google, idToken: idToken(for: "google-castmate"), nonce: nil)
-        do throws(Refusal) {
+        do throws(AccountError) {
             _ = try await accounts.signIn.signIn(with: credential, to: explicitApp, context: Self.context)
             return ""
         } catch {

@@ -35,7 +35,7 @@ struct Transcript: Equatable {
     /// The complete requests.
     private(set) var requests: [Request] = []
     /// The error after which no more bytes are read.
-    private(set) var problem: HTTPProblem?
+    private(set) var problem: HTTPError?
     /// The number of buffered bytes of an incomplete request.
     private(set) var rest = 0
 

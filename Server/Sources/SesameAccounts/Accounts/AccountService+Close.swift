@@ -7,18 +7,19 @@ extension AccountService {
     /// An account with an unverified address or number cannot be closed: the disabled account would block the address
     /// for its real owner. Nor can an account with a pending undo link of a removed address, because the week in which
     /// the link is valid would expire meanwhile.
-    package func closeAccount(of caller: Caller, context: RequestContext) async throws(Refusal) -> AccountView {
+    package func closeAccount(of caller: Caller, context: RequestContext) async throws(AccountError) -> AccountView {
         try limiter?.admitChange(of: caller.session.account)
         let (now, codes) = (environment.now, oneTimeCodes)
         return try await write { transaction throws(StorageError) in
             let view = try caller.requireRecent(at: now, transaction).view
             guard view.logins.allSatisfy({ $0.isClaimed || $0.kind == .custom }) else {
-                throw .refused(Refusal(.invalidTransition, "the address needs to be verified first", field: "email"))
+                throw .refused(
+                    AccountError(.invalidTransition, "the address needs to be verified first", field: "email"))
             }
             var account = view.account
             guard try !transaction.canBeTakenBack(account.id, in: account.app, codes, at: now) else {
                 throw .refused(
-                    Refusal(
+                    AccountError(
                         .invalidTransition, "an account that has lost its address is not closed for a week",
                         field: "email"))
             }

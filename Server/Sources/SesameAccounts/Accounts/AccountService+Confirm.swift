@@ -9,7 +9,7 @@ extension AccountService {
     /// - Returns: The session, with its new time of authentication.
     package func confirm(
         _ caller: Caller, with credential: ProviderCredential, context: RequestContext
-    ) async throws(Refusal) -> Session {
+    ) async throws(AccountError) -> Session {
         try limiter?.admitChange(of: caller.session.account)
         let verified = try await providers.verify(credential, for: caller.app, context: context)
         let now = environment.now
@@ -29,35 +29,35 @@ struct Confirmation: Sendable {
     let app: AppID
     let session: SessionID
     let provider: Provider
-    let verified: AdmittedIdentity
+    let verified: FilteredIdentity
     let proof: Proof
-    let safe: ProviderTokenSafe
+    let safe: ProviderTokenCipher
     let now: Date
     let context: RequestContext
     /// The provider's token, received in exchange for the credential's code.
     var token: SealedProviderToken?
 
     /// Confirms the session. A refusal is returned as a value, because a refused proof is consumed all the same.
-    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<Session, Refusal> {
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<Session, AccountError> {
         let outcome = try decide(transaction)
         if case .failure = outcome { try transaction.abandon(token, at: now) }
         return outcome
     }
 
-    private func decide(_ transaction: any StorageTransaction) throws(StorageError) -> Result<Session, Refusal> {
+    private func decide(_ transaction: any StorageTransaction) throws(StorageError) -> Result<Session, AccountError> {
         switch try proof.spend(verified, in: app, at: now, transaction) {
         case .fresh: break
         case .repetition: return .failure(.usedToken)
         case .refused(let refusal): return .failure(refusal)
         }
         guard let state = try transaction.sessionState(session), state.session.app == app else {
-            return .failure(Refusal(.sessionEnded, "the session has ended"))
+            return .failure(AccountError(.sessionEnded, "the session has ended"))
         }
         var session = state.session
         guard let identity = try transaction.identity(provider, verified.subject, in: app),
             identity.account == session.account
         else {
-            return .failure(Refusal(.reauthenticationRequired, "the proof is another person's"))
+            return .failure(AccountError(.reauthenticationRequired, "the proof is another person's"))
         }
         guard !identity.standing.isDisabled else { return .failure(.disabledByProvider) }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }

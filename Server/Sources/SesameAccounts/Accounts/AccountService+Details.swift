@@ -1,8 +1,8 @@
 extension AccountService {
     /// Returns the details of an account; empty if none were set.
-    package func details(of account: AccountID, in app: AppID) async throws(Refusal) -> AccountDetails {
+    package func details(of account: AccountID, in app: AppID) async throws(AccountError) -> AccountMetadata {
         let details = try await read { reader throws(StorageError) in try reader.details(of: account, in: app) }
-        return details ?? AccountDetails(app: app, account: account)
+        return details ?? AccountMetadata(app: app, account: account)
     }
 
     /// Changes the details of an account. The surface must check the caller's permission.
@@ -10,8 +10,8 @@ extension AccountService {
     /// - Parameter change: Changes the current details; it may run more than once.
     /// - Returns: The new details.
     package func changeDetails(
-        of account: AccountID, in app: App, _ change: @escaping @Sendable (inout AccountDetails) -> Void
-    ) async throws(Refusal) -> AccountDetails {
+        of account: AccountID, in app: App, _ change: @escaping @Sendable (inout AccountMetadata) -> Void
+    ) async throws(AccountError) -> AccountMetadata {
         try await write { transaction throws(StorageError) in
             try transaction.changeDetails(of: account, in: app, change)
         }
@@ -20,10 +20,10 @@ extension AccountService {
 
 extension StorageTransaction {
     func changeDetails(
-        of account: AccountID, in app: App, _ change: (inout AccountDetails) -> Void
-    ) throws(StorageError) -> AccountDetails {
+        of account: AccountID, in app: App, _ change: (inout AccountMetadata) -> Void
+    ) throws(StorageError) -> AccountMetadata {
         guard try self.account(account, in: app.id) != nil else { throw .refused(.noSuchAccount) }
-        let known = try details(of: account, in: app.id) ?? AccountDetails(app: app.id, account: account)
+        let known = try details(of: account, in: app.id) ?? AccountMetadata(app: app.id, account: account)
         var details = known
         change(&details)
         if let refusal = details.refusal(in: app) { throw .refused(refusal) }

@@ -11,8 +11,8 @@ extension AccountService {
     /// - Returns: The account after the change.
     package func changeProfile(
         of caller: Caller, by change: ProfileChange, if condition: VersionCondition = .any, context: RequestContext
-    ) async throws(Refusal) -> AccountView {
-        let step = ProfileStep(if: condition) { _ throws(Refusal) in change }
+    ) async throws(AccountError) -> AccountView {
+        let step = ProfileUpdate(if: condition) { _ throws(AccountError) in change }
         return try await changeProfile(of: caller, in: [step], context: context)[0]
     }
 
@@ -20,50 +20,50 @@ extension AccountService {
     ///
     /// - Returns: The account after each step.
     package func changeProfile(
-        of caller: Caller, in steps: [ProfileStep], device: DeviceChange? = nil, context: RequestContext
-    ) async throws(Refusal) -> [AccountView] {
+        of caller: Caller, in steps: [ProfileUpdate], device: DeviceChange? = nil, context: RequestContext
+    ) async throws(AccountError) -> [AccountView] {
         try limiter?.admitChange(of: caller.session.account)
-        let registration = try device.map { device throws(Refusal) in
-            try DeviceAttempt(device, of: caller, safe: devices, now: environment.now, context: context)
+        let registration = try device.map { device throws(AccountError) in
+            try DeviceTransaction(device, of: caller, safe: devices, now: environment.now, context: context)
         }
-        let attempt = ProfileAttempt(
+        let attempt = ProfileTransaction(
             caller: caller, steps: steps, device: registration, now: environment.now, context: context)
         return try await write { transaction throws(StorageError) in try attempt.run(transaction) }.get()
     }
 }
 
 /// One of several changes of a profile, computed from the account after the previous steps.
-package struct ProfileStep: Sendable {
+package struct ProfileUpdate: Sendable {
     /// The versions that the change is made for.
     let condition: VersionCondition
     /// The change; nil if the profile is not changed.
-    let change: @Sendable (AccountView) throws(Refusal) -> ProfileChange?
+    let change: @Sendable (AccountView) throws(AccountError) -> ProfileChange?
 
     /// Creates a step.
     package init(
         if condition: VersionCondition = .any,
-        _ change: @escaping @Sendable (AccountView) throws(Refusal) -> ProfileChange?
+        _ change: @escaping @Sendable (AccountView) throws(AccountError) -> ProfileChange?
     ) {
         self.condition = condition
         self.change = change
     }
 }
 
-extension ProfileStep {
+extension ProfileUpdate {
     /// Returns the account with the profile after the step.
     func applied(
         to view: AccountView, by schema: ProfileSchema, as writer: ProfileField.Owner, at now: Date
-    ) throws(Refusal) -> AccountView {
+    ) throws(AccountError) -> AccountView {
         guard let change = try self.change(view) else { return view }
         if writer == .person, schema.refusesChanges(of: view) {
-            throw Refusal(
+            throw AccountError(
                 .providerRequired,
                 "this needs a sign-in with \(schema.providers.map(\.rawValue).joined(separator: " or "))")
         }
         let profile = view.account.profile
         let edited = try change.edited(view, by: schema, as: writer)
-        let result: Result<Profile, Refusal>
-        do throws(Refusal) {
+        let result: Result<Profile, AccountError>
+        do throws(AccountError) {
             result = .success(try change.applied(to: profile, edited: edited, by: schema, as: writer, at: now))
         } catch {
             result = .failure(error)
@@ -82,17 +82,17 @@ extension ProfileStep {
 }
 
 /// The changes of one profile: their rules, in one transaction.
-private struct ProfileAttempt: Sendable {
+private struct ProfileTransaction: Sendable {
     let caller: Caller
-    let steps: [ProfileStep]
-    let device: DeviceAttempt?
+    let steps: [ProfileUpdate]
+    let device: DeviceTransaction?
     let now: Date
     let context: RequestContext
 
-    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<[AccountView], Refusal> {
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<[AccountView], AccountError> {
         let before = try caller.requireCurrent(at: now, transaction).view
         var (view, views): (AccountView, [AccountView]) = (before, [])
-        do throws(Refusal) {
+        do throws(AccountError) {
             for step in steps {
                 view = try step.applied(to: view, by: caller.app.profile, as: .person, at: now)
                 views.append(view)

@@ -3,13 +3,13 @@ package final class AccountService: Service {
     let context: ServiceContext
     let sessions: SessionService
     let providers: ProviderService
-    let devices: DeviceSafe
-    let providerTokens: ProviderTokenSafe
-    let oneTimeCodes: CodeSafe
+    let devices: PushTokenCipher
+    let providerTokens: ProviderTokenCipher
+    let oneTimeCodes: OneTimeCodeCipher
 
     init(
-        context: ServiceContext, sessions: SessionService, providers: ProviderService, devices: DeviceSafe,
-        providerTokens: ProviderTokenSafe, oneTimeCodes: CodeSafe
+        context: ServiceContext, sessions: SessionService, providers: ProviderService, devices: PushTokenCipher,
+        providerTokens: ProviderTokenCipher, oneTimeCodes: OneTimeCodeCipher
     ) {
         self.context = context
         self.sessions = sessions

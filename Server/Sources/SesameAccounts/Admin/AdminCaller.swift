@@ -8,22 +8,22 @@ package struct AdminCaller: Sendable {
     package let key: AdminKey
 
     /// Throws unless the key has the scope.
-    package func require(_ scope: AdminScope) throws(Refusal) {
+    package func require(_ scope: AdminScope) throws(AccountError) {
         try key.scopes.require(scope)
     }
 
     /// Returns an app that the key is valid for. Any other app gets the same error as an unknown one.
-    package func app(_ name: String?, of apps: AppDirectory) throws(Refusal) -> App {
+    package func app(_ name: String?, of apps: AppDirectory) throws(AccountError) -> App {
         guard let app = name.flatMap(AppID.init).flatMap({ apps[$0] }), key.apps?.contains(app.id) != false else {
-            throw Refusal(.notFound, "there is no such app")
+            throw AccountError(.notFound, "there is no such app")
         }
         return app
     }
 
     /// Throws if the key is limited to some apps, for calls that concern the whole server.
-    package func requireAllApps() throws(Refusal) {
+    package func requireAllApps() throws(AccountError) {
         guard key.apps == nil else {
-            throw Refusal(
+            throw AccountError(
                 .insufficientScope, "the admin key is good for some apps only, and this is the whole server's")
         }
     }

@@ -6,13 +6,13 @@ extension AdminKeyService {
     /// Verifies an admin key, and records its use.
     package func authenticate(
         adminKey presented: Secret, context: RequestContext
-    ) async throws(Refusal) -> AdminCaller {
+    ) async throws(AccountError) -> AdminCaller {
         guard let text = AdminKeyText(presented) else { throw .noAdminKey }
         let found = try await read { reader throws(StorageError) in try reader.adminKey(text.id) }
         guard var key = found, text.opens(key) else { throw .noAdminKey }
         let now = environment.now
-        guard key.revokedAt == nil else { throw Refusal(.notAuthenticated, "the admin key was revoked") }
-        guard now < key.expiresAt else { throw Refusal(.notAuthenticated, "the admin key has expired") }
+        guard key.revokedAt == nil else { throw AccountError(.notAuthenticated, "the admin key was revoked") }
+        guard now < key.expiresAt else { throw AccountError(.notAuthenticated, "the admin key has expired") }
         if key.lastUsedAt.map({ now.timeIntervalSince($0) >= AdminKey.useInterval }) ?? true {
             key.lastUsedAt = now
             let used = RequestContext(requestID: context.requestID, network: context.network, actor: key.id)
@@ -27,14 +27,14 @@ extension AdminKeyService {
     }
 
     /// Returns all stored admin keys, newest first.
-    package func adminKeys() async throws(Refusal) -> [AdminKey] {
+    package func adminKeys() async throws(AccountError) -> [AdminKey] {
         try await read { reader throws(StorageError) in try reader.adminKeys() }
     }
 
     /// Creates a key, no stronger than the caller's.
     package func makeAdminKey(
-        _ order: AdminKeyOrder, by caller: AdminCaller, context: RequestContext
-    ) async throws(Refusal) -> NewAdminKey {
+        _ order: AdminKeyRequest, by caller: AdminCaller, context: RequestContext
+    ) async throws(AccountError) -> CreatedAdminKey {
         if let refusal = order.refusal(for: caller.key) { throw refusal }
         let now = environment.now
         let made = order.make(environment, at: now)
@@ -47,8 +47,8 @@ extension AdminKeyService {
 
     /// Creates the first key with permission to create others, if none exists.
     package func makeFirstAdminKey(
-        _ order: AdminKeyOrder, context: RequestContext
-    ) async throws(Refusal) -> NewAdminKey {
+        _ order: AdminKeyRequest, context: RequestContext
+    ) async throws(AccountError) -> CreatedAdminKey {
         let now = environment.now
         let made = order.make(environment, at: now)
         let isFirst = try await write { transaction throws(StorageError) -> Bool in
@@ -58,15 +58,15 @@ extension AdminKeyService {
             return true
         }
         guard isFirst else {
-            throw Refusal(.notAuthenticated, "there is an admin key by now; make others with that one")
+            throw AccountError(.notAuthenticated, "there is an admin key by now; make others with that one")
         }
         return made
     }
 
     /// Creates a key with all scopes, for a development server.
-    package func makeDevelopmentAdminKey(context: RequestContext) async throws(Refusal) -> Secret {
+    package func makeDevelopmentAdminKey(context: RequestContext) async throws(AccountError) -> Secret {
         let now = environment.now
-        let order = try AdminKeyOrder(
+        let order = try AdminKeyRequest(
             name: "sesame dev", scopes: Set(AdminScope.allCases), days: AdminKey.greatestDays)
         let made = order.make(environment, at: now)
         try await write { transaction throws(StorageError) in
@@ -77,7 +77,7 @@ extension AdminKeyService {
     }
 
     /// Returns true if a key with permission to create others exists.
-    package func hasKeyMaker() async throws(Refusal) -> Bool {
+    package func hasKeyMaker() async throws(AccountError) -> Bool {
         let now = environment.now
         return try await read { reader throws(StorageError) in try reader.hasKeyMaker(at: now) }
     }
@@ -88,7 +88,7 @@ extension AdminKeyService {
     /// - Parameter id: The caller's own key, or another one that the caller could have created.
     package func rotateAdminKey(
         _ id: String, grace: TimeInterval, by caller: AdminCaller, context: RequestContext
-    ) async throws(Refusal) -> NewAdminKey {
+    ) async throws(AccountError) -> CreatedAdminKey {
         let now = environment.now
         let made = AdminKeyText.make(environment)
         return try await write { transaction throws(StorageError) in
@@ -105,14 +105,14 @@ extension AdminKeyService {
             try transaction.insert(new)
             try transaction.note(.adminKeyRotated, old, at: now, context: context)
             try transaction.note(.adminKeyCreated, new, at: now, context: context)
-            return NewAdminKey(key: new, text: made.text)
+            return CreatedAdminKey(key: new, text: made.text)
         }
     }
 
     /// Revokes a key at once. Revoking an expired or revoked key is a no-op.
     package func revokeAdminKey(
         _ id: String, by caller: AdminCaller, context: RequestContext
-    ) async throws(Refusal) {
+    ) async throws(AccountError) {
         let now = environment.now
         try await write { transaction throws(StorageError) in
             guard var key = try transaction.adminKey(id) else { throw .refused(.noSuchAdminKey) }
@@ -130,13 +130,13 @@ extension AdminKeyService {
 extension AdminKey {
     /// Returns the error if the other key may not change this one. Otherwise a weaker key could become a stronger one,
     /// or revoke it.
-    fileprivate func refusal(toBeChangedBy other: AdminKey) -> Refusal? {
+    fileprivate func refusal(toBeChangedBy other: AdminKey) -> AccountError? {
         guard other.scopes.contains(.keysWrite) else {
-            return Refusal(.insufficientScope, "the admin key lacks the scope \(AdminScope.keysWrite.rawValue)")
+            return AccountError(.insufficientScope, "the admin key lacks the scope \(AdminScope.keysWrite.rawValue)")
         }
         let isWithin = other.apps.map { own in apps?.isSubset(of: own) ?? false } ?? true
         return scopes.isSubset(of: other.scopes) && isWithin
-            ? nil : Refusal(.insufficientScope, "the admin key is stronger than the one that is to change it")
+            ? nil : AccountError(.insufficientScope, "the admin key is stronger than the one that is to change it")
     }
 }
 
@@ -174,7 +174,7 @@ extension StorageTransaction {
     }
 }
 
-extension Refusal {
-    fileprivate static let noAdminKey = Refusal(.notAuthenticated, "this is no admin key of this server")
-    fileprivate static let noSuchAdminKey = Refusal(.notFound, "there is no such admin key")
+extension AccountError {
+    fileprivate static let noAdminKey = AccountError(.notAuthenticated, "this is no admin key of this server")
+    fileprivate static let noSuchAdminKey = AccountError(.notFound, "there is no such admin key")
 }

@@ -5,17 +5,17 @@ extension Set<AdminScope> {
     package static let all = Set(AdminScope.allCases)
 
     /// Throws unless the scope is in this set.
-    package func require(_ scope: AdminScope) throws(Refusal) {
+    package func require(_ scope: AdminScope) throws(AccountError) {
         if let refusal = refusal(of: scope) { throw refusal }
     }
 
     /// Throws unless a scope allows reading or changing accounts. Otherwise the error would reveal the existence of an
     /// account.
-    package func requireAnyOfPeople() throws(Refusal) {
+    package func requireAnyOfPeople() throws(AccountError) {
         if isDisjoint(with: [.usersRead, .usersWrite, .usersRecover, .usersActAs]) { try require(.usersWrite) }
     }
 
-    func refusal(of scope: AdminScope) -> Refusal? {
-        contains(scope) ? nil : Refusal(.insufficientScope, "the admin key lacks the scope \(scope.rawValue)")
+    func refusal(of scope: AdminScope) -> AccountError? {
+        contains(scope) ? nil : AccountError(.insufficientScope, "the admin key lacks the scope \(scope.rawValue)")
     }
 }

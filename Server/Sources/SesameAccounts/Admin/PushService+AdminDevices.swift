@@ -5,12 +5,13 @@ extension PushService {
     /// Registers a push token for an account, on behalf of the operator. The token belongs to a device of the account's
     /// newest session, and is removed with that session.
     ///
-    /// - Throws: ``Refusal`` if the account has no session, and so no device.
+    /// - Throws: ``AccountError`` if the account has no session, and so no device.
     package func register(
-        _ address: DeviceAddress, installation: String, of account: AccountID, in app: App, context: RequestContext
-    ) async throws(Refusal) -> Device {
+        _ address: DevicePushToken, installation: String, of account: AccountID, in app: App, context: RequestContext
+    ) async throws(AccountError) -> Device {
         guard let session = try await sessions.sessions(of: account, in: app.id).first else {
-            throw Refusal(.invalidRequest, "the person has no session, with which the device would go", field: "userId")
+            throw AccountError(
+                .invalidRequest, "the person has no session, with which the device would go", field: "userId")
         }
         let caller = Caller(app: app, session: session, checkedAt: environment.now)
         return try await register(address, platform: nil, installation: installation, of: caller, context: context)
@@ -20,7 +21,7 @@ extension PushService {
     /// has no such device.
     package func removeDevice(
         _ installation: String, of account: AccountID, in app: App, context: RequestContext
-    ) async throws(Refusal) {
+    ) async throws(AccountError) {
         let now = environment.now
         let wasThere = try await write { transaction throws(StorageError) -> Bool in
             let devices = try transaction.devices(of: account, in: app.id)

@@ -3,7 +3,7 @@ import SesameCore
 extension SessionService {
     /// Returns the live sessions of an account, newest first, on behalf of the operator; throws if there is no such
     /// account.
-    package func sessions(of account: AccountID, in app: AppID) async throws(Refusal) -> [Session] {
+    package func sessions(of account: AccountID, in app: AppID) async throws(AccountError) -> [Session] {
         let now = environment.now
         let sessions = try await read { reader throws(StorageError) -> [Session]? in
             guard try reader.account(account, in: app) != nil else { return nil }
@@ -19,13 +19,15 @@ extension SessionService {
     /// - Parameter id: The session; nil for all.
     package func revokeSessions(
         _ id: SessionID? = nil, of account: AccountID, in app: AppID, context: RequestContext
-    ) async throws(Refusal) {
+    ) async throws(AccountError) {
         let now = environment.now
         try await write { transaction throws(StorageError) in
             guard try transaction.account(account, in: app) != nil else { throw .refused(.noSuchAccount) }
             let live = try transaction.sessions(of: account, in: app).filter { $0.isOpen(at: now) }
             let concerned = live.filter { id == nil || $0.id == id }
-            if id != nil, concerned.isEmpty { throw .refused(Refusal(.notFound, "the account has no such session")) }
+            if id != nil, concerned.isEmpty {
+                throw .refused(AccountError(.notFound, "the account has no such session"))
+            }
             for var session in concerned {
                 session.end(.revoked, at: now)
                 try transaction.update(session)

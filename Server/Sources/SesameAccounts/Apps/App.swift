@@ -25,7 +25,7 @@ package struct App: Sendable {
     /// The lifetimes of sessions and tokens.
     package let sessions: SessionPolicy
     /// The app's own `POST /auth/google` contract; nil without one.
-    package let contract: ContractSettings?
+    package let contract: IDTokenExchangeSettings?
     /// The display names of its roles, fields and steps.
     package let labels: AppLabels
     /// The language of texts for users, for example `fr`.
@@ -33,7 +33,7 @@ package struct App: Sendable {
     /// The host names that identify this app.
     package let hosts: [String]
     /// The allowed redirect URIs of authorization codes.
-    package let redirects: RedirectRule
+    package let redirects: RegisteredRedirects
     /// The app's push settings.
     package let push: PushSettings
     /// The app's privacy mode, such as pseudonymous.
@@ -53,9 +53,9 @@ package struct App: Sendable {
         guests: GuestPolicy = GuestPolicy(), signUp: SignUpPolicy = .implicit, emailLinking: EmailLinking = .never,
         mergeUndoLife: TimeInterval = 86_400, roles: [String] = [],
         profile: ProfileSchema = ProfileSchema(), sessions: SessionPolicy = SessionPolicy(),
-        contract: ContractSettings? = nil, labels: AppLabels = AppLabels(), language: String = "en",
+        contract: IDTokenExchangeSettings? = nil, labels: AppLabels = AppLabels(), language: String = "en",
         hosts: [String] = [],
-        redirects: RedirectRule = RedirectRule(), push: PushSettings = PushSettings(),
+        redirects: RegisteredRedirects = RegisteredRedirects(), push: PushSettings = PushSettings(),
         privacy: PrivacyMode = .standard, passwords: PasswordPolicy? = nil,
         secondFactors: SecondFactorSettings = SecondFactorSettings(), firebase: FirebaseSettings? = nil,
         appwrite: AppwriteSettings? = nil
@@ -89,20 +89,20 @@ extension App {
     package var keepsNetworks: Bool { !privacy.isPseudonymous }
 
     /// Returns the error if an account cannot have that role. An account has exactly one of the app's roles.
-    func refusal(ofRole role: String?) -> Refusal? {
+    func refusal(ofRole role: String?) -> AccountError? {
         guard let role else {
             return roles.isEmpty
                 ? nil
-                : Refusal(.invalidRequest, "a role is required: \(roles.joined(separator: ", "))", field: "role")
+                : AccountError(.invalidRequest, "a role is required: \(roles.joined(separator: ", "))", field: "role")
         }
         return roles.contains { $0.hasSameBytes(as: role) }
-            ? nil : Refusal(.invalidRequest, "the app has no such role", field: "role")
+            ? nil : AccountError(.invalidRequest, "the app has no such role", field: "role")
     }
 }
 
 extension App {
     /// Returns the error if an account cannot be created with that profile. A sign-in creates accounts without one.
-    func refusal(ofSignUpWith fields: JSONObject) -> Refusal? {
+    func refusal(ofSignUpWith fields: JSONObject) -> AccountError? {
         signUp == .explicit ? profile.refusal(ofMissingIn: fields) : nil
     }
 
@@ -121,7 +121,7 @@ package enum SignUpPolicy: String, Sendable, CaseIterable {
 }
 
 /// The settings of the contract for an app whose clients call `POST /auth/google` of their own back end.
-package struct ContractSettings: Sendable {
+package struct IDTokenExchangeSettings: Sendable {
     /// The form of the account's role in a response.
     package enum RoleForm: String, Sendable, CaseIterable {
         /// The object form: `"role": {"name": "ACTEUR"}`.

@@ -15,9 +15,9 @@ package struct FirebaseSettings: Sendable {
     /// The tenant of these accounts; nil for the project's own accounts.
     package internal(set) var tenant: String?
     /// The allowed sign-in methods.
-    package internal(set) var rules = FirebaseRules()
+    package internal(set) var rules = FirebaseSignInPolicy()
     /// The default rules of the project.
-    var usualRules = FirebaseRules()
+    var usualRules = FirebaseSignInPolicy()
     /// The app in the configuration, if these accounts are a tenant's or another project's.
     var configured: AppID?
 

@@ -11,12 +11,12 @@ package struct ProviderSettings: Sendable {
 
     /// The policy for an account without another sign-in method, after the user has closed their account at the
     /// provider.
-    package let deletedPeople: DeletedPersonPolicy
+    package let deletedPeople: ProviderAccountDeletionPolicy
 
     /// Creates the settings.
     package init(
         clientIDs: [String], nonceForms: [String: NonceForm] = [:], defaultNonceForm: NonceForm,
-        deletedPeople: DeletedPersonPolicy = .delete
+        deletedPeople: ProviderAccountDeletionPolicy = .delete
     ) {
         self.clientIDs = clientIDs
         self.nonceForms = nonceForms

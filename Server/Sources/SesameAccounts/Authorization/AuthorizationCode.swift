@@ -4,7 +4,7 @@ import SesameWire
 
 /// An authorization code for a client, exchanged for a new session. It is bound to the client, its redirect URI, its
 /// PKCE challenge and the sign-in method, and becomes invalid if that method no longer opens the account.
-struct AuthorizationCode: FlowContent {
+struct AuthorizationCode: FlowPayload {
     static let stage = FlowRecord.Stage.code
     /// The lifetime of a code, in seconds.
     static let life: TimeInterval = 60
@@ -14,18 +14,19 @@ struct AuthorizationCode: FlowContent {
     let challenge: CodeChallenge
     let account: String
     let session: String
-    let way: SignInWay
+    let way: UsedAuthenticationMethod
     let isNewUser: Bool
     /// The second factor that the user has presented in the browser.
-    var shown: ShownFactor?
+    var shown: VerifiedFactor?
     let mark: AccountMark?
 
     /// Creates a code for the client of a user who has signed in.
     ///
     /// - Parameter shown: The second factor that the user has presented.
     init(
-        _ client: ClientRequest, _ account: Account, session: SessionID, by way: SignInWay, isNewUser: Bool,
-        shown: ShownFactor? = nil, _ reader: any StorageReader
+        _ client: ClientRequest, _ account: Account, session: SessionID, by way: UsedAuthenticationMethod,
+        isNewUser: Bool,
+        shown: VerifiedFactor? = nil, _ reader: any StorageReader
     ) throws(StorageError) {
         app = account.app.description
         redirectURI = client.redirectURI
@@ -41,7 +42,7 @@ struct AuthorizationCode: FlowContent {
     var endedBy: Set<Epoch> { .all }
 
     /// Returns the encrypted record of the pending code.
-    func record(in safe: FlowSafe, under code: Secret, at now: Date) throws(StorageError) -> FlowRecord {
+    func record(in safe: FlowRecordCipher, under code: Secret, at now: Date) throws(StorageError) -> FlowRecord {
         try safe.record(self, under: code, until: now.addingTimeInterval(Self.life))
     }
 
@@ -52,7 +53,7 @@ struct AuthorizationCode: FlowContent {
 }
 
 /// A code that was exchanged. It is stored because a second use means that the code was stolen.
-struct UsedCode: FlowContent {
+struct RedeemedCode: FlowPayload {
     static let stage = FlowRecord.Stage.usedCode
     static let memory: TimeInterval = 86_400
     /// The epochs that void it; none, because it grants nothing.
@@ -63,7 +64,7 @@ struct UsedCode: FlowContent {
 }
 
 /// A registration form, pending for a client.
-struct PendingRegistration: FlowContent {
+struct PendingRegistration: FlowPayload {
     static let stage = FlowRecord.Stage.registering
 
     let app: String

@@ -8,7 +8,7 @@ extension AuthorizationService {
     /// one is revoked.
     package func redeem(
         _ code: Secret, client app: App, redirectURI: String, verifier: Secret, context: RequestContext
-    ) async throws(Refusal) -> SignIn {
+    ) async throws(AccountError) -> SignIn {
         let exchange = CodeExchange(
             safe: flows, code: digest(code.exposed.utf8), app: app, redirectURI: redirectURI, verifier: verifier,
             now: environment.now, context: context)
@@ -21,7 +21,7 @@ extension AuthorizationService {
 
 /// An exchange of a code, in one transaction.
 private struct CodeExchange: Sendable {
-    let safe: FlowSafe
+    let safe: FlowRecordCipher
     let code: [UInt8]
     let app: App
     let redirectURI: String
@@ -31,9 +31,9 @@ private struct CodeExchange: Sendable {
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         let record = try transaction.flow(code)
-        if let used = try safe.open(record, as: UsedCode.self, at: now, transaction) {
+        if let used = try safe.open(record, as: RedeemedCode.self, at: now, transaction) {
             try endSession(of: used, transaction)
-            return .refused(Refusal(.invalidToken, "the code was used before"))
+            return .refused(AccountError(.invalidToken, "the code was used before"))
         }
         guard let grant = try safe.open(record, as: AuthorizationCode.self, at: now, transaction) else {
             let ended = try safe.refusal(ofEnded: record, as: AuthorizationCode.self, at: now, transaction)
@@ -43,10 +43,10 @@ private struct CodeExchange: Sendable {
         try transaction.deleteFlow(code)
         try transaction.insert(
             try safe.record(
-                UsedCode(session: grant.session), under: code, until: now.addingTimeInterval(UsedCode.memory)))
+                RedeemedCode(session: grant.session), under: code, until: now.addingTimeInterval(RedeemedCode.memory)))
         guard let view = try transaction.view(of: AccountID(grant.account), in: app.id),
             try grant.way.opens(view.account, transaction)
-        else { return .refused(Refusal(.invalidToken, "the way to sign in no longer opens the account")) }
+        else { return .refused(AccountError(.invalidToken, "the way to sign in no longer opens the account")) }
         let method = grant.way.method
         let begun = try transaction.enter(
             SessionSeed(SessionID(grant.session)), for: view.account.id, in: app, method: method, shown: grant.shown,
@@ -55,7 +55,7 @@ private struct CodeExchange: Sendable {
         return try transaction.outcome(begun, of: view, isNew: grant.isNewUser)
     }
 
-    private func endSession(of used: UsedCode, _ transaction: any StorageTransaction) throws(StorageError) {
+    private func endSession(of used: RedeemedCode, _ transaction: any StorageTransaction) throws(StorageError) {
         guard var session = try transaction.session(SessionID(used.session)), session.ending == nil else { return }
         session.end(.reuse, at: now)
         try transaction.update(session)
@@ -66,7 +66,7 @@ private struct CodeExchange: Sendable {
     }
 }
 
-extension Refusal {
-    fileprivate static let uselessCode = Refusal(
+extension AccountError {
+    fileprivate static let uselessCode = AccountError(
         .invalidToken, "the code is unknown, expired, or not for this request")
 }

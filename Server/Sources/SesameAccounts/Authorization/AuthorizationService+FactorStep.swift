@@ -3,19 +3,19 @@ package import SesameCore
 
 /// A pending browser sign-in that requires a second factor. Without a client, its session is stored as pending; with
 /// one, no session begins before the client exchanges the code.
-struct FactorStep: FlowContent {
+struct PendingFactorFlow: FlowPayload {
     static let stage = FlowRecord.Stage.factor
 
     let app: String
     let session: String
     let account: String
-    let way: SignInWay
+    let way: UsedAuthenticationMethod
     let client: ClientRequest?
     let browser: Data
     let mark: AccountMark?
 
     init(
-        _ pending: PendingSignIn, by way: SignInWay, for client: ClientRequest?, browser: Data,
+        _ pending: PendingSignIn, by way: UsedAuthenticationMethod, for client: ClientRequest?, browser: Data,
         _ reader: any StorageReader
     ) throws(StorageError) {
         app = pending.session.app.description
@@ -30,7 +30,7 @@ struct FactorStep: FlowContent {
     var endedBy: Set<Epoch> { .all }
 
     /// Returns the encrypted record of the pending step.
-    func record(in safe: FlowSafe, under handle: Secret, at now: Date) throws(StorageError) -> FlowRecord {
+    func record(in safe: FlowRecordCipher, under handle: Secret, at now: Date) throws(StorageError) -> FlowRecord {
         try safe.record(self, under: handle, until: now.addingTimeInterval(Session.factorWait))
     }
 }
@@ -39,7 +39,7 @@ extension AuthorizationService {
     /// Returns the pending sign-in of the handle that requires a second factor, in the browser that began it.
     package func pendingFlow(
         _ handle: Secret, browser: Secret?, apps: AppDirectory
-    ) async throws(Refusal) -> (signIn: PendingSignIn, app: App) {
+    ) async throws(AccountError) -> (signIn: PendingSignIn, app: App) {
         let (handle, browser, now) = (digest(handle.exposed.utf8), browser, environment.now)
         let found = try await read { reader throws(StorageError) -> (PendingSignIn, App)? in
             guard let (step, app) = try openStep(handle, browser, apps, at: now, reader) else { return nil }
@@ -56,16 +56,16 @@ extension AuthorizationService {
     /// Completes the pending sign-in of the handle with its second factor, in the browser that began it. A wrong code
     /// leaves it pending.
     package func finishFlow(
-        _ handle: Secret, showing presented: PresentedFactor, browser: Secret?, apps: AppDirectory,
+        _ handle: Secret, showing presented: SecondFactorInput, browser: Secret?, apps: AppDirectory,
         context: RequestContext
-    ) async throws(Refusal) -> FlowEnd {
+    ) async throws(AccountError) -> FlowResult {
         let (pending, app) = try await pendingFlow(handle, browser: browser, apps: apps)
         let check = secondFactors.check(presented, context: context.within(app))
         let (key, code) = (digest(handle.exposed.utf8), environment.randomSecret())
         let end = try await secondFactors.presentingFactor(
             of: pending.session.account, in: app, context: context.within(app)
         ) {
-            [self] transaction throws(StorageError) -> Result<FlowEnd, Refusal> in
+            [self] transaction throws(StorageError) -> Result<FlowResult, AccountError> in
             guard let (step, _) = try openStep(key, browser, apps, at: check.now, transaction) else {
                 return .failure(.unknownFactorTicket)
             }
@@ -78,8 +78,9 @@ extension AuthorizationService {
     }
 
     private func endStep(
-        _ step: FactorStep, _ app: App, _ check: FactorCheck, code: Secret, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> Result<FlowEnd, Refusal> {
+        _ step: PendingFactorFlow, _ app: App, _ check: SecondFactorVerifier, code: Secret,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Result<FlowResult, AccountError> {
         guard let client = step.client else {
             switch try check.end(SessionID(step.session), in: app, transaction) {
             case .success(.signedIn(let signIn)): return .success(.page(signIn.session, app))
@@ -104,8 +105,8 @@ extension AuthorizationService {
 
     private func openStep(
         _ handle: [UInt8], _ browser: Secret?, _ apps: AppDirectory, at now: Date, _ reader: any StorageReader
-    ) throws(StorageError) -> (FactorStep, App)? {
-        guard let step = try flows.open(try reader.flow(handle), as: FactorStep.self, at: now, reader),
+    ) throws(StorageError) -> (PendingFactorFlow, App)? {
+        guard let step = try flows.open(try reader.flow(handle), as: PendingFactorFlow.self, at: now, reader),
             let app = AppID(step.app).flatMap({ apps[$0] }), let browser,
             digest(browser.exposed.utf8).isSame(as: Array(step.browser))
         else { return nil }

@@ -8,11 +8,11 @@ extension AuthorizationService {
     ///   link.
     package func finishFlow(
         _ handle: Secret, browser: Secret?, webCookie: Secret?, apps: AppDirectory, context: RequestContext
-    ) async throws(Refusal) -> FlowEnd {
-        let finish = FlowFinish(
+    ) async throws(AccountError) -> FlowResult {
+        let finish = FlowCompletionTransaction(
             tools: linking.tools, ticketKey: ticketKey, handle: digest(handle.exposed.utf8),
             browser: browser.map { Data(digest($0.exposed.utf8)) }, apps: apps, session: newSession(),
-            account: AccountSeed(environment), code: environment.randomSecret(),
+            account: AccountIDEntropy(environment), code: environment.randomSecret(),
             conflictTicket: ConflictTicket.secret(environment.randomBytes(32)), now: environment.now,
             context: context, signedIn: webCookie.flatMap(web.sessions.session(of:)))
         let end = try await write { transaction throws(StorageError) in try finish.run(transaction) }
@@ -24,11 +24,11 @@ extension AuthorizationService {
     package func signUp(
         ticket: Secret, role: String?, profile: JSONObject, continuing next: Secret, browser: Secret?,
         apps: AppDirectory, context: RequestContext
-    ) async throws(Refusal) -> FlowEnd {
-        let finish = FlowFinish(
+    ) async throws(AccountError) -> FlowResult {
+        let finish = FlowCompletionTransaction(
             tools: linking.tools, ticketKey: ticketKey, handle: digest(next.exposed.utf8),
             browser: browser.map { Data(digest($0.exposed.utf8)) },
-            apps: apps, session: newSession(), account: AccountSeed(environment),
+            apps: apps, session: newSession(), account: AccountIDEntropy(environment),
             code: environment.randomSecret(), conflictTicket: ConflictTicket.secret(environment.randomBytes(32)),
             now: environment.now, context: context)
         let ticket = digest(ticket.exposed.utf8)
@@ -41,14 +41,14 @@ extension AuthorizationService {
 }
 
 /// The completion of a browser's sign-in, in one transaction.
-private struct FlowFinish: Sendable {
+private struct FlowCompletionTransaction: Sendable {
     let tools: LinkTools
     let ticketKey: DerivedKey
     let handle: [UInt8]
     let browser: Data?
     let apps: AppDirectory
     let session: SessionSeed
-    let account: AccountSeed
+    let account: AccountIDEntropy
     let code: Secret
     let conflictTicket: Secret
     let now: Date
@@ -56,9 +56,9 @@ private struct FlowFinish: Sendable {
     /// The session of the server's pages in the browser.
     var signedIn: SessionID?
 
-    func run(_ transaction: any StorageTransaction) throws(StorageError) -> FlowEnd {
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> FlowResult {
         let record = try transaction.flow(handle)
-        guard let returned = try tools.flows.open(record, as: ReturnedIdentity.self, at: now, transaction),
+        guard let returned = try tools.flows.open(record, as: CallbackIdentity.self, at: now, transaction),
             let app = returned.flow.app.flatMap({ apps[$0] }), app.privacy.isCurrent(returned.verified.subject.current)
         else { return .expired }
         guard isBrowser(returned.flow.browser) else { return .otherBrowser }
@@ -71,7 +71,7 @@ private struct FlowFinish: Sendable {
         let verified = returned.verified
         let token = try returned.token(for: app, tools.providerTokens)
         if let client = flow.purpose.client, client.linking != nil {
-            let promised = PromisedLink(returned: returned)
+            let promised = PendingLink(returned: returned)
             try transaction.insert(try promised.record(in: tools.flows, under: code, at: now))
             // The client may never present the code, or be refused.
             try transaction.abandon(token, at: now)
@@ -87,7 +87,7 @@ private struct FlowFinish: Sendable {
         if case .link(let session) = flow.purpose {
             return try link(returned, in: session.id, of: app, transaction)
         }
-        var attempt = SignInAttempt(
+        var attempt = SignInTransaction(
             app: app, provider: flow.provider, verified: verified, proof: .flow, role: flow.purpose.role,
             session: session, newAccount: account,
             ticket: RegistrationTicket.secret(for: verified, app: app.id, key: ticketKey),
@@ -100,8 +100,8 @@ private struct FlowFinish: Sendable {
             guard let client = flow.purpose.client else { return .page(signIn.session, app) }
             return try give(client, signIn, transaction)
         case .awaiting(let pending):
-            let way = try SignInWay(pending.session.method, of: pending.view)
-            let step = try FactorStep(
+            let way = try UsedAuthenticationMethod(pending.session.method, of: pending.view)
+            let step = try PendingFactorFlow(
                 pending, by: way, for: flow.purpose.client, browser: flow.browser, transaction)
             try transaction.insert(try step.record(in: tools.flows, under: code, at: now))
             return .factor(pending, app, next: code)
@@ -115,7 +115,7 @@ private struct FlowFinish: Sendable {
 
     private func confirm(
         _ confirmation: Confirmation, _ place: String, of app: App, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> FlowEnd {
+    ) throws(StorageError) -> FlowResult {
         switch try confirmation.run(transaction) {
         case .success: return .confirmed(app, place: place)
         case .failure(let refusal): return .refused(refusal, app, nil)
@@ -123,15 +123,15 @@ private struct FlowFinish: Sendable {
     }
 
     private func link(
-        _ returned: ReturnedIdentity, in session: SessionID, of app: App, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> FlowEnd {
+        _ returned: CallbackIdentity, in session: SessionID, of app: App, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> FlowResult {
         guard signedIn == session, let current = try transaction.session(session), current.app == app.id else {
-            return .refused(Refusal(.sessionEnded, "the session has ended"), app, nil)
+            return .refused(AccountError(.sessionEnded, "the session has ended"), app, nil)
         }
-        let change = LinkChange(
+        let change = AccountLinker(
             tools: tools, caller: returned.caller(in: current, of: app, at: now), session: self.session, now: now,
             context: context.within(app))
-        let attempt = try LinkAttempt(of: returned, change, ticket: conflictTicket)
+        let attempt = try LinkTransaction(of: returned, change, ticket: conflictTicket)
         switch try attempt.run(transaction) {
         case .done(_, _, let session): return .linked(session, app)
         case .refused(let refusal):
@@ -141,9 +141,9 @@ private struct FlowFinish: Sendable {
     }
 
     private func letRegister(
-        _ registration: Refusal.Registration, of app: App, _ flow: BrowserFlow,
+        _ registration: AccountError.Registration, of app: App, _ flow: BrowserFlow,
         _ transaction: any StorageTransaction
-    ) throws(StorageError) -> FlowEnd {
+    ) throws(StorageError) -> FlowResult {
         guard let client = flow.purpose.client else {
             return .register(registration, app, role: flow.purpose.role, next: nil)
         }
@@ -155,7 +155,7 @@ private struct FlowFinish: Sendable {
 
     func register(
         ticket: [UInt8], role: String?, profile: JSONObject, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> FlowEnd {
+    ) throws(StorageError) -> FlowResult {
         let record = try transaction.flow(handle)
         guard let pending = try tools.flows.open(record, as: PendingRegistration.self, at: now, transaction),
             let app = AppID(pending.app).flatMap({ apps[$0] })
@@ -176,9 +176,9 @@ private struct FlowFinish: Sendable {
 
     private func give(
         _ client: ClientRequest, _ signIn: SignIn, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> FlowEnd {
+    ) throws(StorageError) -> FlowResult {
         let session = signIn.session
-        let way = try SignInWay(session.method, of: signIn.view)
+        let way = try UsedAuthenticationMethod(session.method, of: signIn.view)
         let content = try AuthorizationCode(
             client, signIn.view.account, session: session.id, by: way, isNewUser: signIn.isNew, transaction)
         try transaction.insert(try content.record(in: tools.flows, under: code, at: now))

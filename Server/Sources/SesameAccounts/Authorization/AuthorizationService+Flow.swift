@@ -10,21 +10,21 @@ extension AuthorizationService {
     ///   - browser: The value of the browser's cookie: only that browser can complete the sign-in.
     package func beginFlow(
         with provider: Provider, to app: App, for purpose: FlowPurpose, language: String? = nil, browser: Secret
-    ) throws(Refusal) -> FlowStart {
+    ) throws(AccountError) -> AuthorizationParameters {
         let flow = BrowserFlow(
             app: app.id, provider: provider, purpose: purpose, language: language,
             browser: Data(digest(browser.exposed.utf8)),
             expiresAt: environment.now.addingTimeInterval(BrowserFlow.life), nonce: environment.randomSecret(),
             verifier: environment.randomSecret())
-        guard let state = flowStates.seal(flow, random: environment.randomBytes(FlowStates.idLength)) else {
-            throw Refusal(.internal, "a sign-in cannot be sealed")
+        guard let state = flowStates.seal(flow, random: environment.randomBytes(OAuthStateCipher.idLength)) else {
+            throw AccountError(.internal, "a sign-in cannot be sealed")
         }
-        return FlowStart(state: state, nonce: flow.nonce, challenge: CodeChallenge(of: flow.verifier))
+        return AuthorizationParameters(state: state, nonce: flow.nonce, challenge: CodeChallenge(of: flow.verifier))
     }
 
     /// Returns the sign-in of the provider's response; nil unless the state was issued by this server for this
     /// provider, has not expired, and has received no token yet.
-    package func flow(of state: Secret, from provider: Provider) async throws(Refusal) -> BrowserFlow? {
+    package func flow(of state: Secret, from provider: Provider) async throws(AccountError) -> BrowserFlow? {
         guard let flow = flowStates.open(state, at: environment.now), flow.provider == provider else { return nil }
         let key = digest(state.exposed.utf8)
         let isSpent = try await read { reader throws(StorageError) in try reader.flow(key) != nil }
@@ -39,10 +39,10 @@ extension AuthorizationService {
     /// - Returns: The secret under which the identity is stored; nil if the flow was consumed meanwhile.
     package func receive(
         _ tokens: ProviderTokens, for flow: BrowserFlow, to app: App, state: Secret, clientID: String,
-        statedName: StatedName?
-    ) async throws(Refusal) -> Secret? {
+        statedName: UnverifiedName?
+    ) async throws(AccountError) -> Secret? {
         let verified: VerifiedIdentity
-        do throws(Refusal) {
+        do throws(AccountError) {
             verified = try await credentials.verify(
                 tokens.idToken, from: flow.provider, clientID: clientID, nonce: .raw(flow.nonce.exposed),
                 at: environment.now)
@@ -54,17 +54,17 @@ extension AuthorizationService {
             }
             throw error
         }
-        let returned = ReturnedIdentity(
-            AdmittedIdentity(verified, from: flow.provider, named: statedName, to: app), flow: flow,
+        let returned = CallbackIdentity(
+            FilteredIdentity(verified, from: flow.provider, named: statedName, to: app), flow: flow,
             refreshToken: definitions[flow.provider]?.keepsConsents == true ? tokens.refreshToken : nil)
         return try await hold(returned, state: state)
     }
 
     /// Stores a verified identity, unless the flow was consumed.
-    func hold(_ returned: ReturnedIdentity, state: Secret) async throws(Refusal) -> Secret? {
+    func hold(_ returned: CallbackIdentity, state: Secret) async throws(AccountError) -> Secret? {
         let spent = FlowRecord(spent: state, returned.flow)
         let handle = environment.randomSecret()
-        let expiresAt = min(environment.now.addingTimeInterval(ReturnedIdentity.life), returned.flow.expiresAt)
+        let expiresAt = min(environment.now.addingTimeInterval(CallbackIdentity.life), returned.flow.expiresAt)
         let isFirst = try await write { [self] transaction throws(StorageError) in
             guard try transaction.spend(spent) else { return false }
             try transaction.insert(try flows.record(returned, under: handle, until: expiresAt))

@@ -12,8 +12,8 @@ extension AuthorizationService {
     package func signIn(
         email: EmailAddress, password: Secret, to app: App, role: String?, for client: ClientRequest?,
         browser: Secret, context: RequestContext
-    ) async throws(Refusal) -> FlowEnd {
-        try await observingRefusals(app.id, .password) { () async throws(Refusal) in
+    ) async throws(AccountError) -> FlowResult {
+        try await observingRefusals(app.id, .password) { () async throws(AccountError) in
             var attempt = try await logins.attempt(email, password, to: app, role: role, context: context)
             attempt.beginsSession = client == nil
             let end = PasswordFlowEnd(
@@ -30,8 +30,8 @@ extension AuthorizationService {
     package func signUp(
         email: EmailAddress, password: Secret, to app: App, role: String?, profile: JSONObject,
         for client: ClientRequest?, context: RequestContext
-    ) async throws(Refusal) -> FlowEnd {
-        try await observingRefusals(app.id, .password) { () async throws(Refusal) in
+    ) async throws(AccountError) -> FlowResult {
+        try await observingRefusals(app.id, .password) { () async throws(AccountError) in
             var registration = try await logins.registration(
                 email, password, to: app, role: role, profile: profile, context: context)
             registration.beginsSession = client == nil
@@ -46,8 +46,8 @@ extension AuthorizationService {
     }
 
     private func finished(
-        _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Result<FlowEnd, Refusal>
-    ) async throws(Refusal) -> FlowEnd {
+        _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Result<FlowResult, AccountError>
+    ) async throws(AccountError) -> FlowResult {
         let end = try await write(body).get()
         if case .page(let session, _) = end { observe(.signedIn(session.app, session.method)) }
         return end
@@ -59,7 +59,7 @@ private struct PasswordFlowEnd: Sendable {
     let app: App
     let client: ClientRequest?
     let email: EmailAddress
-    let flows: FlowSafe
+    let flows: FlowRecordCipher
     /// The client's code, or the handle of the second-factor page.
     let next: Secret
     let browser: Data
@@ -67,12 +67,12 @@ private struct PasswordFlowEnd: Sendable {
 
     func of(
         _ outcome: SignInOutcome, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> Result<FlowEnd, Refusal> {
-        let way = SignInWay.password(name: email.description)
+    ) throws(StorageError) -> Result<FlowResult, AccountError> {
+        let way = UsedAuthenticationMethod.password(name: email.description)
         switch outcome {
         case .refused(let refusal): return .failure(refusal)
         case .awaiting(let pending):
-            let step = try FactorStep(pending, by: way, for: client, browser: browser, transaction)
+            let step = try PendingFactorFlow(pending, by: way, for: client, browser: browser, transaction)
             try transaction.insert(try step.record(in: flows, under: next, at: now))
             return .success(.factor(pending, app, next: next))
         case .signedIn(let signIn):

@@ -9,10 +9,10 @@ extension AuthorizationService {
     }
 
     /// Returns true if a client's code completes a link, not a sign-in.
-    package func isLink(_ code: Secret) async throws(Refusal) -> Bool {
+    package func isLink(_ code: Secret) async throws(AccountError) -> Bool {
         let (code, now) = (digest(code.exposed.utf8), environment.now)
         return try await read { reader throws(StorageError) in
-            try flows.open(try reader.flow(code), as: PromisedLink.self, at: now, reader) != nil
+            try flows.open(try reader.flow(code), as: PendingLink.self, at: now, reader) != nil
         }
     }
 
@@ -21,7 +21,7 @@ extension AuthorizationService {
     package func link(
         code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, profile: JSONObject = [:],
         onConflict: ConflictPolicy = .fail, context: RequestContext
-    ) async throws(Refusal) -> LinkResult {
+    ) async throws(AccountError) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)
         var link = clientLink(code, caller, redirectURI, verifier, context)
         (link.profile, link.onConflict) = (profile, onConflict)
@@ -66,8 +66,8 @@ struct ClientLink: Sendable {
     }
 
     /// Links the identity, and returns a grant to sign in.
-    func grant(_ transaction: any StorageTransaction) throws(StorageError) -> Result<SignInGrant, Refusal> {
-        let (returned, proof): (ReturnedIdentity, Proof)
+    func grant(_ transaction: any StorageTransaction) throws(StorageError) -> Result<SignInToken, AccountError> {
+        let (returned, proof): (CallbackIdentity, Proof)
         switch try take(transaction) {
         case .failure(let refusal): return .failure(refusal)
         case .success(let taken): (returned, proof) = taken
@@ -75,7 +75,7 @@ struct ClientLink: Sendable {
         if case .refused(let refusal) = try attempt(returned, proof).run(transaction) { return .failure(refusal) }
         let (provider, subject) = (returned.flow.provider, returned.verified.subject.current)
         return .success(
-            try SignInGrant(
+            try SignInToken(
                 to: caller.session.account, in: caller.app.id, by: SignInMethod(provider),
                 .identity(provider, subject: subject), transaction))
     }
@@ -84,11 +84,11 @@ struct ClientLink: Sendable {
     /// unused.
     private func take(
         _ transaction: any StorageTransaction
-    ) throws(StorageError) -> Result<(ReturnedIdentity, Proof), Refusal> {
+    ) throws(StorageError) -> Result<(CallbackIdentity, Proof), AccountError> {
         let record = try transaction.flow(code)
-        guard let promised = try tools.flows.open(record, as: PromisedLink.self, at: now, transaction),
+        guard let promised = try tools.flows.open(record, as: PendingLink.self, at: now, transaction),
             promised.isFor(caller.app, redirectURI: redirectURI, verifier: verifier)
-        else { return .failure(Refusal(.invalidToken, "the code is unknown, expired, or not for this request")) }
+        else { return .failure(AccountError(.invalidToken, "the code is unknown, expired, or not for this request")) }
         switch promised.proof(of: caller, nonces) {
         case .failure(let refusal): return .failure(refusal)
         case .success(let proof):
@@ -97,12 +97,12 @@ struct ClientLink: Sendable {
         }
     }
 
-    private func attempt(_ returned: ReturnedIdentity, _ proof: Proof) throws(StorageError) -> LinkAttempt {
-        var change = LinkChange(
+    private func attempt(_ returned: CallbackIdentity, _ proof: Proof) throws(StorageError) -> LinkTransaction {
+        var change = AccountLinker(
             tools: tools, caller: returned.caller(in: caller.session, of: caller.app, at: now), session: session,
             now: now, context: context)
         change.keepsSession = keepsSession
-        return try LinkAttempt(
+        return try LinkTransaction(
             of: returned, change, proof: proof, profile: profile, onConflict: onConflict, ticket: ticket)
     }
 }

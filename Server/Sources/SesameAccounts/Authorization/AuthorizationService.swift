@@ -7,15 +7,16 @@ package final class AuthorizationService: Service {
     let linking: LinkingService
     let logins: LoginService
     let credentials: CredentialVerifier
-    let flows: FlowSafe
-    let flowStates: FlowStates
+    let flows: FlowRecordCipher
+    let flowStates: OAuthStateCipher
     let ticketKey: DerivedKey
     let web: WebKeys
 
     init(
         context: ServiceContext, sessions: SessionService, providers: ProviderService,
         secondFactors: SecondFactorService, linking: LinkingService, logins: LoginService,
-        credentials: CredentialVerifier, flows: FlowSafe, flowStates: FlowStates, ticketKey: DerivedKey, web: WebKeys
+        credentials: CredentialVerifier, flows: FlowRecordCipher, flowStates: OAuthStateCipher, ticketKey: DerivedKey,
+        web: WebKeys
     ) {
         self.context = context
         self.sessions = sessions

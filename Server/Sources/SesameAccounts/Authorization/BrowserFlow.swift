@@ -1,7 +1,7 @@
 package import Foundation
 package import SesameCore
 
-/// The state of a browser's sign-in, which travels to the provider and back. See ``FlowStates``.
+/// The state of a browser's sign-in, which travels to the provider and back. See ``OAuthStateCipher``.
 package struct BrowserFlow: Sendable, Codable {
     /// The lifetime of a browser's sign-in, in seconds.
     package static let life: TimeInterval = 10 * 60
@@ -17,8 +17,8 @@ package struct BrowserFlow: Sendable, Codable {
     let browser: Data
     /// The expiry of the flow; a later response of the provider is refused.
     let expiresAt: Date
-    private let sealedNonce: SealedSecret
-    private let sealedVerifier: SealedSecret
+    private let sealedNonce: CodableSecret
+    private let sealedVerifier: CodableSecret
 
     init(
         app: AppID, provider: Provider, purpose: FlowPurpose, language: String?, browser: Data, expiresAt: Date,
@@ -30,8 +30,8 @@ package struct BrowserFlow: Sendable, Codable {
         self.language = language
         self.browser = browser
         self.expiresAt = expiresAt
-        sealedNonce = SealedSecret(nonce)
-        sealedVerifier = SealedSecret(verifier)
+        sealedNonce = CodableSecret(nonce)
+        sealedVerifier = CodableSecret(verifier)
     }
 
     /// The time at which the sign-in began.
@@ -51,7 +51,7 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
     /// A sign-in for a client that sent the browser to `/authorize`.
     case client(ClientRequest)
     /// A confirmation by the user of a live session.
-    case confirmation(ConfirmationRequest)
+    case confirmation(ReauthenticationPurpose)
     /// A link of an identity to the account of a live session.
     case link(LinkingSession)
 
@@ -108,7 +108,7 @@ package struct ClientRequest: Sendable, Equatable, Codable {
 }
 
 /// A user's confirmation in a browser.
-package struct ConfirmationRequest: Sendable, Equatable, Codable {
+package struct ReauthenticationPurpose: Sendable, Equatable, Codable {
     private let sessionName: String
     /// The page to return to, opaque to the domain.
     package let place: String
@@ -149,19 +149,19 @@ package struct LinkingNonce: Sendable, Equatable, Codable {
     /// The maximum length of a nonce, in bytes.
     private static let greatestLength = 200
 
-    private let sealed: SealedSecret
+    private let sealed: CodableSecret
 
     /// Creates the value from a client's nonce; nil if its form is invalid.
     package init?(_ nonce: Secret) {
         guard (1...Self.greatestLength).contains(nonce.exposed.utf8.count) else { return nil }
-        sealed = SealedSecret(nonce)
+        sealed = CodableSecret(nonce)
     }
 
     var nonce: Secret { sealed.secret }
 }
 
 /// The parameters of a request to the provider.
-package struct FlowStart: Sendable {
+package struct AuthorizationParameters: Sendable {
     /// The value of `state`: the encrypted flow.
     package let state: Secret
     /// The value of `nonce`.

@@ -55,7 +55,7 @@ package enum CodeForm: String, Sendable, CaseIterable, Codable {
     case digits
 
     /// Returns true if a secret has the form of a link's.
-    static func isLink(_ secret: Secret) -> Bool { secret.exposed.utf8.starts(with: CodeSafe.prefix.utf8) }
+    static func isLink(_ secret: Secret) -> Bool { secret.exposed.utf8.starts(with: OneTimeCodeCipher.prefix.utf8) }
 
     /// The lifetime of a code of this form, in seconds; undo links have a lifetime of a week instead.
     package var life: TimeInterval {
@@ -88,7 +88,7 @@ package struct CodeContent: Pending, Equatable, Codable {
     /// The id of the second factor that an undo link removes; nil for other codes.
     package var factor: String? { past?.addedFactor }
 
-    init(_ order: CodeOrder, app: AppID, of mark: AccountMark?) {
+    init(_ order: OneTimeCodeRequest, app: AppID, of mark: AccountMark?) {
         purpose = order.purpose
         form = order.form
         name = order.name

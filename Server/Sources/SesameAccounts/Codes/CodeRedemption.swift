@@ -4,7 +4,7 @@ import SesameWire
 
 /// A lookup and redemption of a presented code.
 struct CodeRedemption: Sendable {
-    let safe: CodeSafe
+    let safe: OneTimeCodeCipher
     let app: AppID
     let presented: PresentedCode
     let now: Date
@@ -92,7 +92,7 @@ struct CodeRedemption: Sendable {
     }
 }
 
-extension Refusal {
+extension AccountError {
     /// The refusal of a code that is unknown, used, expired, replaced, or another app's.
-    static let unknownCode = Refusal(.ticketExpired, "the code is unknown, used or expired; ask for another one")
+    static let unknownCode = AccountError(.ticketExpired, "the code is unknown, used or expired; ask for another one")
 }

@@ -10,15 +10,15 @@ extension CodeService {
     ///   guessed.
     func guessing<Value: Sendable>(
         of name: String?, in app: AppID, context: RequestContext,
-        _ work: () async throws(Refusal) -> Result<Value, Refusal>
-    ) async throws(Refusal) -> Value {
+        _ work: () async throws(AccountError) -> Result<Value, AccountError>
+    ) async throws(AccountError) -> Value {
         guard let name, let limiter else { return try await work().get() }
         let guess = limiter.guess(
             at: name, in: app, from: context.client,
             by: try await knownDevice(presenting: context.device, for: name, in: app))
         try limiter.count(guess)
-        let outcome: Result<Value, Refusal>
-        do throws(Refusal) {
+        let outcome: Result<Value, AccountError>
+        do throws(AccountError) {
             outcome = try await work()
         } catch {
             limiter.giveBack(guess)

@@ -4,7 +4,7 @@ extension CodeService {
     /// Returns a code's content without consuming the code.
     package func checkCode(
         _ presented: PresentedCode, of app: App, context: RequestContext
-    ) async throws(Refusal) -> CodeContent {
+    ) async throws(AccountError) -> CodeContent {
         try await presenting(presented, of: app, context: context) { redemption, transaction throws(StorageError) in
             guard let found = try redemption.find(for: CodePurpose.ofLogins, transaction) else {
                 return .failure(.unknownCode)
@@ -19,15 +19,15 @@ extension CodeService {
         _ body:
             @escaping @Sendable (
                 CodeRedemption, any StorageTransaction
-            ) throws(StorageError) -> Result<Value, Refusal>
-    ) async throws(Refusal) -> Value {
+            ) throws(StorageError) -> Result<Value, AccountError>
+    ) async throws(AccountError) -> Value {
         let redemption = CodeRedemption(safe: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
         // An app without passwords has only undo links as codes, which cannot be guessed.
         let hasCodes = app.passwords != nil
         guard !app.privacy.isPseudonymous, hasCodes || presented.isLink else { throw .noPasswords }
-        do throws(Refusal) {
+        do throws(AccountError) {
             return try await guessing(of: try await guessed(redemption), in: app.id, context: context) {
-                () throws(Refusal) in
+                () throws(AccountError) in
                 try await write { transaction throws(StorageError) in try body(redemption, transaction) }
             }
         } catch {
@@ -37,7 +37,7 @@ extension CodeService {
 
     /// Returns the name whose code could be guessed with the presented one; nil if none could. 128 bits cannot be
     /// guessed. A throttle without a pending code would only let strangers delay the user's next request.
-    private func guessed(_ redemption: CodeRedemption) async throws(Refusal) -> String? {
+    private func guessed(_ redemption: CodeRedemption) async throws(AccountError) -> String? {
         switch redemption.presented {
         case .link: return nil
         case .handle(_, let secret, _, _) where CodeForm.isLink(secret): return nil
@@ -47,7 +47,7 @@ extension CodeService {
 
     /// Returns true if a code is pending for the presented receiver or id. The result does not reveal whether its
     /// address has an account.
-    package func awaitsCode(_ presented: PresentedCode, of app: App) async throws(Refusal) -> Bool {
+    package func awaitsCode(_ presented: PresentedCode, of app: App) async throws(AccountError) -> Bool {
         let redemption = CodeRedemption(safe: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
         return try await read { reader throws(StorageError) in try redemption.name(of: reader) } != nil
     }

@@ -5,7 +5,8 @@ import SesameWire
 extension CodeService {
     /// Sends a code, if an account can use it. Neither the response nor its timing reveals whether it was sent: for an
     /// address without an account, the same statements and the same commit run.
-    package func sendCode(_ order: CodeOrder, of app: App, context: RequestContext) async throws(Refusal) {
+    package func sendCode(_ order: OneTimeCodeRequest, of app: App, context: RequestContext) async throws(AccountError)
+    {
         _ = try await sendKnownCode(order, of: app, context: context)
     }
 
@@ -14,8 +15,8 @@ extension CodeService {
     ///
     /// - Returns: The code; nil if no account can use it, which must not be revealed to clients.
     package func sendKnownCode(
-        _ order: CodeOrder, of app: App, context: RequestContext
-    ) async throws(Refusal) -> IssuedCode? {
+        _ order: OneTimeCodeRequest, of app: App, context: RequestContext
+    ) async throws(AccountError) -> IssuedCode? {
         try messages.requireCarrier(to: order.name, order.kind)
         return try await make(order, of: app, isSent: true, context: context)
     }
@@ -23,17 +24,17 @@ extension CodeService {
     /// Creates a code and returns it to the caller, for a back end that sends its own messages; throws if no account
     /// can use it.
     package func issueCode(
-        _ order: CodeOrder, of app: App, context: RequestContext
-    ) async throws(Refusal) -> IssuedCode {
+        _ order: OneTimeCodeRequest, of app: App, context: RequestContext
+    ) async throws(AccountError) -> IssuedCode {
         guard let code = try await make(order, of: app, isSent: false, context: context) else {
-            throw Refusal(.notFound, "no account has that address")
+            throw AccountError(.notFound, "no account has that address")
         }
         return code
     }
 
     func make(
-        _ order: CodeOrder, of app: App, isSent: Bool, context: RequestContext
-    ) async throws(Refusal) -> IssuedCode? {
+        _ order: OneTimeCodeRequest, of app: App, isSent: Bool, context: RequestContext
+    ) async throws(AccountError) -> IssuedCode? {
         guard let policy = app.passwords, !app.privacy.isPseudonymous,
             order.kind != .phone || policy.allowsPhones
         else { throw .noPasswords }
@@ -45,15 +46,15 @@ extension CodeService {
     ///
     /// - Parameter email: The account's address, whose known devices have their own limits; nil if it has none.
     func sendFactorCode(
-        _ order: CodeOrder, knownBy email: String?, of app: App, context: RequestContext
-    ) async throws(Refusal) {
+        _ order: OneTimeCodeRequest, knownBy email: String?, of app: App, context: RequestContext
+    ) async throws(AccountError) {
         try messages.requireCarrier(to: order.name, order.kind)
         _ = try await make(order, knownBy: email, of: app, isSent: true, context: context)
     }
 
     private func make(
-        _ order: CodeOrder, knownBy email: String?, of app: App, isSent: Bool, context: RequestContext
-    ) async throws(Refusal) -> IssuedCode? {
+        _ order: OneTimeCodeRequest, knownBy email: String?, of app: App, isSent: Bool, context: RequestContext
+    ) async throws(AccountError) -> IssuedCode? {
         var order = order
         if let email {
             let device = try await knownDevice(presenting: context.device, for: email, in: app.id)
@@ -61,7 +62,7 @@ extension CodeService {
         }
         try limiter?.admitCode(order, in: app.id, from: isSent ? context.client : nil)
         let now = environment.now
-        let issue = CodeIssue(
+        let issue = CodeIssueTransaction(
             order: order, app: app, secret: oneTimeCodes.secret(for: order, environment), safe: oneTimeCodes,
             link: link(for: order, in: app), mail: isSent ? (messageSafe, environment.randomID()) : nil, now: now,
             decoy: oneTimeCodes.secret(.link, environment),
@@ -71,7 +72,7 @@ extension CodeService {
     }
 
     /// Returns the link of an emailed code. Its URL comes from the configuration or the surface, never from a request.
-    private func link(for order: CodeOrder, in app: App) -> (@Sendable (Secret) -> String)? {
+    private func link(for order: OneTimeCodeRequest, in app: App) -> (@Sendable (Secret) -> String)? {
         guard order.form == .link else { return nil }
         if let link = order.link { return link }
         let base = "\(publicURL)/account/code/\(app.id)"
@@ -89,20 +90,20 @@ package struct IssuedCode: Sendable {
 }
 
 /// The creation of a code and its message, in one transaction.
-struct CodeIssue: Sendable {
-    let order: CodeOrder
+struct CodeIssueTransaction: Sendable {
+    let order: OneTimeCodeRequest
     let app: App
     let secret: Secret
-    let safe: CodeSafe
+    let safe: OneTimeCodeCipher
     let link: (@Sendable (Secret) -> String)?
-    let mail: (safe: MessageSafe, id: String)?
+    let mail: (safe: MessageCipher, id: String)?
     let now: Date
     /// The secret of a code without a receiver. It is never sent.
     var decoy: Secret?
     /// The caps that the message counts against; nil for none.
     var tally: MessageTally?
 
-    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<IssuedCode?, Refusal> {
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<IssuedCode?, AccountError> {
         let expiresAt = now.addingTimeInterval(order.purpose.life(as: order.form))
         if try isTaken(transaction) { return .failure(.handleInUse) }
         if let session = order.session, let account = order.account,
@@ -209,9 +210,9 @@ struct CodeIssue: Sendable {
     }
 }
 
-extension Refusal {
-    fileprivate static let handleInUse = Refusal(
+extension AccountError {
+    fileprivate static let handleInUse = AccountError(
         .credentialInUse, "the id is an account's, or another address's code comes back by it", field: "id")
-    fileprivate static let guestWithoutAddress = Refusal(
+    fileprivate static let guestWithoutAddress = AccountError(
         .notFound, "a guest has no address to change; add one with a password")
 }

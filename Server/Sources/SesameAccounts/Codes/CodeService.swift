@@ -2,17 +2,18 @@
 package final class CodeService: Service {
     let context: ServiceContext
     let messages: MessageService
-    let oneTimeCodes: CodeSafe
-    let phoneTickets: PhoneTicketSafe
+    let oneTimeCodes: OneTimeCodeCipher
+    let phoneTickets: PhoneTicketCipher
     let knownDevices: KnownDevices
-    let messageSafe: MessageSafe
+    let messageSafe: MessageCipher
     let messageCounters: MessageCounters
     let messageRules: MessageRules
     let publicURL: String
 
     init(
-        context: ServiceContext, messages: MessageService, oneTimeCodes: CodeSafe, phoneTickets: PhoneTicketSafe,
-        knownDevices: KnownDevices, messageSafe: MessageSafe, messageCounters: MessageCounters,
+        context: ServiceContext, messages: MessageService, oneTimeCodes: OneTimeCodeCipher,
+        phoneTickets: PhoneTicketCipher,
+        knownDevices: KnownDevices, messageSafe: MessageCipher, messageCounters: MessageCounters,
         messageRules: MessageRules, publicURL: String
     ) {
         self.context = context

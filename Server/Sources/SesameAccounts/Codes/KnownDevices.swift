@@ -57,7 +57,7 @@ extension CodeService {
     /// factor: only callers who know the password get there.
     func knownDevice(
         presenting token: Secret?, for name: String, in app: AppID
-    ) async throws(Refusal) -> KnownDevice? {
+    ) async throws(AccountError) -> KnownDevice? {
         guard let token, let device = knownDevices.device(presenting: token, for: name, in: app, at: environment.now)
         else { return nil }
         let login = try await read { reader throws(StorageError) in try reader.login(.email, name: name, in: app) }

@@ -18,7 +18,7 @@ struct MessageTally: Sendable {
 
     /// Counts the message in all counters, or refuses it if one has reached its cap; a refused message counts nowhere.
     /// The message that reaches a cap records one event for each counter.
-    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Refusal? {
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> AccountError? {
         var reached: [Entry] = []
         for entry in entries {
             let count = try transaction.messageCount(of: entry.counter)
@@ -43,7 +43,7 @@ struct MessageCounters: Sendable {
     /// Returns the tally for a request's message; nil without caps. It is the same for names with and without an
     /// account.
     func tally(
-        _ order: CodeOrder, of app: App, by rules: MessageRules, at now: Date, context: RequestContext
+        _ order: OneTimeCodeRequest, of app: App, by rules: MessageRules, at now: Date, context: RequestContext
     ) -> MessageTally? {
         let channel = MessageChannel(order.kind)
         // A Firebase tenant's messages count toward its project.
@@ -70,7 +70,7 @@ struct MessageCounters: Sendable {
     /// Returns a keyed digest of the message's receiver. It includes the day, so that rows of two days cannot be
     /// linked.
     private func receiver(
-        of order: CodeOrder, _ channel: MessageChannel, in app: AppID, on day: Int
+        of order: OneTimeCodeRequest, _ channel: MessageChannel, in app: AppID, on day: Int
     ) -> [UInt8] {
         key.code(for: "\(day)\0\(app)\0\(channel.rawValue)\0\(order.askers)\0\(order.receiver)".utf8)
     }
@@ -78,7 +78,7 @@ struct MessageCounters: Sendable {
 
 extension CodeService {
     /// Creates a code and its message in one transaction.
-    func run(_ issue: CodeIssue) async throws(Refusal) -> IssuedCode? {
+    func run(_ issue: CodeIssueTransaction) async throws(AccountError) -> IssuedCode? {
         let outcome = try await write { transaction throws(StorageError) in try issue.run(transaction) }
         if case .failure(let refusal) = outcome, let rule = refusal.cap { observe(.messageCapped(rule)) }
         return try outcome.get()
@@ -87,7 +87,7 @@ extension CodeService {
 
 extension RateLimiter {
     /// Counts a code against the limits of its receiver and, for a client's request, of the client.
-    func admitCode(_ order: CodeOrder, in app: AppID, from address: ClientAddress?) throws(Refusal) {
+    func admitCode(_ order: OneTimeCodeRequest, in app: AppID, from address: ClientAddress?) throws(AccountError) {
         try admitCode(
             to: "\(order.receiver) \(order.askers)", by: MessageChannel(order.kind), in: app, from: address)
     }
@@ -100,7 +100,7 @@ extension MessageChannel {
     }
 }
 
-extension CodeOrder {
+extension OneTimeCodeRequest {
     /// The mailbox or number of the message, as used for counting.
     var receiver: String { kind == .email ? EmailAddress(name)?.mailbox ?? name : name }
 
@@ -141,9 +141,9 @@ extension Date {
     var secondsToNextUTCDay: Int { (utcDay + 1) * Self.secondsOfDay - secondsSince1970 }
 }
 
-extension Refusal {
+extension AccountError {
     /// Returns the refusal of a message over its daily cap.
-    fileprivate static func capReached(_ rule: MessageCaps.Rule, at now: Date) -> Refusal {
-        Refusal(.rateLimited, rule.reason, retryAfter: now.secondsToNextUTCDay).with(rule)
+    fileprivate static func capReached(_ rule: MessageCaps.Rule, at now: Date) -> AccountError {
+        AccountError(.rateLimited, rule.reason, retryAfter: now.secondsToNextUTCDay).with(rule)
     }
 }

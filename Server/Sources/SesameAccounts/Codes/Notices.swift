@@ -4,14 +4,14 @@ import SesameCore
 /// The emails to users about changes to their account, created in the transaction of the change. So the user is told of
 /// every change, and only of changes that happened.
 struct Notices: Sendable {
-    let safe: MessageSafe
+    let safe: MessageCipher
     /// Returns a unique id of an email.
     let newID: @Sendable () -> String
     /// The parts of an undo link: the safe that encrypts it, its secret, and the server's URL.
-    let undo: (safe: CodeSafe, newSecret: @Sendable () -> Secret, server: String)
+    let undo: (safe: OneTimeCodeCipher, newSecret: @Sendable () -> Secret, server: String)
     /// Returns the tally of an email to an unproved address, because a caller can enter a stranger's address and change
     /// it again.
-    let tally: @Sendable (CodeOrder, App, Date) -> MessageTally?
+    let tally: @Sendable (OneTimeCodeRequest, App, Date) -> MessageTally?
 
     /// Emails an address that it no longer signs in to its account. A proved one gets a link that undoes the change.
     ///
@@ -21,7 +21,7 @@ struct Notices: Sendable {
     ) throws(StorageError) {
         guard login.kind == .email else { return }
         guard login.isClaimed else {
-            let order = CodeOrder.undo(.undoChange, of: login.account, by: login.name, handle: newID())
+            let order = OneTimeCodeRequest.undo(.undoChange, of: login.account, by: login.name, handle: newID())
             if try tally(order, app, now)?.run(transaction) != nil { return }
             return try mail(.addressChanged, to: login.name, of: app, at: now, transaction)
         }
@@ -120,7 +120,7 @@ struct Notices: Sendable {
         at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) {
         let (id, secret) = (newID(), undo.newSecret())
-        let order = CodeOrder.undo(purpose, of: account, by: address, handle: id)
+        let order = OneTimeCodeRequest.undo(purpose, of: account, by: address, handle: id)
         let mark = try transaction.mark(account, in: app.id, endedBy: purpose.endedBy(for: .email))
         var content = CodeContent(order, app: app.id, of: mark)
         content.past = past

@@ -18,16 +18,16 @@ package struct PhoneTicket: Sendable, Equatable {
 }
 
 /// A cipher for phone tickets.
-struct PhoneTicketSafe: Sendable {
+struct PhoneTicketCipher: Sendable {
     private static let prefix = "pt_"
     private static let timeLength = 8
 
     let key: DerivedKey
 
-    func seal(_ number: PhoneNumber, in app: AppID, at now: Date) throws(Refusal) -> Secret {
+    func seal(_ number: PhoneNumber, in app: AppID, at now: Date) throws(AccountError) -> Secret {
         let time = Self.bytes(of: now)
         guard let sealed = Seal(key).seal(Array(number.description.utf8), in: app.bytes, time) else {
-            throw Refusal(.internal, "a ticket cannot be sealed")
+            throw AccountError(.internal, "a ticket cannot be sealed")
         }
         return Secret(Self.prefix + Base64URL.encode(time + sealed))
     }
@@ -54,7 +54,7 @@ struct PhoneTicketSafe: Sendable {
 
 extension CodeService {
     /// Returns a ticket for a number that digits were sent to.
-    package func phoneTicket(for number: PhoneNumber, in app: App) throws(Refusal) -> Secret {
+    package func phoneTicket(for number: PhoneNumber, in app: App) throws(AccountError) -> Secret {
         try phoneTickets.seal(number, in: app.id, at: environment.now)
     }
 

@@ -6,7 +6,7 @@ extension DeletionService {
     /// the user's consents at providers is scheduled.
     package func deleteAccount(
         of caller: Caller, context: RequestContext
-    ) async throws(Refusal) -> DeletionReceipt {
+    ) async throws(AccountError) -> DeletionReceipt {
         let now = environment.now
         let (app, account) = (caller.app.id, caller.session.account)
         let deletion = try await write { [self] transaction throws(StorageError) in
@@ -18,19 +18,19 @@ extension DeletionService {
     }
 
     /// Records a deletion in the journal. Only then is it acknowledged, because a restore no longer undoes it.
-    func complete(_ deletion: Deletion) async throws(Refusal) -> DeletionReceipt {
+    func complete(_ deletion: Deletion) async throws(AccountError) -> DeletionReceipt {
         try await note([deletion])
         return deletion.receipt
     }
 
     /// Records deletions in the journal. A failed record is repeated at the next start, because its tombstone is in the
     /// database.
-    func note(_ deletions: [Deletion]) async throws(Refusal) {
+    func note(_ deletions: [Deletion]) async throws(AccountError) {
         guard let journal, !deletions.isEmpty else { return }
         do throws(StorageError) {
             try await journal.append(deletions.map(\.tombstone))
         } catch {
-            throw Refusal(error)
+            throw AccountError(error)
         }
     }
 

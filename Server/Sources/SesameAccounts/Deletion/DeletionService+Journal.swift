@@ -9,14 +9,14 @@ extension DeletionService {
     /// - Parameter progress: Called now and then with the number of checked accounts, if all must be checked.
     package func reapplyDeletions(
         progress: @Sendable (Int) -> Void = { _ in }
-    ) async throws(StorageError) -> JournalOutcome {
-        guard let journal else { return JournalOutcome() }
+    ) async throws(StorageError) -> JournalReplayResult {
+        guard let journal else { return JournalReplayResult() }
         let now = environment.now
         let start = environment.trustedNow?.addingTimeInterval(-Tombstone.retention) ?? .distantPast
         let noted = try await journal.tombstones().filter { $0.at >= start }
         let known = try await storage.read { reader throws(StorageError) in try reader.tombstones(.deleted) }
         let unknown = Set(noted.map(\.digest)).subtracting(known.map(\.digest))
-        var outcome = JournalOutcome()
+        var outcome = JournalReplayResult()
         if !unknown.isEmpty {
             outcome.deleted = try await deleteAgain(unknown, at: now, progress)
             // The tombstones are inserted last, because they mark the work as done.
@@ -34,7 +34,7 @@ extension DeletionService {
         _ digests: Set<[UInt8]>, at now: Date, _ progress: @Sendable (Int) -> Void
     ) async throws(StorageError) -> Int {
         let context = RequestContext(requestID: "restore")
-        var last: AccountActivity.Key?
+        var last: AccountLastUse.Key?
         var (seen, deleted) = (0, 0)
         while true {
             let page = try await storage.read { [last] reader throws(StorageError) in
@@ -68,7 +68,7 @@ extension DeletionService {
 }
 
 /// The result of synchronizing the database and the journal.
-package struct JournalOutcome: Sendable, Equatable {
+package struct JournalReplayResult: Sendable, Equatable {
     /// The number of accounts that a restored backup had brought back, and that were deleted again.
     package var deleted = 0
     /// The number of deletions that only the database had, and that were added to the journal.

@@ -3,7 +3,7 @@ extension DeletionService {
     /// and needs no recent sign-in. Throws if there is no such account.
     package func delete(
         _ id: AccountID, in app: AppID, context: RequestContext
-    ) async throws(Refusal) -> DeletionReceipt {
+    ) async throws(AccountError) -> DeletionReceipt {
         let now = environment.now
         let deletion = try await write { [self] transaction throws(StorageError) -> Deletion? in
             guard let view = try transaction.view(of: id, in: app) else { return nil }

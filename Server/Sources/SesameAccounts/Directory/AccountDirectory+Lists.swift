@@ -1,9 +1,9 @@
 extension AccountDirectory {
     /// Returns the accounts that match a query, with their details.
-    package func page(matching query: AccountQuery) async throws(Refusal) -> DetailedPage {
+    package func page(matching query: AccountQuery) async throws(AccountError) -> DetailedPage {
         try await read { reader throws(StorageError) -> DetailedPage in
             let page = try reader.accounts(matching: query)
-            var accounts: [DetailedAccount] = []
+            var accounts: [AccountWithMetadata] = []
             for view in page.accounts { accounts.append(try reader.detailed(view)) }
             return DetailedPage(accounts: accounts, next: page.next)
         }
@@ -11,22 +11,23 @@ extension AccountDirectory {
 
     /// Returns a page of an app's accounts in the given order, from the start or after the given account.
     package func listedAccounts(
-        in app: AppID, by order: AccountListOrder, after: ListedAccount? = nil, limit: Int
-    ) async throws(Refusal) -> [ListedAccount] {
+        in app: AppID, by order: AccountSortOrder, after: AccountSummary? = nil, limit: Int
+    ) async throws(AccountError) -> [AccountSummary] {
         try await read { reader throws(StorageError) in
             try reader.listedAccounts(in: app, by: order, after: after, limit: limit)
         }
     }
 
     /// Returns an account's fields for lists; nil if the account does not exist.
-    package func listedAccount(_ id: AccountID, in app: AppID) async throws(Refusal) -> ListedAccount? {
+    package func listedAccount(_ id: AccountID, in app: AppID) async throws(AccountError) -> AccountSummary? {
         try await read { reader throws(StorageError) in try reader.listedAccount(id, in: app) }
     }
 
     /// Returns the existing accounts of these ids, with their details, in the order of the ids.
-    package func detailedAccounts(_ ids: [AccountID], in app: AppID) async throws(Refusal) -> [DetailedAccount] {
-        try await read { reader throws(StorageError) -> [DetailedAccount] in
-            var accounts: [DetailedAccount] = []
+    package func detailedAccounts(_ ids: [AccountID], in app: AppID) async throws(AccountError) -> [AccountWithMetadata]
+    {
+        try await read { reader throws(StorageError) -> [AccountWithMetadata] in
+            var accounts: [AccountWithMetadata] = []
             for id in ids {
                 if let account = try reader.detailedAccount(id, in: app) { accounts.append(account) }
             }
@@ -35,19 +36,19 @@ extension AccountDirectory {
     }
 
     /// Returns the number of an app's accounts, but at most the given number.
-    package func accountCount(in app: AppID, upTo most: Int) async throws(Refusal) -> Int {
+    package func accountCount(in app: AppID, upTo most: Int) async throws(AccountError) -> Int {
         try await read { reader throws(StorageError) in try reader.accountCount(in: app, upTo: most) }
     }
 
     /// Returns up to `limit` identities of an app after the given one, sorted by the bytes of subject and provider.
     package func identities(
         in app: AppID, after last: Identity?, limit: Int
-    ) async throws(Refusal) -> [Identity] {
+    ) async throws(AccountError) -> [Identity] {
         try await read { reader throws(StorageError) in try reader.identities(in: app, after: last, limit: limit) }
     }
 
     /// Returns an app's accounts that match a query.
-    package func accounts(matching query: AccountQuery) async throws(Refusal) -> AccountPage {
+    package func accounts(matching query: AccountQuery) async throws(AccountError) -> AccountPage {
         try await read { reader throws(StorageError) in try reader.accounts(matching: query) }
     }
 }

@@ -1,12 +1,12 @@
 extension AccountDirectory {
-    package func account(_ id: AccountID, in app: AppID) async throws(Refusal) -> AccountView {
+    package func account(_ id: AccountID, in app: AppID) async throws(AccountError) -> AccountView {
         let view = try await read { reader throws(StorageError) in try reader.view(of: id, in: app) }
         guard let view else { throw .noSuchAccount }
         return view
     }
 
     /// Returns an account with its details, read at the same time.
-    package func detailedAccount(_ id: AccountID, in app: AppID) async throws(Refusal) -> DetailedAccount {
+    package func detailedAccount(_ id: AccountID, in app: AppID) async throws(AccountError) -> AccountWithMetadata {
         let found = try await read { reader throws(StorageError) in try reader.detailedAccount(id, in: app) }
         guard let found else { throw .noSuchAccount }
         return found
@@ -16,8 +16,8 @@ extension AccountDirectory {
     package func accounts(
         _ ids: [AccountID], emails: [EmailAddress] = [], phones: [PhoneNumber] = [],
         identities: [StatedIdentity] = [], in app: App
-    ) async throws(Refusal) -> [DetailedAccount] {
-        try await read { reader throws(StorageError) -> [DetailedAccount] in
+    ) async throws(AccountError) -> [AccountWithMetadata] {
+        try await read { reader throws(StorageError) -> [AccountWithMetadata] in
             var found = ids
             for email in emails {
                 if let login = try reader.login(.email, name: email.description, in: app.id) {
@@ -38,7 +38,7 @@ extension AccountDirectory {
                 if let known { found.append(known.account) }
             }
             var seen = Set<AccountID>()
-            var accounts: [DetailedAccount] = []
+            var accounts: [AccountWithMetadata] = []
             for id in found where seen.insert(id).inserted {
                 if let account = try reader.detailedAccount(id, in: app.id) { accounts.append(account) }
             }

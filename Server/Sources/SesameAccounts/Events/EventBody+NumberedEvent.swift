@@ -2,7 +2,7 @@ import SesameWire
 
 extension EventBody {
     /// Creates the event's body, as the admin API and webhooks return it.
-    package init(_ numbered: NumberedEvent) {
+    package init(_ numbered: SequencedEvent) {
         let event = numbered.event
         self.init(
             id: numbered.id, kind: event.kind.rawValue, time: event.at.secondsSince1970,

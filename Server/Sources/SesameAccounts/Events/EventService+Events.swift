@@ -7,7 +7,7 @@ extension EventService {
     /// - Parameter before: The upper limit of the event numbers, exclusive, for a further page.
     package func events(
         of caller: Caller, before number: Int64? = nil, limit: Int = 20
-    ) async throws(Refusal) -> EventPage {
+    ) async throws(AccountError) -> EventPage {
         let query = EventQuery(
             app: caller.app.id, account: caller.session.account, kinds: SecurityEvent.Kind.personal,
             position: number.map(EventQuery.Position.before) ?? .newest, limit: limit)
@@ -15,7 +15,7 @@ extension EventService {
     }
 
     /// Returns the account's latest events for its user, newest first, at most five hundred.
-    package func latestEvents(of account: AccountID, in app: AppID) async throws(Refusal) -> [SecurityEvent] {
+    package func latestEvents(of account: AccountID, in app: AppID) async throws(AccountError) -> [SecurityEvent] {
         let events = try await read { reader throws(StorageError) in
             try reader.events(of: account, in: app, limit: 500)
         }
@@ -23,20 +23,21 @@ extension EventService {
     }
 
     /// Returns the events that match an operator's query.
-    package func events(matching query: EventQuery) async throws(Refusal) -> EventPage {
+    package func events(matching query: EventQuery) async throws(AccountError) -> EventPage {
         try await read { reader throws(StorageError) in try reader.events(matching: query) }
     }
 
     /// Counts a refused request, whose event is recorded by the next ``noteRefusals()``.
     ///
     /// - Parameter app: The app of the request, if known.
-    package func count(_ refusal: Refusal, in app: App?, network: String?) {
+    package func count(_ refusal: AccountError, in app: App?, network: String?) {
         guard let kind = SecurityEvent.Kind(of: refusal) else { return }
-        refusals.count(RefusalTally.Key(kind: kind, app: app?.id, network: network, code: refusal.code.rawValue))
+        refusals.count(
+            RefusedRequestCounter.Key(kind: kind, app: app?.id, network: network, code: refusal.code.rawValue))
     }
 
     /// Records the refusals counted since the last call, one event for each kind.
-    package func noteRefusals() async throws(Refusal) {
+    package func noteRefusals() async throws(AccountError) {
         let counts = refusals.take()
         guard !counts.isEmpty else { return }
         let now = environment.now
@@ -60,7 +61,7 @@ extension SecurityEvent.Kind {
     ])
 
     /// Creates the kind for counting a refused request; nil if it is not counted.
-    init?(of refusal: Refusal) {
+    init?(of refusal: AccountError) {
         switch refusal.code {
         case .invalidCredentials, .invalidToken, .invalidNonce, .ticketExpired, .providerRequired, .roleMismatch:
             self = .signInFailed

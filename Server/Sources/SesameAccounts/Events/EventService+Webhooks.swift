@@ -8,7 +8,7 @@ extension EventService {
     ///
     /// Events are written with the change that they describe, so the outbox only has to follow them: webhooks do not
     /// make a sign-in slower, and no event of an acknowledged change is lost.
-    package func announceEvents() async throws(Refusal) {
+    package func announceEvents() async throws(AccountError) {
         guard !webhooks.isEmpty else { return }
         let (positions, last) = try await read { reader throws(StorageError) in
             (try reader.webhookPositions(), try reader.events(matching: EventQuery(limit: 1)).events.first?.number ?? 0)
@@ -26,14 +26,14 @@ extension EventService {
 
     /// Delivers one event to one webhook, for a job of the outbox.
     func deliverWebhook(_ job: Job) async throws {
-        guard let order = WebhookOrder(job.key), let webhook = webhooks[order.webhook], let sender = webhooks.sender,
+        guard let order = WebhookDelivery(job.key), let webhook = webhooks[order.webhook], let sender = webhooks.sender,
             let event = try await event(order.event)
         else { return }
         let now = environment.now
-        guard now < event.event.at.addingTimeInterval(WebhookOrder.patience) else {
+        guard now < event.event.at.addingTimeInterval(WebhookDelivery.patience) else {
             return sender.gaveUp(event.id, to: webhook)
         }
-        if case .wait(let date) = webhooks.queues.begin(webhook.id, at: now) { throw JobPostponement(until: date) }
+        if case .wait(let date) = webhooks.queues.begin(webhook.id, at: now) { throw JobRetryRequest(until: date) }
         let body = JSONValue.object(EventBody(event).json).serialized()
         let answer = await sender.send(
             WebhookMessage(
@@ -44,12 +44,13 @@ extension EventService {
         guard case .failed(let word, let retryAfter) = answer else { return }
         let chance = Double(environment.randomBytes(1)[0]) / 255
         let delay = max(
-            min(Job.delay(afterFailures: job.failures + 1, chance: chance), WebhookOrder.greatestDelay),
-            min(retryAfter ?? 0, WebhookOrder.greatestDelay))
-        throw JobPostponement(until: environment.now.addingTimeInterval(delay), because: WebhookProblem(word, webhook))
+            min(Job.delay(afterFailures: job.failures + 1, chance: chance), WebhookDelivery.greatestDelay),
+            min(retryAfter ?? 0, WebhookDelivery.greatestDelay))
+        throw JobRetryRequest(
+            until: environment.now.addingTimeInterval(delay), because: WebhookDeliveryError(word, webhook))
     }
 
-    private func event(_ number: Int64) async throws(StorageError) -> NumberedEvent? {
+    private func event(_ number: Int64) async throws(StorageError) -> SequencedEvent? {
         let page = try await storage.read { reader throws(StorageError) in
             try reader.events(matching: EventQuery(position: .after(number - 1), limit: 1))
         }
@@ -65,9 +66,9 @@ extension StorageTransaction {
             return try setPosition(last, ofWebhook: webhook.id)
         }
         let page = try events(
-            matching: EventQuery(kinds: webhook.kinds ?? [], position: .after(position), limit: WebhookOrder.batch))
+            matching: EventQuery(kinds: webhook.kinds ?? [], position: .after(position), limit: WebhookDelivery.batch))
         for numbered in page.events where webhook.wants(numbered.event) {
-            let order = WebhookOrder(webhook: webhook.id, event: numbered.number)
+            let order = WebhookDelivery(webhook: webhook.id, event: numbered.number)
             try insert(Job(kind: .deliverWebhook, key: order.key, dueAt: now))
         }
         if let next = page.next, next > position { try setPosition(next, ofWebhook: webhook.id) }
@@ -75,7 +76,7 @@ extension StorageTransaction {
 }
 
 /// An event's delivery to a webhook, as stored in the outbox.
-struct WebhookOrder: Equatable {
+struct WebhookDelivery: Equatable {
     /// The maximum number of events that enter the outbox at once.
     static let batch = 200
     /// The time after an event during which its delivery is retried, in seconds.
@@ -101,7 +102,7 @@ struct WebhookOrder: Equatable {
 }
 
 /// The reason of a failed webhook delivery. It contains the receiver's host, and no secret part of the URL.
-struct WebhookProblem: Error, CustomStringConvertible {
+struct WebhookDeliveryError: Error, CustomStringConvertible {
     let description: String
 
     init(_ word: String, _ webhook: Webhook) {

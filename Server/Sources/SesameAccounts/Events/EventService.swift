@@ -2,7 +2,7 @@
 package final class EventService: Service {
     let context: ServiceContext
     let webhooks: Webhooks
-    let refusals = RefusalTally()
+    let refusals = RefusedRequestCounter()
 
     init(context: ServiceContext, webhooks: Webhooks) {
         self.context = context

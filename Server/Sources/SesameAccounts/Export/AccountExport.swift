@@ -7,7 +7,7 @@ package struct AccountExport: Sendable {
     /// The account with its identities.
     package let view: AccountView
     /// The account's details; nil if none were ever set.
-    package let details: AccountDetails?
+    package let details: AccountMetadata?
     /// The sessions, live and ended, newest first.
     package let sessions: [Session]
     /// The devices registered for push notifications.
@@ -23,7 +23,7 @@ package struct AccountExport: Sendable {
 
     /// Creates an export.
     package init(
-        at: Date, view: AccountView, details: AccountDetails? = nil, sessions: [Session], devices: [Device],
+        at: Date, view: AccountView, details: AccountMetadata? = nil, sessions: [Session], devices: [Device],
         consents: [ProviderConsent], events: [SecurityEvent], recoveryCodes: Int = 0, merge: Merge? = nil
     ) {
         self.at = at
@@ -46,16 +46,16 @@ package struct AccountExport: Sendable {
         /// The absorbed account, before the merge.
         package let goes: Account
         /// The absorbed account's details, if any.
-        package let goesDetails: AccountDetails?
+        package let goesDetails: AccountMetadata?
         /// The surviving account, before the merge.
         package let before: Account
         /// The surviving account's details before the merge, if any.
-        package let beforeDetails: AccountDetails?
+        package let beforeDetails: AccountMetadata?
 
         /// Creates a merge from the states of both accounts before it.
         package init(
-            at: Date, expiresAt: Date, goes: Account, goesDetails: AccountDetails? = nil, before: Account,
-            beforeDetails: AccountDetails? = nil
+            at: Date, expiresAt: Date, goes: Account, goesDetails: AccountMetadata? = nil, before: Account,
+            beforeDetails: AccountMetadata? = nil
         ) {
             self.at = at
             self.expiresAt = expiresAt

@@ -3,7 +3,7 @@ import SesameCore
 
 extension ExportService {
     /// Returns all stored data about the caller, after a recent sign-in; one export at a time.
-    package func export(of caller: Caller, context: RequestContext) async throws(Refusal) -> AccountExport {
+    package func export(of caller: Caller, context: RequestContext) async throws(AccountError) -> AccountExport {
         try await export(caller.session.account, in: caller.app.id, context: context) {
             [self] transaction throws(StorageError) in
             _ = try caller.requireRecent(at: environment.now, transaction)
@@ -14,7 +14,7 @@ extension ExportService {
     /// app.
     package func export(
         _ account: AccountID, in app: AppID, context: RequestContext
-    ) async throws(Refusal) -> AccountExport {
+    ) async throws(AccountError) -> AccountExport {
         try await export(account, in: app, context: context) { _ throws(StorageError) in }
     }
 
@@ -22,7 +22,7 @@ extension ExportService {
     private func export(
         _ account: AccountID, in app: AppID, context: RequestContext,
         allowed: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Void
-    ) async throws(Refusal) -> AccountExport {
+    ) async throws(AccountError) -> AccountExport {
         guard exports.enter(account, in: app) else { throw .exportUnderWay }
         defer { exports.leave(account, in: app) }
         let now = environment.now
@@ -44,7 +44,7 @@ extension ExportService {
 
 extension StorageReader {
     fileprivate func export(
-        _ id: AccountID, in app: AppID, _ merges: MergeSafe, at now: Date
+        _ id: AccountID, in app: AppID, _ merges: MergeSnapshotCipher, at now: Date
     ) throws(StorageError) -> AccountExport? {
         guard let view = try view(of: id, in: app) else { return nil }
         let record = try mergeRecord(of: id, in: app)
@@ -65,7 +65,7 @@ extension StorageReader {
     }
 }
 
-extension Refusal {
-    static let exportUnderWay = Refusal(
+extension AccountError {
+    static let exportUnderWay = AccountError(
         .rateLimited, "an export of this account is under way; one is made at a time", retryAfter: 2)
 }

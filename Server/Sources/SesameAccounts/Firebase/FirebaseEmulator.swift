@@ -9,7 +9,7 @@ struct FirebaseEmulator: CredentialStandIn {
 
     /// Returns the identity of an unsigned token, or of its payload alone; nil if the token is of another kind, or the
     /// app lacks the provider. Tests create such tokens, and reuse them.
-    func emulated(_ credential: ProviderCredential, for app: App) throws(Refusal) -> VerifiedIdentity? {
+    func emulated(_ credential: ProviderCredential, for app: App) throws(AccountError) -> VerifiedIdentity? {
         guard credential.vendor != nil, app.providers[credential.provider] != nil else {
             return nil
         }
@@ -18,7 +18,7 @@ struct FirebaseEmulator: CredentialStandIn {
         if claims == nil { claims = try? CompactJWS(parsing: token).claims() }
         guard let claims else { return nil }
         guard let subject = claims["sub"]?.string, !subject.isEmpty else {
-            throw Refusal(.invalidToken, "the made-up token has no 'sub'")
+            throw AccountError(.invalidToken, "the made-up token has no 'sub'")
         }
         var identity = VerifiedIdentity(
             provider: credential.provider.rawValue, subject: subject, clientID: "emulator", issuedAt: environment.now,

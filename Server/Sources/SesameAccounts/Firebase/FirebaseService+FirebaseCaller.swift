@@ -10,7 +10,7 @@ package struct FirebaseCaller: Sendable {
     /// The caller's account.
     package let view: AccountView
     /// The details that no sign-in rule reads.
-    package let details: AccountDetails
+    package let details: AccountMetadata
     /// The custom claims, from the operator and from this session's custom token.
     package let claims: JSONObject
 
@@ -22,22 +22,22 @@ package struct FirebaseCaller: Sendable {
 
 extension FirebaseService {
     /// Verifies an ID token of the app's project, and always also its session and account.
-    package func authenticate(firebaseToken token: Secret, of app: App) async throws(Refusal) -> FirebaseCaller {
+    package func authenticate(firebaseToken token: Secret, of app: App) async throws(AccountError) -> FirebaseCaller {
         guard let settings = app.firebase else { throw .noFirebase }
         let now = environment.now
         guard let (header, claims) = open(firebase: token) else {
-            throw Refusal(.notAuthenticated, "this is no ID token of this server")
+            throw AccountError(.notAuthenticated, "this is no ID token of this server")
         }
         let token = try FirebaseIDToken(claims, header: header)
         guard token.issuer.hasSameBytes(as: settings.issuer), token.audience.hasSameBytes(as: settings.projectID) else {
-            throw Refusal(.notAuthenticated, "the ID token is another project's")
+            throw AccountError(.notAuthenticated, "the ID token is another project's")
         }
         guard token.isCurrent(at: now) else {
-            var refusal = Refusal(.notAuthenticated, "the ID token has expired")
+            var refusal = AccountError(.notAuthenticated, "the ID token has expired")
             refusal.rejection = .expired
             throw refusal
         }
-        let found = try await read { reader throws(StorageError) -> (SessionState, DetailedAccount)? in
+        let found = try await read { reader throws(StorageError) -> (SessionState, AccountWithMetadata)? in
             guard let state = try reader.sessionState(token.session),
                 let account = try reader.detailedAccount(state.session.account, in: state.session.app)
             else { return nil }
@@ -50,10 +50,10 @@ extension FirebaseService {
         // The sessions of an absorbed account belong to the surviving account, and have ended.
         guard session.app == app.id,
             session.ending != nil || session.account.description.hasSameBytes(as: token.subject)
-        else { throw Refusal(.notAuthenticated, "the ID token is not this session's") }
+        else { throw AccountError(.notAuthenticated, "the ID token is not this session's") }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw sessions.timely(refusal) }
         if let limit = account.details.tokensValidAfter, token.issuedAt < limit.secondsSince1970 {
-            throw Refusal(.sessionRevoked, "the ID token was made before all of the account's were revoked")
+            throw AccountError(.sessionRevoked, "the ID token was made before all of the account's were revoked")
         }
         // From the first use on, a repetition of the provider's token that began this session no longer returns the
         // session.
@@ -74,11 +74,11 @@ struct FirebaseIDToken {
     let expiresAt: Int64
     private let members: JSONObject
 
-    init(_ claims: JSONObject, header: JOSEHeader) throws(Refusal) {
+    init(_ claims: JSONObject, header: JOSEHeader) throws(AccountError) {
         guard let issuer = claims["iss"]?.string, let audience = claims["aud"]?.string,
             let subject = claims["sub"]?.string, let issuedAt = claims["iat"]?.integer,
             let expiresAt = claims["exp"]?.integer, let session = header.members["sid"]?.string
-        else { throw Refusal(.notAuthenticated, "this is no ID token") }
+        else { throw AccountError(.notAuthenticated, "this is no ID token") }
         self.issuer = issuer
         self.audience = audience
         self.subject = subject
@@ -98,7 +98,7 @@ struct FirebaseIDToken {
 
     /// The custom claims, without the standard claims of ID tokens.
     var ownClaims: JSONObject {
-        let known = FirebasePerson.reservedClaims + FirebasePerson.ownClaims + ["name", "picture"]
+        let known = FirebaseUserSession.reservedClaims + FirebaseUserSession.ownClaims + ["name", "picture"]
         return JSONObject(members.members.filter { member in !known.contains { $0.hasSameBytes(as: member.name) } })
     }
 }

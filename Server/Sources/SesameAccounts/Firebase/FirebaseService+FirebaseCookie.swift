@@ -9,14 +9,14 @@ extension FirebaseService {
     /// server to check that the account's cookies have not been revoked since.
     package func firebaseCookie(
         for caller: FirebaseCaller, life: TimeInterval
-    ) throws(Refusal) -> Secret {
+    ) throws(AccountError) -> Secret {
         guard let settings = caller.caller.app.firebase else { throw .noFirebase }
         guard Self.firebaseCookieLives.contains(life) else {
-            throw Refusal(
+            throw AccountError(
                 .invalidRequest, "a session cookie lives for five minutes to two weeks", field: "validDuration")
         }
-        let person = FirebasePerson(
-            app: caller.caller.app, account: DetailedAccount(view: caller.view, details: caller.details),
+        let person = FirebaseUserSession(
+            app: caller.caller.app, account: AccountWithMetadata(view: caller.view, details: caller.details),
             session: caller.caller.session, claims: caller.claims)
         return try sign(
             firebase: person.payload(of: settings, issuer: settings.cookieIssuer, from: environment.now, for: life))

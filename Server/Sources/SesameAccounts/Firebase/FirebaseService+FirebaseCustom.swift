@@ -6,12 +6,12 @@ extension FirebaseService {
     /// Signs in with a custom token of the app's back end. If no account has its id, one is created.
     package func signIn(
         customToken: Secret, to app: App, context: RequestContext
-    ) async throws(Refusal) -> FirebaseSignIn {
+    ) async throws(AccountError) -> FirebaseSignIn {
         guard let settings = app.firebase else { throw .noFirebase }
         try limiter?.admitCredential(of: app.id, from: context.client)
         let now = environment.now
         let token: FirebaseCustomToken
-        do throws(Refusal) {
+        do throws(AccountError) {
             token =
                 if case .unsigned = firebase {
                     try FirebaseCustomToken(unsigned: customToken)
@@ -23,9 +23,10 @@ extension FirebaseService {
             throw error
         }
         guard token.tenant.map({ settings.tenant?.hasSameBytes(as: $0) == true }) ?? (settings.tenant == nil) else {
-            throw Refusal(.invalidToken, "the custom token is another tenant's", field: Refusal.customTokenTenant)
+            throw AccountError(
+                .invalidToken, "the custom token is another tenant's", field: AccountError.customTokenTenant)
         }
-        let signIn = try await observed(app.id, .custom) { () async throws(Refusal) in
+        let signIn = try await observed(app.id, .custom) { () async throws(AccountError) in
             let attempt = CustomSignIn(
                 app: app, uid: token.uid, issuedAt: token.issuedAt,
                 tombstone: tombstones.reservation(of: token.uid, in: app.id),
@@ -62,7 +63,7 @@ struct CustomSignIn: Sendable {
         if let issuedAt, let limit = try transaction.tokensValidAfter(of: uid, in: app.id),
             issuedAt < limit.secondsSince1970
         {
-            return .refused(Refusal(.invalidToken, "the custom token is from before all were revoked"))
+            return .refused(AccountError(.invalidToken, "the custom token is from before all were revoked"))
         }
         return try transaction.signIn(view, to: app, by: .custom, session, at: now, context: context)
     }

@@ -4,7 +4,7 @@ package import SesameCore
 /// The tokens of a client of Firebase's protocol.
 package struct FirebaseTokens: Sendable {
     /// The user of the tokens.
-    package let person: FirebasePerson
+    package let person: FirebaseUserSession
     /// The ID token, valid for an hour at any back end that trusts the project.
     package let idToken: Secret
     /// The refresh token for the next ID token. It stays the same.
@@ -17,18 +17,18 @@ extension FirebaseService {
     /// - Parameter claims: The claims of a custom token.
     package func firebaseTokens(
         of session: Session, in app: App, claims: JSONObject = [:]
-    ) async throws(Refusal) -> FirebaseTokens {
+    ) async throws(AccountError) -> FirebaseTokens {
         let account = try await read { reader throws(StorageError) in
             try reader.detailedAccount(session.account, in: app.id)
         }
-        guard let account else { throw Refusal(.sessionEnded, "the session has ended") }
-        return try firebaseTokens(of: FirebasePerson(app: app, account: account, session: session, claims: claims))
+        guard let account else { throw AccountError(.sessionEnded, "the session has ended") }
+        return try firebaseTokens(of: FirebaseUserSession(app: app, account: account, session: session, claims: claims))
     }
 
     /// Returns a new ID token for a refresh token. The refresh token stays the same, because clients of this protocol
     /// store it permanently, and share it between processes. It becomes invalid at once when its session ends.
-    package func refreshFirebase(_ presented: Secret, in app: App) async throws(Refusal) -> FirebaseTokens {
-        do throws(Refusal) {
+    package func refreshFirebase(_ presented: Secret, in app: App) async throws(AccountError) -> FirebaseTokens {
+        do throws(AccountError) {
             let tokens = try await refreshed(presented, in: app)
             observe(.refresh(.kept))
             return tokens
@@ -38,32 +38,32 @@ extension FirebaseService {
         }
     }
 
-    private func refreshed(_ presented: Secret, in app: App) async throws(Refusal) -> FirebaseTokens {
+    private func refreshed(_ presented: Secret, in app: App) async throws(AccountError) -> FirebaseTokens {
         guard let token = FirebaseRefreshToken(presented, key: firebaseKeys.refresh) else {
-            throw Refusal(.notAuthenticated, "this is no refresh token of this server")
+            throw AccountError(.notAuthenticated, "this is no refresh token of this server")
         }
         try limiter?.admitRefresh(of: token.session)
         let now = environment.now
         let person = try await write { transaction throws(StorageError) in
             guard let state = try transaction.sessionState(token.session),
                 let account = try transaction.detailedAccount(state.session.account, in: state.session.app)
-            else { throw .refused(Refusal(.userDeleted, "the account was deleted")) }
+            else { throw .refused(AccountError(.userDeleted, "the account was deleted")) }
             guard state.session.app == app.id else {
-                throw .refused(Refusal(.notAuthenticated, "the refresh token is another project's"))
+                throw .refused(AccountError(.notAuthenticated, "the refresh token is another project's"))
             }
             var session = state.session
             if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw .refused(refusal) }
             session.keepAlive(app.sessions, at: now)
             try transaction.update(session)
-            return FirebasePerson(app: app, account: account, session: session, claims: token.claims)
+            return FirebaseUserSession(app: app, account: account, session: session, claims: token.claims)
         }
         return try firebaseTokens(of: person)
     }
 
-    func firebaseTokens(of person: FirebasePerson) throws(Refusal) -> FirebaseTokens {
+    func firebaseTokens(of person: FirebaseUserSession) throws(AccountError) -> FirebaseTokens {
         guard let settings = person.app.firebase else { throw .noFirebase }
         let payload = person.payload(
-            of: settings, issuer: settings.issuer, from: environment.now, for: FirebasePerson.tokenLife)
+            of: settings, issuer: settings.issuer, from: environment.now, for: FirebaseUserSession.tokenLife)
         let refreshToken = FirebaseRefreshToken(session: person.session.id, claims: person.claims)
         return FirebaseTokens(
             person: person, idToken: try sign(firebase: payload, session: person.session.id),
@@ -79,6 +79,6 @@ extension Session {
     }
 }
 
-extension Refusal {
-    static let noFirebase = Refusal(.notFound, "the app has no Firebase project")
+extension AccountError {
+    static let noFirebase = AccountError(.notFound, "the app has no Firebase project")
 }

@@ -27,7 +27,7 @@ extension FirebaseService {
     package var firebaseKeyRing: KeyRing? { firebase?.keys }
 
     /// Creates a token of Firebase's protocol.
-    func sign(firebase payload: JSONObject, session: SessionID? = nil) throws(Refusal) -> Secret {
+    func sign(firebase payload: JSONObject, session: SessionID? = nil) throws(AccountError) -> Secret {
         var header: JSONObject = ["typ": "JWT"]
         // The session id is in the header, because apps see each member of the payload as a claim about the user.
         header["sid"] = session.map { .string($0.description) }
@@ -39,9 +39,9 @@ extension FirebaseService {
         case .signed(let keys):
             guard let signer = keys.rs256Signer(at: environment.now),
                 let token = try? signer.sign(header: header, payload: bytes)
-            else { throw Refusal(.internal, "the token could not be signed") }
+            else { throw AccountError(.internal, "the token could not be signed") }
             return Secret(token)
-        case nil: throw Refusal(.internal, "there is no key for tokens of this dialect")
+        case nil: throw AccountError(.internal, "there is no key for tokens of this dialect")
         }
     }
 

@@ -8,26 +8,26 @@ extension GrantService {
     /// - Parameter length: The number of hexadecimal digits of the secret.
     package func grantSignIn(
         to account: AccountID, in app: App, length: Int, life: TimeInterval, context: RequestContext
-    ) async throws(Refusal) -> GrantedSecret {
+    ) async throws(AccountError) -> IssuedSignInToken {
         let now = environment.now
         let secret = Secret(String(Hexadecimal.encode(environment.randomBytes((length + 1) / 2)).prefix(length)))
         let expiresAt = now.addingTimeInterval(life)
         let digest = grantDigest(secret, of: account, in: app.id)
         try await write { [flows] transaction throws(StorageError) in
             guard let known = try transaction.account(account, in: app.id) else { throw .refused(.noSuchAccount) }
-            if known.disabledAt != nil { throw .refused(Refusal(.userDisabled, "the account is disabled")) }
+            if known.disabledAt != nil { throw .refused(AccountError(.userDisabled, "the account is disabled")) }
             try transaction.deleteFlow(digest)
-            let grant = try SignInGrant(to: account, in: app.id, by: .custom, nil, transaction)
+            let grant = try SignInToken(to: account, in: app.id, by: .custom, nil, transaction)
             try transaction.insert(try flows.record(grant, under: digest, until: expiresAt))
         }
-        return GrantedSecret(account: account, secret: secret, createdAt: now, expiresAt: expiresAt)
+        return IssuedSignInToken(account: account, secret: secret, createdAt: now, expiresAt: expiresAt)
     }
 
     /// Exchanges the code of a browser's sign-in for a secret, with which a client outside the browser signs in within
     /// a minute.
     package func grantSignIn(
         for code: Secret, client app: App, redirectURI: String, verifier: Secret
-    ) async throws(Refusal) -> GrantedSecret {
+    ) async throws(AccountError) -> IssuedSignInToken {
         let now = environment.now
         let (codeDigest, secret) = (digest(code.exposed.utf8), Secret(Hexadecimal.encode(environment.randomBytes(32))))
         let expiresAt = now.addingTimeInterval(AuthorizationCode.life)
@@ -38,12 +38,12 @@ extension GrantService {
             else { throw .refused(.unknownGrant) }
             try transaction.deleteFlow(codeDigest)
             let account = AccountID(grant.account)
-            let passedOn = try SignInGrant(
+            let passedOn = try SignInToken(
                 to: account, in: app.id, by: grant.way.method, grant.way, isNewUser: grant.isNewUser,
                 shown: grant.shown, transaction)
             try transaction.insert(
                 try flows.record(passedOn, under: grantDigest(secret, of: account, in: app.id), until: expiresAt))
-            return GrantedSecret(account: account, secret: secret, createdAt: now, expiresAt: expiresAt)
+            return IssuedSignInToken(account: account, secret: secret, createdAt: now, expiresAt: expiresAt)
         }
     }
 
@@ -54,16 +54,16 @@ extension GrantService {
     package func signIn(
         granted secret: Secret, account: AccountID, to app: App, replacing replaced: SessionID? = nil,
         context: RequestContext
-    ) async throws(Refusal) -> SignIn {
-        try await observed(app.id, .custom) { () async throws(Refusal) in
-            var use = GrantUse(
+    ) async throws(AccountError) -> SignIn {
+        try await observed(app.id, .custom) { () async throws(AccountError) in
+            var use = SignInTokenTransaction(
                 safe: flows, digest: grantDigest(secret, of: account, in: app.id), account: account, app: app,
                 session: newSession(), now: environment.now, context: context)
             use.replaced = replaced
             // A character has at least four bits, so a long secret cannot be guessed.
             let guessed = secret.exposed.utf8.count < 32 ? account.description : nil
             let outcome = try await codes.guessing(of: guessed, in: app.id, context: context) {
-                [use] () throws(Refusal) -> Result<SignInOutcome, Refusal> in
+                [use] () throws(AccountError) -> Result<SignInOutcome, AccountError> in
                 try limiter?.admitCredential(of: app.id, from: context.client)
                 let outcome = try await write { transaction throws(StorageError) in try use.run(transaction) }
                 if case .refused(let refusal) = outcome, refusal.code == .ticketExpired { return .failure(refusal) }

@@ -7,7 +7,7 @@ extension GrantService {
     /// continues.
     package func grantSignIn(
         linking code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, context: RequestContext
-    ) async throws(Refusal) -> GrantedSecret {
+    ) async throws(AccountError) -> IssuedSignInToken {
         try limiter?.admitChange(of: caller.session.account)
         var link = authorization.clientLink(code, caller, redirectURI, verifier, context)
         link.keepsSession = false
@@ -15,7 +15,7 @@ extension GrantService {
         let (account, secret) = (caller.session.account, Secret(Hexadecimal.encode(environment.randomBytes(32))))
         let expiresAt = now.addingTimeInterval(AuthorizationCode.life)
         let digest = grantDigest(secret, of: account, in: caller.app.id)
-        let refusal = try await write { [self, link] transaction throws(StorageError) -> Refusal? in
+        let refusal = try await write { [self, link] transaction throws(StorageError) -> AccountError? in
             switch try link.grant(transaction) {
             case .failure(let refusal): return refusal
             case .success(let grant):
@@ -24,6 +24,6 @@ extension GrantService {
             }
         }
         if let refusal { throw refusal }
-        return GrantedSecret(account: account, secret: secret, createdAt: now, expiresAt: expiresAt)
+        return IssuedSignInToken(account: account, secret: secret, createdAt: now, expiresAt: expiresAt)
     }
 }

@@ -4,12 +4,12 @@ package final class GrantService: Service {
     let sessions: SessionService
     let codes: CodeService
     let authorization: AuthorizationService
-    let flows: FlowSafe
+    let flows: FlowRecordCipher
     let ticketKey: DerivedKey
 
     init(
         context: ServiceContext, sessions: SessionService, codes: CodeService, authorization: AuthorizationService,
-        flows: FlowSafe, ticketKey: DerivedKey
+        flows: FlowRecordCipher, ticketKey: DerivedKey
     ) {
         self.context = context
         self.sessions = sessions

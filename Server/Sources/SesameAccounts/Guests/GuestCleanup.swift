@@ -58,7 +58,7 @@ package struct GuestCleanup: Sendable {
             outcomes[app.id] = Outcome(app: app.id, mode: app.guests.mode)
         }
         guard !outcomes.isEmpty else { return }
-        var last: AccountActivity.Key?
+        var last: AccountLastUse.Key?
         while !Task.isCancelled {
             let page = try await deletion.storage.read { [last] reader throws(StorageError) in
                 try reader.activities(after: last, limit: Self.page)
@@ -71,9 +71,9 @@ package struct GuestCleanup: Sendable {
     }
 
     private func cleanUp(
-        _ guests: [AccountActivity], at now: Date, _ outcomes: inout [AppID: Outcome]
+        _ guests: [AccountLastUse], at now: Date, _ outcomes: inout [AppID: Outcome]
     ) async throws {
-        var idle: [AccountActivity.Key] = []
+        var idle: [AccountLastUse.Key] = []
         for guest in guests {
             guard let app = apps[guest.key.app], outcomes[app.id] != nil else { continue }
             outcomes[app.id]?.guests += 1
@@ -88,12 +88,12 @@ package struct GuestCleanup: Sendable {
     }
 
     /// Removes the accounts that are still idle guests.
-    func remove(_ keys: [AccountActivity.Key]) async throws -> [AccountActivity.Key] {
+    func remove(_ keys: [AccountLastUse.Key]) async throws -> [AccountLastUse.Key] {
         guard let now = deletion.environment.trustedNow else { throw postponement }
         let context = RequestContext(requestID: JobKind.cleanUpGuests.rawValue)
         return try await deletion.storage.write {
-            [deletion, apps] transaction throws(StorageError) -> [AccountActivity.Key] in
-            var removed: [AccountActivity.Key] = []
+            [deletion, apps] transaction throws(StorageError) -> [AccountLastUse.Key] in
+            var removed: [AccountLastUse.Key] = []
             for key in keys {
                 guard let app = apps[key.app], let view = try transaction.view(of: key.account, in: key.app),
                     view.isAnonymous, app.isIdle(try transaction.lastUse(of: view.account), at: now)
@@ -108,8 +108,8 @@ package struct GuestCleanup: Sendable {
     }
 
     /// With a wrong time, all accounts may look idle.
-    private var postponement: JobPostponement {
-        JobPostponement(until: deletion.environment.now.addingTimeInterval(600))
+    private var postponement: JobRetryRequest {
+        JobRetryRequest(until: deletion.environment.now.addingTimeInterval(600))
     }
 }
 
@@ -120,7 +120,7 @@ extension App {
 }
 
 extension StorageReader {
-    /// Returns the time of the account's last use; see ``AccountActivity/lastUsedAt``.
+    /// Returns the time of the account's last use; see ``AccountLastUse/lastUsedAt``.
     fileprivate func lastUse(of account: Account) throws(StorageError) -> Date {
         let refreshes = try sessions(of: account.id, in: account.app).map(\.refreshedAt)
         return refreshes.reduce(account.lastSignInAt, max)

@@ -18,7 +18,7 @@ package struct AppwriteExport: Sendable {
     /// Adds a page.
     ///
     /// - Parameter line: The page's number, from 1. Error messages contain it.
-    package mutating func add(_ bytes: [UInt8], line: Int) throws(Refusal) {
+    package mutating func add(_ bytes: [UInt8], line: Int) throws(AccountError) {
         guard bytes.contains(where: { ![0x20, 0x09, 0x0d].contains($0) }) else { return }
         let page: JSONValue
         do throws(JSONError) {
@@ -56,7 +56,7 @@ package struct AppwriteExport: Sendable {
         guests = 0
         for user in users {
             let id = user.json["$id"]?.string ?? ""
-            let line = Result { () throws(Refusal) -> JSONObject? in
+            let line = Result { () throws(AccountError) -> JSONObject? in
                 app.privacy.isPseudonymous
                     ? pseudonymous(id, app) : try Self.line(of: user.json, identities[id] ?? [], app)
             }
@@ -86,7 +86,7 @@ package struct AppwriteExport: Sendable {
     /// Returns one user's line; nil for a guest.
     private static func line(
         of user: JSONObject, _ identities: [JSONObject], _ app: App
-    ) throws(Refusal) -> JSONObject? {
+    ) throws(AccountError) -> JSONObject? {
         var json: JSONObject = [:]
         func copy(_ name: String, as member: String) {
             if let text = user[name]?.string, !text.isEmpty { json[member] = .string(text) }
@@ -114,7 +114,7 @@ package struct AppwriteExport: Sendable {
         return json
     }
 
-    private static func hash(of user: JSONObject) throws(Refusal) -> ForeignHash? {
+    private static func hash(of user: JSONObject) throws(AccountError) -> ImportedPasswordHash? {
         guard let password = user["password"]?.string, !password.isEmpty, let kind = user["hash"]?.string else {
             return nil
         }

@@ -6,7 +6,7 @@ package import SesameWire
 package struct ImportLine: Sendable {
     /// The line's number, from 1.
     package let number: Int
-    let content: Result<ImportedAccount, Refusal>
+    let content: Result<ImportedAccount, AccountError>
 
     /// The size limits of a line, with room for a whole profile and its envelope.
     package static let limits = JSONLimits(bytes: 2 * Profile.greatestSize, depth: 16)
@@ -21,29 +21,29 @@ package struct ImportLine: Sendable {
     ) {
         guard bytes.contains(where: { ![0x20, 0x09, 0x0d].contains($0) }) else { return nil }
         self.number = number
-        content = Result { () throws(Refusal) -> ImportedAccount in
+        content = Result { () throws(AccountError) -> ImportedAccount in
             let json: JSONValue
             do throws(JSONError) {
                 json = try JSONValue(parsing: bytes, limits: Self.limits)
             } catch {
-                throw Refusal(.invalidRequest, "this is not JSON as RFC 8259 has it: \(error)")
+                throw AccountError(.invalidRequest, "this is not JSON as RFC 8259 has it: \(error)")
             }
-            guard let object = json.object else { throw Refusal(.invalidRequest, "an object is expected") }
+            guard let object = json.object else { throw AccountError(.invalidRequest, "an object is expected") }
             return try ImportedAccount(json: object, app: app, definitions, now: now)
         }
     }
 
     /// Creates a line from a converted record of another system's export, or from the error of its conversion.
-    init(_ json: Result<JSONObject, Refusal>, number: Int, app: App, _ definitions: ProviderDirectory, now: Date) {
+    init(_ json: Result<JSONObject, AccountError>, number: Int, app: App, _ definitions: ProviderDirectory, now: Date) {
         self.number = number
-        content = Result { () throws(Refusal) -> ImportedAccount in
+        content = Result { () throws(AccountError) -> ImportedAccount in
             try ImportedAccount(json: try json.get(), app: app, definitions, now: now)
         }
     }
 }
 
 /// The reason why a line cannot be imported.
-package struct ImportProblem: Sendable, Equatable, CustomStringConvertible {
+package struct ImportError: Sendable, Equatable, CustomStringConvertible {
     /// The line's number, from 1.
     package let line: Int
     /// The invalid member; nil if the error concerns the whole line.

@@ -9,7 +9,7 @@ package enum ImportOutcome: Sendable {
     /// The account exists with the same values.
     case unchanged
     /// The line cannot be imported.
-    case refused(Refusal)
+    case refused(AccountError)
 }
 
 /// A comparison of the lines of an import with one another and with the stored accounts.
@@ -19,7 +19,7 @@ package enum ImportOutcome: Sendable {
 struct ImportPlan: Sendable {
     private var accounts: [String: ImportedAccount] = [:]
     private var identities: [ImportedIdentity.Key: ImportedAccount] = [:]
-    private var logins: [ImportedLogin.Key: ImportedAccount] = [:]
+    private var logins: [ImportedCredential.Key: ImportedAccount] = [:]
     let app: App
 
     init(app: App) {
@@ -32,27 +32,30 @@ struct ImportPlan: Sendable {
     ) throws(StorageError) -> ImportOutcome {
         if let other = earlier(line) {
             return other == line
-                ? .unchanged : .refused(Refusal(.credentialInUse, "another line says otherwise of its id or identity"))
+                ? .unchanged
+                : .refused(AccountError(.credentialInUse, "another line says otherwise of its id or identity"))
         }
         if let view = try account(of: line, reader) {
             let differences = line.differences(from: view, in: app)
             return differences.isEmpty
                 ? .unchanged
                 : .refused(
-                    Refusal(
+                    AccountError(
                         .credentialInUse, "the account is there with another \(differences.joined(separator: ", "))",
                         field: differences.first))
         }
         for identity in line.identities
         where try reader.identity(identity.provider, identity.subject, in: app.id) != nil {
-            return .refused(Refusal(.credentialInUse, "the identity has an account of another id", field: "identities"))
+            return .refused(
+                AccountError(.credentialInUse, "the identity has an account of another id", field: "identities"))
         }
         for login in line.logins where try reader.login(login.kind, name: login.name, in: app.id) != nil {
             return .refused(
-                Refusal(.credentialInUse, "it is the way in to an account of another id", field: login.kind.rawValue))
+                AccountError(
+                    .credentialInUse, "it is the way in to an account of another id", field: login.kind.rawValue))
         }
         if let tombstone, try reader.hasTombstone(tombstone) {
-            return .refused(Refusal(.userDeleted, "an account of that id was here, and is gone", field: "id"))
+            return .refused(AccountError(.userDeleted, "an account of that id was here, and is gone", field: "id"))
         }
         remember(line)
         return .added
@@ -100,7 +103,7 @@ extension ImportedAccount {
             }
             // The real id of the placeholder's user is known by now.
             let isFulfilled =
-                AwaitedSubject.isAwaited(identity.subject.current)
+                PlaceholderSubject.isAwaited(identity.subject.current)
                 && view.identities.contains { $0.provider == identity.provider }
             if !isKept, !isFulfilled { differences.append("identity") }
         }
@@ -124,7 +127,7 @@ extension ImportedAccount {
     }
 }
 
-extension KnownSubject {
+extension SubjectAliases {
     /// Returns true if the subject is one of the forms.
     fileprivate func includes(_ subject: String) -> Bool {
         ([current] + earlier).contains(where: subject.hasSameBytes)

@@ -24,7 +24,7 @@ extension Identity {
     /// only the user's address is known.
     package var exportLine: JSONObject {
         var line: JSONObject = ["uid": .string(account.description), "provider": .string(provider.rawValue)]
-        if AwaitedSubject.isAwaited(subject) {
+        if PlaceholderSubject.isAwaited(subject) {
             line["email"] = claims.email.map(JSONValue.string)
         } else {
             line["subject"] = .string(subject)

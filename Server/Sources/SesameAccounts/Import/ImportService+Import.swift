@@ -9,7 +9,7 @@ extension ImportService {
         /// The number of accounts that existed already.
         package var unchanged = 0
         /// The errors, by line.
-        package var refused: [ImportProblem] = []
+        package var refused: [ImportError] = []
 
         package init() {}
     }
@@ -22,7 +22,7 @@ extension ImportService {
     /// - Parameter progress: Receives the number of checked lines.
     package func checkImport(
         _ lines: some Sequence<ImportLine> & Sendable, into app: App, progress: @Sendable (Int) -> Void = { _ in }
-    ) async throws(Refusal) -> ImportReport {
+    ) async throws(AccountError) -> ImportReport {
         var report = ImportReport()
         var plan = ImportPlan(app: app)
         var count = 0
@@ -47,15 +47,15 @@ extension ImportService {
     /// - Parameter taken: Receives the account of each line of a batch after the batch is durable.
     package func importAccounts(
         _ lines: some Sequence<ImportLine> & Sendable, into app: App, context: RequestContext,
-        taken: @Sendable ([TakenLine]) -> Void = { _ in }, progress: @Sendable (Int) -> Void = { _ in }
-    ) async throws(Refusal) -> ImportReport {
+        taken: @Sendable ([ImportedLine]) -> Void = { _ in }, progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws(AccountError) -> ImportReport {
         var report = ImportReport()
         var count = 0
         for batch in Batches(lines, of: Self.importBatch) {
             let now = environment.now
-            let seeds = batch.map { _ in AccountSeed(environment) }
+            let seeds = batch.map { _ in AccountIDEntropy(environment) }
             let (outcomes, accounts) = try await write {
-                transaction throws(StorageError) -> ([ImportOutcome], [TakenLine]) in
+                transaction throws(StorageError) -> ([ImportOutcome], [ImportedLine]) in
                 var plan = ImportPlan(app: app)
                 let outcomes = try self.outcomes(of: batch, &plan, transaction)
                 guard !outcomes.contains(where: \.isRefused) else { return (outcomes, []) }
@@ -63,7 +63,7 @@ extension ImportService {
                     guard case .added = outcomes[index], case .success(let account) = line.content else { continue }
                     try account.insert(seeds[index], in: app, at: now, context: context, transaction)
                 }
-                var accounts: [TakenLine] = []
+                var accounts: [ImportedLine] = []
                 for line in batch {
                     if let taken = try line.taken(transaction, app) { accounts.append(taken) }
                 }
@@ -99,7 +99,7 @@ extension ImportService {
 }
 
 /// A line of an import with its account, added or existing.
-package struct TakenLine: Sendable, Equatable {
+package struct ImportedLine: Sendable, Equatable {
     /// The line's number, from 1.
     package let number: Int
     package let account: AccountID
@@ -111,17 +111,17 @@ package struct TakenLine: Sendable, Equatable {
 }
 
 extension ImportLine {
-    fileprivate func taken(_ reader: any StorageReader, _ app: App) throws(StorageError) -> TakenLine? {
+    fileprivate func taken(_ reader: any StorageReader, _ app: App) throws(StorageError) -> ImportedLine? {
         guard case .success(let account) = content else { return nil }
-        if let id = account.id { return TakenLine(number: number, account: id) }
+        if let id = account.id { return ImportedLine(number: number, account: id) }
         guard let first = account.identities.first else {
             let login = try account.logins.first.flatMap { login throws(StorageError) in
                 try reader.login(login.kind, name: login.name, in: app.id)
             }
-            return login.map { TakenLine(number: number, account: $0.account) }
+            return login.map { ImportedLine(number: number, account: $0.account) }
         }
         let identity = try reader.identity(first.provider, first.subject, in: app.id)
-        return identity.map { TakenLine(number: number, account: $0.account) }
+        return identity.map { ImportedLine(number: number, account: $0.account) }
     }
 }
 
@@ -135,14 +135,15 @@ extension ImportService.ImportReport {
         case .added: added += 1
         case .unchanged: unchanged += 1
         case .refused(let refusal):
-            refused.append(ImportProblem(line: line.number, field: refusal.field, reason: refusal.reason))
+            refused.append(ImportError(line: line.number, field: refusal.field, reason: refusal.reason))
         }
     }
 }
 
 extension ImportedAccount {
     fileprivate func insert(
-        _ seed: AccountSeed, in app: App, at now: Date, context: RequestContext, _ transaction: any StorageTransaction
+        _ seed: AccountIDEntropy, in app: App, at now: Date, context: RequestContext,
+        _ transaction: any StorageTransaction
     ) throws(StorageError) {
         let made = identities.first.map { app.privacy.accountID(of: $0.subject.current, at: $0.provider, seed) }
         let id = id ?? made ?? seed.id

@@ -2,8 +2,8 @@ extension ImportService {
     /// Moves a user's Apple identity to the user's id for the app's new team, in one transaction. The refresh tokens
     /// are deleted, because they belong to the old team and no longer work.
     package func transfer(
-        _ subject: String, to person: TransferredPerson, in app: App
-    ) async throws(Refusal) -> TransferOutcome {
+        _ subject: String, to person: TransferredUser, in app: App
+    ) async throws(AccountError) -> TransferOutcome {
         let app = app.id
         return try await write { transaction throws(StorageError) -> TransferOutcome in
             let known = try transaction.identity(.apple, subject: person.subject, in: app)
@@ -19,7 +19,7 @@ extension ImportService {
 }
 
 extension Identity {
-    fileprivate func transferred(to person: TransferredPerson) -> Identity {
+    fileprivate func transferred(to person: TransferredUser) -> Identity {
         var claims = claims
         if let email = person.email {
             // Apple has verified every address that it states. An address that is not a relay address is the same for

@@ -10,7 +10,7 @@ package struct ImportedAccount: Sendable, Equatable {
     /// could never sign in.
     package let identities: [ImportedIdentity]
     /// The email address and phone number with which the user signs in.
-    package let logins: [ImportedLogin]
+    package let logins: [ImportedCredential]
     /// The details that other systems' clients read.
     package let details: ImportedDetails
     /// The role, in apps with roles.
@@ -40,12 +40,12 @@ package struct ImportedAccount: Sendable, Equatable {
     /// - Parameter now: The latest time that an account's creation or last sign-in may have.
     init(
         json: JSONObject, app: App, _ definitions: ProviderDirectory, now: Date
-    ) throws(Refusal) {
+    ) throws(AccountError) {
         if let member = json.members.first(where: { $0.value.hasNull }) { throw .null(in: member.name) }
         for member in json.members where !Self.members.contains(where: member.name.hasSameBytes) {
             throw .line(member.name, "there is no such member; there are \(Self.members.joined(separator: ", "))")
         }
-        id = try json.text("id").map { text throws(Refusal) -> AccountID in
+        id = try json.text("id").map { text throws(AccountError) -> AccountID in
             guard AccountID.canBe(text) else {
                 throw .line(
                     "id", "an id has 1 to 128 visible ASCII characters, without quotes, # % / < > ? and backslash")
@@ -55,7 +55,7 @@ package struct ImportedAccount: Sendable, Equatable {
         guard id == nil || !app.privacy.isPseudonymous else {
             throw .line("id", "the app keeps people under pseudonyms, and makes ids of its own; leave it out")
         }
-        logins = try ImportedLogin.all(of: json, app: app)
+        logins = try ImportedCredential.all(of: json, app: app)
         details = try ImportedDetails(json: json, app: app)
         let given = json["identities"] == nil && !logins.isEmpty ? [] : json["identities"]?.array
         guard let given, ((logins.isEmpty ? 1 : 0)...Self.greatestIdentityCount).contains(given.count) else {
@@ -85,7 +85,7 @@ package struct ImportedAccount: Sendable, Equatable {
 
     /// Returns the stored profile fields: the user's and the server's. Fields that are shown from another source are
     /// not stored twice.
-    private static func profile(of json: JSONObject, _ app: App) throws(Refusal) -> JSONObject {
+    private static func profile(of json: JSONObject, _ app: App) throws(AccountError) -> JSONObject {
         switch json["profile"] {
         case nil: return [:]
         case .object(let fields)?:
@@ -99,7 +99,7 @@ package struct ImportedAccount: Sendable, Equatable {
 extension ProfileSchema {
     /// Returns the error if an imported account cannot have these fields. The operator may state the server's own
     /// fields.
-    fileprivate func refusal(ofImportWith given: JSONObject) -> Refusal? {
+    fileprivate func refusal(ofImportWith given: JSONObject) -> AccountError? {
         for member in given.members {
             guard let field = field(member.name) else { return .unknownField(at: "profile.\(member.name)") }
             let path = "profile.\(field.name)"
@@ -111,7 +111,7 @@ extension ProfileSchema {
 }
 
 extension JSONObject {
-    func text(_ name: String) throws(Refusal) -> String? {
+    func text(_ name: String) throws(AccountError) -> String? {
         switch self[name] {
         case nil: return nil
         case .string(let text)? where !text.isEmpty: return text
@@ -119,7 +119,7 @@ extension JSONObject {
         }
     }
 
-    func flag(_ name: String) throws(Refusal) -> Bool? {
+    func flag(_ name: String) throws(AccountError) -> Bool? {
         switch self[name] {
         case nil: return nil
         case .bool(let flag)?: return flag
@@ -128,7 +128,7 @@ extension JSONObject {
     }
 
     /// Returns the time of a member: `2026-11-21T18:00:00Z`, or milliseconds since 1970.
-    fileprivate func time(_ name: String, now: Date) throws(Refusal) -> Date? {
+    fileprivate func time(_ name: String, now: Date) throws(AccountError) -> Date? {
         let time: Date?
         switch self[name] {
         case nil: return nil
@@ -144,8 +144,8 @@ extension JSONObject {
     }
 }
 
-extension Refusal {
-    static func line(_ field: String, _ reason: String) -> Refusal {
-        Refusal(.invalidRequest, reason, field: field)
+extension AccountError {
+    static func line(_ field: String, _ reason: String) -> AccountError {
+        AccountError(.invalidRequest, reason, field: field)
     }
 }

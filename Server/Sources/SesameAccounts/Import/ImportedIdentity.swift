@@ -5,9 +5,9 @@ import SesameWire
 package struct ImportedIdentity: Sendable, Equatable {
     package let provider: Provider
     /// The provider's id of the user in the forms under which the app may store it. It can also be a placeholder: for a
-    /// user of whom only the address is known, see ``AwaitedSubject``, or for an id that the app derived itself, see
-    /// ``LegacyID``.
-    let subject: KnownSubject
+    /// user of whom only the address is known, see ``PlaceholderSubject``, or for an id that the app derived itself,
+    /// see ``LegacyID``.
+    let subject: SubjectAliases
     /// The provider's claims.
     package let claims: IdentityClaims
 
@@ -25,7 +25,7 @@ package struct ImportedIdentity: Sendable, Equatable {
         "photoURL",
     ]
 
-    init(json: JSONValue, app: App, _ definitions: ProviderDirectory, at path: String) throws(Refusal) {
+    init(json: JSONValue, app: App, _ definitions: ProviderDirectory, at path: String) throws(AccountError) {
         guard let object = json.object else { throw .line(path, "an object is expected") }
         for member in object.members where !Self.members.contains(where: member.name.hasSameBytes) {
             throw .line(
@@ -46,7 +46,7 @@ package struct ImportedIdentity: Sendable, Equatable {
             familyName: try Self.text("familyName", in: object, at: path),
             displayName: try Self.text("displayName", in: object, at: path),
             photoURL: try Self.text("photoURL", in: object, at: path, greatest: 2_000))
-        // Such an app does not store claims: see ``AdmittedIdentity``.
+        // Such an app does not store claims: see ``FilteredIdentity``.
         guard !app.privacy.isPseudonymous || claims == IdentityClaims() else {
             throw .line(path, "the app keeps people under pseudonyms, and nothing that a provider states of them")
         }
@@ -61,12 +61,12 @@ package struct ImportedIdentity: Sendable, Equatable {
             }
             self.subject = app.privacy.forms(of: subject, at: provider)
         } else {
-            guard provider.isKnownForAddresses, let subject = AwaitedSubject(claims) else {
+            guard provider.isKnownForAddresses, let subject = PlaceholderSubject(claims) else {
                 throw .line(
                     "\(path).subject",
                     "the provider's id of the person is expected, or an 'email' that is verified and no relay")
             }
-            self.subject = KnownSubject(subject.text)
+            self.subject = SubjectAliases(subject.text)
         }
     }
 
@@ -74,7 +74,7 @@ package struct ImportedIdentity: Sendable, Equatable {
     /// user signs in.
     private static func subject(
         ofLegacy text: String, at provider: Provider, _ app: App, path: String
-    ) throws(Refusal) -> KnownSubject {
+    ) throws(AccountError) -> SubjectAliases {
         guard let pseudonymity = app.privacy.pseudonymity, pseudonymity.recognizesLegacyIDs else {
             throw .line(path, "the app recognises no such ids; see recognizeLegacyIDs")
         }
@@ -86,7 +86,7 @@ package struct ImportedIdentity: Sendable, Equatable {
 
     private static func text(
         _ name: String, in object: JSONObject, at path: String, greatest: Int = 255
-    ) throws(Refusal) -> String? {
+    ) throws(AccountError) -> String? {
         switch object[name] {
         case nil: return nil
         case .string(let text)? where (1...greatest).contains(text.utf8.count): return text
@@ -94,7 +94,7 @@ package struct ImportedIdentity: Sendable, Equatable {
         }
     }
 
-    private static func flag(_ name: String, in object: JSONObject, at path: String) throws(Refusal) -> Bool {
+    private static func flag(_ name: String, in object: JSONObject, at path: String) throws(AccountError) -> Bool {
         switch object[name] {
         case nil: return false
         case .bool(let flag)?: return flag

@@ -11,7 +11,7 @@ package final class KeyRing: Sendable {
     private let storage: any Storage
     private let environment: Environment
     private let sealingKey: DerivedKey
-    private let schedule: KeySchedule
+    private let schedule: KeyRotationSchedule
     private let algorithm: JWSAlgorithm
     private let state: Locked<State>
 
@@ -27,12 +27,12 @@ package final class KeyRing: Sendable {
 
     private struct OpenKey {
         let signsFrom: Date
-        let key: RingKey
+        let key: LoadedSigningKey
     }
 
     /// Reads the keys of an algorithm; creates the first one in an empty database.
     package init(
-        storage: any Storage, environment: Environment, masterKey: MasterKey, schedule: KeySchedule,
+        storage: any Storage, environment: Environment, masterKey: MasterKey, schedule: KeyRotationSchedule,
         algorithm: JWSAlgorithm = .es256
     ) async throws(KeyRingError) {
         self.algorithm = algorithm
@@ -110,7 +110,7 @@ package final class KeyRing: Sendable {
     }
 
     /// Returns the current keys, newest first, without secrets.
-    func listed() async throws(KeyRingError) -> [ListedSigningKey] {
+    func listed() async throws(KeyRingError) -> [SigningKeySummary] {
         let now = environment.now
         let stored: [SealedSigningKey]
         do throws(StorageError) {
@@ -121,7 +121,7 @@ package final class KeyRing: Sendable {
             throw .storage(error)
         }
         let signing = stored.first { $0.signsFrom <= now } ?? stored.last
-        return stored.map { ListedSigningKey($0, isSigning: $0.id == signing?.id) }
+        return stored.map { SigningKeySummary($0, isSigning: $0.id == signing?.id) }
     }
 
     /// The number of reads of the keys. Values derived from keys of another revision must be derived again.
@@ -148,13 +148,13 @@ package final class KeyRing: Sendable {
         return signer
     }
 
-    private func key(at now: Date) -> RingKey? {
+    private func key(at now: Date) -> LoadedSigningKey? {
         let keys = state.withLock { $0.keys }
         return (keys.first { $0.signsFrom <= now } ?? keys.last)?.key
     }
 
     private func carryOut(
-        _ plan: KeySchedule.Plan, at now: Date
+        _ plan: KeyRotationSchedule.Plan, at now: Date
     ) async throws(KeyRingError) -> [SealedSigningKey] {
         let candidate = try makeKey()
         do throws(StorageError) {
@@ -176,7 +176,7 @@ package final class KeyRing: Sendable {
     private func makeKey() throws(KeyRingError) -> (id: String, sealed: [UInt8]) {
         let id = environment.randomID()
         do {
-            let raw = try RingKey.make(algorithm, id: id).raw
+            let raw = try LoadedSigningKey.make(algorithm, id: id).raw
             guard let sealed = Seal(sealingKey).seal(raw, in: Array(id.utf8)) else { throw KeyRingError.sealing }
             return (id, sealed)
         } catch {
@@ -198,7 +198,7 @@ package final class KeyRing: Sendable {
                 guard let raw = Seal(sealingKey).open(key.sealed, in: Array(key.id.utf8)) else {
                     throw KeyRingError.wrongMasterKey
                 }
-                let opened = try RingKey(key.algorithm, raw: raw, id: key.id)
+                let opened = try LoadedSigningKey(key.algorithm, raw: raw, id: key.id)
                 keys.append(OpenKey(signsFrom: key.signsFrom, key: opened))
                 published.append(try opened.publicKey())
                 certificates[key.id] = try opened.certificate(of: certified, from: key.publishedAt).map { .string($0) }

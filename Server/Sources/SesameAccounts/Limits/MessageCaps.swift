@@ -90,7 +90,7 @@ package struct MessageRules: Sendable {
     }
 }
 
-extension Refusal {
+extension AccountError {
     /// The daily cap that a message would exceed.
     package var cap: MessageCaps.Rule? { attachment(MessageCaps.Rule.self) }
 }

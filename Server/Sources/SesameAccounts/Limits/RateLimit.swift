@@ -33,7 +33,7 @@ package struct RateLimit: Sendable, Hashable {
     /// - Parameters:
     ///   - paidAt: The theoretical arrival time, in nanoseconds of a monotonic clock.
     ///   - now: The time by that clock.
-    func verdict(paidAt: Int64, at now: Int64) -> RateVerdict {
+    func verdict(paidAt: Int64, at now: Int64) -> RateLimitDecision {
         let ahead = max(paidAt, now) - now
         let excess = ahead + interval - interval * Int64(burst)
         return excess <= 0 ? .admitted : .refused(retryAfter: Self.seconds(excess))
@@ -48,9 +48,9 @@ package struct RateLimit: Sendable, Hashable {
     }
 
     /// Returns the limit, the remaining events and the seconds until the reset.
-    func allowance(paidAt: Int64, at now: Int64) -> RateAllowance {
+    func allowance(paidAt: Int64, at now: Int64) -> RemainingQuota {
         let ahead = max(paidAt, now) - now
-        return RateAllowance(
+        return RemainingQuota(
             limit: burst, remaining: Int(max(0, (interval * Int64(burst) - ahead) / interval)),
             resetAfter: ahead == 0 ? 0 : Self.seconds(ahead))
     }
@@ -80,7 +80,7 @@ package enum RatePeriod: String, Sendable {
 }
 
 /// The remaining allowance of a limit.
-package struct RateAllowance: Sendable, Hashable {
+package struct RemainingQuota: Sendable, Hashable {
     /// The number of events allowed at once after a pause.
     package let limit: Int
     /// The number of events allowed now.
@@ -89,22 +89,22 @@ package struct RateAllowance: Sendable, Hashable {
     package let resetAfter: Int
 
     /// Returns the combined allowance of two limits: the lower numbers and the later reset.
-    func and(_ other: RateAllowance) -> RateAllowance {
-        RateAllowance(
+    func and(_ other: RemainingQuota) -> RemainingQuota {
+        RemainingQuota(
             limit: min(limit, other.limit), remaining: min(remaining, other.remaining),
             resetAfter: max(resetAfter, other.resetAfter))
     }
 }
 
 /// A limit's verdict on an event.
-package enum RateVerdict: Sendable, Hashable {
+package enum RateLimitDecision: Sendable, Hashable {
     /// The event is allowed.
     case admitted
     /// The event exceeds the limit; it would be allowed after this number of seconds.
     case refused(retryAfter: Int)
 
     /// Returns the combined verdict: a client that waits for the slower limit is admitted by both.
-    func and(_ other: RateVerdict) -> RateVerdict {
+    func and(_ other: RateLimitDecision) -> RateLimitDecision {
         switch (self, other) {
         case (.admitted, _): other
         case (_, .admitted): self

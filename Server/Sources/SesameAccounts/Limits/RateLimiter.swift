@@ -7,13 +7,13 @@ import SesameWire
 /// memory only and are lost with the process.
 package final class RateLimiter: Sendable {
     private let rules: [CountedRule]
-    private let ofApps: [AppID: LimitSettings]
+    private let ofApps: [AppID: RateLimitSettings]
     private let start: ContinuousClock.Instant
     private let now: @Sendable () -> ContinuousClock.Instant
     private let seed = UInt64.random(in: .min ... .max)
     private let isExempt: @Sendable (ClientAddress) -> Bool
-    private let observer: (@Sendable (LimitRule) -> Void)?
-    private let passwords: Locked<PasswordBrake>
+    private let observer: (@Sendable (RateLimitRule) -> Void)?
+    private let passwords: Locked<PasswordThrottle>
 
     /// Creates a limiter with empty counters.
     ///
@@ -24,13 +24,13 @@ package final class RateLimiter: Sendable {
     ///   - isExempt: True if the limits by address do not apply to an address.
     ///   - observer: Receives each refusal; it must be quick.
     package init(
-        _ settings: LimitSettings = LimitSettings(), apps: [AppID: LimitSettings] = [:], room: Int = 16_384,
+        _ settings: RateLimitSettings = RateLimitSettings(), apps: [AppID: RateLimitSettings] = [:], room: Int = 16_384,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         isExempt: @escaping @Sendable (ClientAddress) -> Bool = { _ in false },
-        observer: (@Sendable (LimitRule) -> Void)? = nil
+        observer: (@Sendable (RateLimitRule) -> Void)? = nil
     ) {
-        rules = LimitRule.allCases.map { CountedRule(settings[$0], room: $0.isOfApps ? min(room, 1_024) : room) }
-        passwords = Locked(PasswordBrake(room: room))
+        rules = RateLimitRule.allCases.map { CountedRule(settings[$0], room: $0.isOfApps ? min(room, 1_024) : room) }
+        passwords = Locked(PasswordThrottle(room: room))
         ofApps = apps
         start = now()
         self.now = now
@@ -40,7 +40,7 @@ package final class RateLimiter: Sendable {
 
     /// Counts a request from an address. Throws if it exceeds the limit, or if too many credentials from the address
     /// were refused.
-    package func admit(_ address: ClientAddress) throws(Refusal) {
+    package func admit(_ address: ClientAddress) throws(AccountError) {
         if isExempt(address) { return }
         let now = elapsed
         let (refusals, requests) = (self[.refusals], self[.requests])
@@ -58,31 +58,31 @@ package final class RateLimiter: Sendable {
     }
 
     /// Counts the creation of a guest account, before it happens.
-    func admitGuest(of app: AppID, from address: ClientAddress?) throws(Refusal) {
+    func admitGuest(of app: AppID, from address: ClientAddress?) throws(AccountError) {
         try admit(.guests, from: address)
         // Last, so that a refused request does not use up the limit that the app's users share.
         try admit(.guestsOfApp, of: app)
     }
 
     /// Counts a credential before it is checked.
-    func admitCredential(of app: AppID, from address: ClientAddress?) throws(Refusal) {
+    func admitCredential(of app: AppID, from address: ClientAddress?) throws(AccountError) {
         try admit(.credentialsFromAddress, from: address)
         // Last, so that a flood does not use up the limit that the app's users share.
         try admit(.credentialsOfApp, of: app)
     }
 
     /// Counts a refresh of a session.
-    func admitRefresh(of session: SessionID) throws(Refusal) {
+    func admitRefresh(of session: SessionID) throws(AccountError) {
         try admit(.refreshes, session.description, by: self[.refreshes].limit)
     }
 
     /// Counts a change that a user makes to the account.
-    func admitChange(of account: AccountID) throws(Refusal) {
+    func admitChange(of account: AccountID) throws(AccountError) {
         try admit(.changes, account.description, by: self[.changes].limit)
     }
 
     /// Returns the user's remaining allowance of changes to the account.
-    func allowance(of account: AccountID) -> RateAllowance {
+    func allowance(of account: AccountID) -> RemainingQuota {
         let (now, rule) = (elapsed, self[.changes])
         return rule.table.withLock { $0.allowance(sender(account.description), by: rule.limit, at: now) }
     }
@@ -94,7 +94,7 @@ package final class RateLimiter: Sendable {
     ///   - address: The address that sent the request; nil without a client's request.
     func admitCode(
         to receiver: String, by channel: MessageChannel, in app: AppID, from address: ClientAddress?
-    ) throws(Refusal) {
+    ) throws(AccountError) {
         try admit(.codesFromAddress, from: address)
         try admit(channel == .text ? .textsFromAddress : .mailsFromAddress, from: address)
         try admit(.codes, "\(app) \(receiver)", by: self[.codes].limit)
@@ -110,7 +110,7 @@ package final class RateLimiter: Sendable {
     }
 
     /// Counts an attempt as a failure, unless it has to wait.
-    func count(_ guess: Guess) throws(Refusal) {
+    func count(_ guess: Guess) throws(AccountError) {
         let now = elapsed
         try demand(passwords.withLock { $0.admit(guess, at: now) }, by: .passwords)
     }
@@ -131,7 +131,7 @@ package final class RateLimiter: Sendable {
     }
 
     /// Returns the remaining allowance of a rule that counts addresses; nil if the address is exempt.
-    package func allowance(of address: ClientAddress, by rule: LimitRule) -> RateAllowance? {
+    package func allowance(of address: ClientAddress, by rule: RateLimitRule) -> RemainingQuota? {
         if isExempt(address) { return nil }
         let (now, rule, sender) = (elapsed, self[rule], Sender(address, seed))
         return rule.table.withLock { rule.allowance(sender, $0, at: now) }
@@ -139,7 +139,7 @@ package final class RateLimiter: Sendable {
 
     // MARK: Counting
 
-    private subscript(rule: LimitRule) -> CountedRule { rules[rule.rawValue] }
+    private subscript(rule: RateLimitRule) -> CountedRule { rules[rule.rawValue] }
 
     /// The nanoseconds since the start.
     private var elapsed: Int64 {
@@ -147,17 +147,17 @@ package final class RateLimiter: Sendable {
         return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 
-    private func admit(_ rule: LimitRule, from address: ClientAddress?) throws(Refusal) {
+    private func admit(_ rule: RateLimitRule, from address: ClientAddress?) throws(AccountError) {
         guard let address, !isExempt(address) else { return }
         let (now, counted, sender) = (elapsed, self[rule], Sender(address, seed))
         try demand(counted.table.withLock { counted.admit(sender, &$0, at: now) }, by: rule)
     }
 
-    private func admit(_ rule: LimitRule, of app: AppID) throws(Refusal) {
+    private func admit(_ rule: RateLimitRule, of app: AppID) throws(AccountError) {
         try admit(rule, app.description, by: ofApps[app]?.limits[rule] ?? self[rule].limit)
     }
 
-    private func admit(_ rule: LimitRule, _ id: String, by limit: RateLimit) throws(Refusal) {
+    private func admit(_ rule: RateLimitRule, _ id: String, by limit: RateLimit) throws(AccountError) {
         let (now, sender) = (elapsed, sender(id))
         try demand(self[rule].table.withLock { $0.admit(sender, by: limit, at: now) }, by: rule)
     }
@@ -170,10 +170,10 @@ package final class RateLimiter: Sendable {
         return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
-    private func demand(_ verdict: RateVerdict, by rule: LimitRule) throws(Refusal) {
+    private func demand(_ verdict: RateLimitDecision, by rule: RateLimitRule) throws(AccountError) {
         guard case .refused(let seconds) = verdict else { return }
         observer?(rule)
-        throw Refusal(.rateLimited, rule.reason, retryAfter: seconds)
+        throw AccountError(.rateLimited, rule.reason, retryAfter: seconds)
     }
 }
 
@@ -192,30 +192,30 @@ private struct Sender {
 private struct CountedRule: Sendable {
     let limit: RateLimit
     let networkLimit: RateLimit
-    let table: Locked<LimitTable>
+    let table: Locked<RateLimitTable>
 
     init(_ limit: RateLimit, room: Int) {
         self.limit = limit
         networkLimit = limit.times(ClientAddress.networkAllowance)
-        table = Locked(LimitTable(room: room))
+        table = Locked(RateLimitTable(room: room))
     }
 
-    func verdict(_ sender: Sender, _ table: LimitTable, at now: Int64) -> RateVerdict {
+    func verdict(_ sender: Sender, _ table: RateLimitTable, at now: Int64) -> RateLimitDecision {
         table.verdict(sender.subscriber, by: limit, at: now)
             .and(table.verdict(sender.network, by: networkLimit, at: now))
     }
 
-    func allowance(_ sender: Sender, _ table: LimitTable, at now: Int64) -> RateAllowance {
+    func allowance(_ sender: Sender, _ table: RateLimitTable, at now: Int64) -> RemainingQuota {
         table.allowance(sender.subscriber, by: limit, at: now)
             .and(table.allowance(sender.network, by: networkLimit, at: now))
     }
 
-    func count(_ sender: Sender, _ table: inout LimitTable, at now: Int64) {
+    func count(_ sender: Sender, _ table: inout RateLimitTable, at now: Int64) {
         table.count(sender.subscriber, by: limit, at: now)
         table.count(sender.network, by: networkLimit, at: now)
     }
 
-    func admit(_ sender: Sender, _ table: inout LimitTable, at now: Int64) -> RateVerdict {
+    func admit(_ sender: Sender, _ table: inout RateLimitTable, at now: Int64) -> RateLimitDecision {
         let verdict = verdict(sender, table, at: now)
         if verdict == .admitted { count(sender, &table, at: now) }
         return verdict

@@ -7,7 +7,7 @@ import SesameWire
 /// like the steps of a browser's sign-in; only the caller has the ticket itself.
 ///
 /// It replaces the recent sign-in that the link needed, so a decision needs none of its own.
-struct ConflictTicket: FlowContent {
+struct ConflictTicket: FlowPayload {
     static let stage = FlowRecord.Stage.conflict
     /// The lifetime of a ticket, in seconds.
     static let life: TimeInterval = 10 * 60

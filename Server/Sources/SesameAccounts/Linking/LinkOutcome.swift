@@ -14,7 +14,7 @@ package struct LinkResult: Sendable {
 /// The result of a link's transaction. A rejection is a value, because the transaction's writes must be committed.
 enum LinkOutcome: Sendable {
     case done(UpgradeOutcome, AccountView, Session)
-    case refused(Refusal)
+    case refused(AccountError)
 }
 
 extension LinkOutcome {
@@ -28,7 +28,7 @@ extension LinkOutcome {
 }
 
 extension LinkingService {
-    func result(_ outcome: LinkOutcome, for caller: Caller) throws(Refusal) -> LinkResult {
+    func result(_ outcome: LinkOutcome, for caller: Caller) throws(AccountError) -> LinkResult {
         switch outcome {
         case .refused(let refusal): throw refusal
         case .done(let outcome, let view, let session):

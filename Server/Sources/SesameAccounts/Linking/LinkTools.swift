@@ -1,9 +1,9 @@
 /// The ciphers, notices and tombstones that a link or a decision needs.
 struct LinkTools: Sendable {
-    let flows: FlowSafe
-    let providerTokens: ProviderTokenSafe
-    let merges: MergeSafe
-    let oneTimeCodes: CodeSafe
+    let flows: FlowRecordCipher
+    let providerTokens: ProviderTokenCipher
+    let merges: MergeSnapshotCipher
+    let oneTimeCodes: OneTimeCodeCipher
     /// The email notices; nil if the server sends no email.
     let notices: Notices?
     let tombstones: Tombstones

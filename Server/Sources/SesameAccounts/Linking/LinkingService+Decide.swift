@@ -9,10 +9,10 @@ extension LinkingService {
     /// would match its preview. After a refused merge it remains valid for another decision.
     package func decide(
         _ choice: ConflictChoice, with ticket: Secret, of caller: Caller, context: RequestContext
-    ) async throws(Refusal) -> LinkResult {
+    ) async throws(AccountError) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)
         let decision = Decision(
-            change: LinkChange(
+            change: AccountLinker(
                 tools: tools, caller: caller, session: newSession(), now: environment.now,
                 context: context),
             ticket: digest(ticket.exposed.utf8), choice: choice)
@@ -23,7 +23,7 @@ extension LinkingService {
 
 /// The use of a ticket for one decision, in one transaction.
 private struct Decision: Sendable {
-    let change: LinkChange
+    let change: AccountLinker
     let ticket: [UInt8]
     let choice: ConflictChoice
 
@@ -67,6 +67,6 @@ extension ConflictTicket {
     }
 }
 
-extension Refusal {
-    fileprivate static let ticketExpired = Refusal(.ticketExpired, "the ticket is unknown, used or expired")
+extension AccountError {
+    fileprivate static let ticketExpired = AccountError(.ticketExpired, "the ticket is unknown, used or expired")
 }

@@ -18,15 +18,15 @@ extension LinkingService {
     package func link(
         _ credential: ProviderCredential, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
         onConflict: ConflictPolicy = .fail, context: RequestContext
-    ) async throws(Refusal) -> LinkResult {
+    ) async throws(AccountError) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)
         guard credential.nonce != nil || credential.vendor != nil else { throw .unknownNonce }
         // The rule is checked before any request to the provider, and again in the transaction.
         if let refusal = caller.refusalWithoutRecentSignIn(try await sessions.account(of: caller)) { throw refusal }
         let verified = try await providers.verify(
             credential, for: caller.app, boundTo: caller.session.id, context: context)
-        let attempt = LinkAttempt(
-            change: LinkChange(
+        let attempt = LinkTransaction(
+            change: AccountLinker(
                 tools: tools, caller: caller, session: newSession(), now: environment.now,
                 context: context),
             provider: credential.provider, verified: verified, role: role,
@@ -37,8 +37,8 @@ extension LinkingService {
 }
 
 /// The link of one verified identity: the rules, in one transaction.
-struct LinkAttempt: Sendable {
-    let change: LinkChange
+struct LinkTransaction: Sendable {
+    let change: AccountLinker
     let provider: Provider
     let verified: VerifiedCredential
     let role: String?
@@ -48,7 +48,7 @@ struct LinkAttempt: Sendable {
 
     private var app: App { change.caller.app }
     private var now: Date { change.now }
-    private var form: UpgradeForm { UpgradeForm(app: app, role: role, profile: profile) }
+    private var form: GuestUpgrade { GuestUpgrade(app: app, role: role, profile: profile) }
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
         let outcome = try decide(transaction)
@@ -98,7 +98,8 @@ struct LinkAttempt: Sendable {
     ) throws(StorageError) -> LinkOutcome {
         guard !view.identities.contains(where: { $0.provider == provider }) else {
             return .refused(
-                Refusal(.providerAlreadyLinked, "the account has an identity of \(provider.rawValue); unlink it first"))
+                AccountError(
+                    .providerAlreadyLinked, "the account has an identity of \(provider.rawValue); unlink it first"))
         }
         if let refusal = form.refusal(for: view) { return .refused(refusal) }
         let claims = verified.identity.claims.named(verified.identity.statedName)
@@ -146,17 +147,17 @@ struct LinkAttempt: Sendable {
         let expiresAt = now.addingTimeInterval(ConflictTicket.life)
         try transaction.insert(try change.tools.flows.record(content, under: ticket, until: expiresAt))
         return .refused(
-            Refusal(.credentialInUse, "the identity has an account; decide with the ticket")
+            AccountError(.credentialInUse, "the identity has an account; decide with the ticket")
                 .with(
-                    Refusal.Conflict(
+                    AccountError.Conflict(
                         ticket: ticket, expiresIn: Int(ConflictTicket.life), app: app, account: owner, merge: plan)))
     }
 }
 
-extension Refusal {
+extension AccountError {
     /// The refusal of an identity whose account is disabled. It contains no ticket, because a disabled account can be
     /// neither entered nor merged.
-    static let disabledConflict = Refusal(.credentialInUse, "the identity has an account, which is disabled")
+    static let disabledConflict = AccountError(.credentialInUse, "the identity has an account, which is disabled")
 }
 
 extension ConflictChoice {

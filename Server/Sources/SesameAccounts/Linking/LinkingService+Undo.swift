@@ -10,10 +10,10 @@ extension LinkingService {
     /// The caller continues in the account whose sign-in method they used: with their session, or with a new one in the
     /// restored account. A merge with a guest can be undone only in the session in which the guest continued, because
     /// nothing but a session gives access to a guest account.
-    package func undoMerge(of caller: Caller, context: RequestContext) async throws(Refusal) -> LinkResult {
+    package func undoMerge(of caller: Caller, context: RequestContext) async throws(AccountError) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)
-        let undo = MergeUndo(
-            change: LinkChange(
+        let undo = MergeUndoTransaction(
+            change: AccountLinker(
                 tools: tools, caller: caller, session: newSession(), now: environment.now,
                 context: context))
         let outcome = try await write { transaction throws(StorageError) in try undo.run(transaction) }
@@ -21,7 +21,7 @@ extension LinkingService {
     }
 
     /// Returns the time until which the caller may undo a merge; nil if the caller cannot undo one.
-    package func undoEnd(of caller: Caller) async throws(Refusal) -> Date? {
+    package func undoEnd(of caller: Caller) async throws(AccountError) -> Date? {
         let now = environment.now
         return try await read { reader throws(StorageError) in
             let (account, app) = (caller.session.account, caller.app.id)
@@ -35,8 +35,8 @@ extension LinkingService {
 }
 
 /// The undo of one merge: the rules, in one transaction.
-private struct MergeUndo: Sendable {
-    let change: LinkChange
+private struct MergeUndoTransaction: Sendable {
+    let change: AccountLinker
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
         let (caller, now) = (change.caller, change.now)
@@ -50,7 +50,7 @@ private struct MergeUndo: Sendable {
         guard
             try !transaction.canBeTakenBack(view.account.id, in: view.account.app, change.tools.oneTimeCodes, at: now)
         else { return .refused(.addressLost) }
-        guard let plan = try UndoPlan(memory, of: view, at: now),
+        guard let plan = try MergeUndoPlan(memory, of: view, at: now),
             try transaction.account(plan.restored.account.id, in: caller.app.id) == nil
         else { return .refused(.notAsMerged) }
         try carryOut(plan, memory, transaction)
@@ -59,7 +59,7 @@ private struct MergeUndo: Sendable {
     }
 
     private func carryOut(
-        _ plan: UndoPlan, _ memory: MergeMemory, _ transaction: any StorageTransaction
+        _ plan: MergeUndoPlan, _ memory: MergeSnapshot, _ transaction: any StorageTransaction
     ) throws(StorageError) {
         let (restored, stays) = (plan.restored.account, plan.stays.account)
         try transaction.insert(restored)
@@ -115,7 +115,7 @@ private struct MergeUndo: Sendable {
     }
 }
 
-extension MergeMemory {
+extension MergeSnapshot {
     /// Returns true if the merge may be undone in that session.
     fileprivate func canBeUndone(in session: Session) -> Bool {
         !isOfGuest || self.session.hasSameBytes(as: session.id.description)
@@ -130,13 +130,13 @@ extension MergeMemory {
     }
 }
 
-extension Refusal {
-    fileprivate static let nothingToUndo = Refusal(.nothingToUndo, "there is no merge that could be undone")
-    fileprivate static let guestElsewhere = Refusal(
+extension AccountError {
+    fileprivate static let nothingToUndo = AccountError(.nothingToUndo, "there is no merge that could be undone")
+    fileprivate static let guestElsewhere = AccountError(
         .nothingToUndo, "a merge with a guest can be undone where the guest went on, and nowhere else")
-    fileprivate static let addressLost = Refusal(
+    fileprivate static let addressLost = AccountError(
         .nothingToUndo, "the address was changed after the merge, and that change can still be undone"
     )
-    fileprivate static let notAsMerged = Refusal(
+    fileprivate static let notAsMerged = AccountError(
         .nothingToUndo, "a way to sign in that one of the two accounts had is not there any more")
 }

@@ -11,14 +11,14 @@ extension LinkingService {
     /// accessible only to a stranger.
     package func unlink(
         _ provider: Provider, from caller: Caller, context: RequestContext
-    ) async throws(Refusal) {
+    ) async throws(AccountError) {
         let removal = try removal(of: provider, from: caller, context: context)
         try await write { transaction throws(StorageError) in try removal.run(transaction) }
     }
 
     func removal(
         of provider: Provider, from caller: Caller, context: RequestContext
-    ) throws(Refusal) -> IdentityRemoval {
+    ) throws(AccountError) -> IdentityRemoval {
         try limiter?.admitChange(of: caller.session.account)
         return IdentityRemoval(
             provider: provider, caller: caller, now: environment.now, context: context, notices: codes.notices)
@@ -51,10 +51,10 @@ struct IdentityRemoval: Sendable {
     }
 }
 
-extension Refusal {
+extension AccountError {
     /// The refusal for an unknown provider and for a provider that the account has no identity of.
-    package static let noSuchIdentity = Refusal(.notFound, "the account has no such identity")
+    package static let noSuchIdentity = AccountError(.notFound, "the account has no such identity")
     /// The refusal to unlink the last reliable sign-in method. See ``AccountView/keepsWayIn(without:_:)``.
-    package static let lastCertainWayIn = Refusal(
+    package static let lastCertainWayIn = AccountError(
         .lastMethod, "it is the account's only certain way to sign in; add another one, or confirm the address, first")
 }

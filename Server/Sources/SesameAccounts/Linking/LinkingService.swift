@@ -4,14 +4,15 @@ package final class LinkingService: Service {
     let sessions: SessionService
     let providers: ProviderService
     let codes: CodeService
-    let flows: FlowSafe
-    let providerTokens: ProviderTokenSafe
-    let merges: MergeSafe
-    let oneTimeCodes: CodeSafe
+    let flows: FlowRecordCipher
+    let providerTokens: ProviderTokenCipher
+    let merges: MergeSnapshotCipher
+    let oneTimeCodes: OneTimeCodeCipher
 
     init(
         context: ServiceContext, sessions: SessionService, providers: ProviderService, codes: CodeService,
-        flows: FlowSafe, providerTokens: ProviderTokenSafe, merges: MergeSafe, oneTimeCodes: CodeSafe
+        flows: FlowRecordCipher, providerTokens: ProviderTokenCipher, merges: MergeSnapshotCipher,
+        oneTimeCodes: OneTimeCodeCipher
     ) {
         self.context = context
         self.sessions = sessions

@@ -20,28 +20,29 @@ package struct MergePlan: Sendable, Equatable {
     /// second factor cannot be absorbed. An account with a verified address cannot be absorbed by one with a second
     /// factor: that would lock out an owner whose session was stolen. Nor can an account with an unverified address or
     /// number, which cannot be combined with a second factor.
-    init(of caller: AccountView, with other: AccountView, in app: App, at now: Date) throws(Refusal) {
+    init(of caller: AccountView, with other: AccountView, in app: App, at now: Date) throws(AccountError) {
         let (stays, goes) = caller.isAnonymous ? (other, caller) : (caller, other)
         if let role = stays.account.role, let lost = goes.account.role, !role.hasSameBytes(as: lost) {
-            throw Refusal(.roleMismatch, "the two accounts have different roles")
+            throw AccountError(.roleMismatch, "the two accounts have different roles")
         }
         guard goes.factors.isEmpty, caller.account.id == stays.account.id || stays.factors.isEmpty else {
             throw .factorConflict
         }
         let isProved = goes.logins.allSatisfy { $0.isClaimed || $0.kind == .custom }
         guard stays.factors.isEmpty || goes.provedAddresses.isEmpty && isProved else {
-            throw Refusal(
+            throw AccountError(
                 .invalidTransition,
                 "an account with an address joins none with a second factor; add the factor after the merge")
         }
         let providers = Set(stays.identities.map(\.provider))
         guard !goes.identities.contains(where: { providers.contains($0.provider) }) else {
-            throw Refusal(.providerAlreadyLinked, "both accounts have an identity of one provider; unlink one first")
+            throw AccountError(
+                .providerAlreadyLinked, "both accounts have an identity of one provider; unlink one first")
         }
         if !caller.isAnonymous, let refusal = stays.refusalOfUnclaimed ?? goes.refusalOfUnclaimed { throw refusal }
         let kinds = Set(stays.logins.map(\.kind))
         guard !goes.logins.contains(where: { kinds.contains($0.kind) }) else {
-            throw Refusal(.providerAlreadyLinked, "both accounts have an address or a number; remove one first")
+            throw AccountError(.providerAlreadyLinked, "both accounts have an address or a number; remove one first")
         }
         guard !goes.logins.contains(where: { stays.hasFactor(at: $0.name) }) else { throw .oneProofForTwo }
         var account = stays.account

@@ -2,7 +2,7 @@ import Foundation
 package import SesameCore
 
 /// The result of adding an address or a number.
-package enum ProvedAddition: Sendable {
+package enum AddCredentialResult: Sendable {
     /// The address or number was added to the account, verified.
     case added(LinkResult)
     /// Another account has the address or number. For a number, the caller may sign in to that account with this proof,
@@ -15,15 +15,15 @@ extension LoginService {
     /// sign-in. It replaces the account's former one; a password stays. A guest is upgraded.
     package func addLogin(
         _ kind: Login.Kind, with presented: PresentedCode, to caller: Caller, context: RequestContext
-    ) async throws(Refusal) -> ProvedAddition {
+    ) async throws(AccountError) -> AddCredentialResult {
         try limiter?.admitChange(of: caller.session.account)
         if let refusal = caller.refusalWithoutRecentSignIn(try await sessions.account(of: caller)) { throw refusal }
         let (app, now) = (caller.app, environment.now)
-        let change = LinkChange(
+        let change = AccountLinker(
             tools: linking.tools, caller: caller, session: newSession(), now: now, context: context)
         let secret = oneTimeCodes.secret(.link, environment)
         let outcome = try await codes.presenting(presented, of: app, context: context) {
-            redemption, transaction throws(StorageError) -> Result<AdditionOutcome, Refusal> in
+            redemption, transaction throws(StorageError) -> Result<AdditionOutcome, AccountError> in
             guard let (code, content) = try redemption.find(for: [.signIn], transaction), content.kind == kind
             else { return .failure(.unknownCode) }
             let known = try transaction.login(kind, name: content.name, in: app.id)
@@ -41,8 +41,8 @@ extension LoginService {
                         proof, secret, in: app.id, until: now.addingTimeInterval(CodeForm.link.life)))
                 return .success(.taken(secret))
             }
-            let addition = LoginAddition(
-                change: change, form: UpgradeForm(app: app, role: nil, profile: [:]), kind: kind, name: content.name,
+            let addition = CredentialAddition(
+                change: change, form: GuestUpgrade(app: app, role: nil, profile: [:]), kind: kind, name: content.name,
                 password: nil, isVerified: true, replacesOther: true)
             let outcome = try addition.run(transaction)
             if case .done = outcome { try transaction.deleteCode(inSlot: code.slot) }

@@ -14,7 +14,7 @@ extension LoginService {
     package func changeEmail(
         of caller: Caller, to email: EmailAddress, password: Secret? = nil, in language: String? = nil,
         context: RequestContext
-    ) async throws(Refusal) -> AccountView {
+    ) async throws(AccountError) -> AccountView {
         let view = try await sessions.account(of: caller)
         guard let before = view.login(.email), before.isVerified, !before.name.hasSameBytes(as: email.description)
         else {
@@ -23,7 +23,8 @@ extension LoginService {
         }
         let proof = try await proof(of: caller, password, context: context)
         if let refusal = caller.refusal(of: view, showingPassword: proof != nil) { throw refusal }
-        let order = CodeOrder.changeEmail(to: email, of: view.account.id, askedIn: caller.session.id, in: language)
+        let order = OneTimeCodeRequest.changeEmail(
+            to: email, of: view.account.id, askedIn: caller.session.id, in: language)
         try await codes.sendCode(order, of: caller.app, context: context)
         return view
     }
@@ -36,7 +37,7 @@ extension LoginService {
     /// - Returns: The updated account.
     package func changePhone(
         of caller: Caller, to phone: PhoneNumber, password: Secret? = nil, context: RequestContext
-    ) async throws(Refusal) -> AccountView {
+    ) async throws(AccountError) -> AccountView {
         guard caller.app.passwords?.allowsPhones == true else { throw .noPasswords }
         let view = try await sessions.account(of: caller)
         guard let before = view.login(.phone), before.isVerified, !before.name.hasSameBytes(as: phone.description)
@@ -49,7 +50,8 @@ extension LoginService {
         let refusal =
             caller.refusal(of: view, showingPassword: proof != nil) ?? view.refusalOfUnclaimed ?? view.refusalOfUnproved
         if let refusal { throw refusal }
-        let order = CodeOrder.changePhone(to: phone, of: view.account.id, askedIn: caller.session.id, as: .link)
+        let order = OneTimeCodeRequest.changePhone(
+            to: phone, of: view.account.id, askedIn: caller.session.id, as: .link)
         guard try await codes.make(order, of: caller.app, isSent: false, context: context) != nil else {
             throw .loginInUse
         }
@@ -58,7 +60,7 @@ extension LoginService {
 
     /// Returns the number that replaces the caller's verified one once it is verified in this session; nil without a
     /// pending number.
-    package func awaitedPhone(of caller: Caller) async throws(Refusal) -> PhoneNumber? {
+    package func awaitedPhone(of caller: Caller) async throws(AccountError) -> PhoneNumber? {
         let (codes, session, now) = (oneTimeCodes, caller.session, environment.now)
         let slot = codes.slot(.changeEmail, .phone, handle: session.account.description, in: caller.app.id)
         return try await read { reader throws(StorageError) in
@@ -71,14 +73,14 @@ extension LoginService {
 
     private func changeLogin(
         of caller: Caller, _ kind: Login.Kind, to name: String, password: Secret?, context: RequestContext
-    ) async throws(Refusal) -> AccountView {
+    ) async throws(AccountError) -> AccountView {
         let change = try await change(of: caller, kind, to: name, password: password, context: context)
         return try await write { transaction throws(StorageError) in try change.run(transaction).view }
     }
 
     func change(
         of caller: Caller, _ kind: Login.Kind, to name: String, password: Secret?, context: RequestContext
-    ) async throws(Refusal) -> LoginChange {
+    ) async throws(AccountError) -> LoginChange {
         try limiter?.admitChange(of: caller.session.account)
         guard caller.app.passwords != nil, !caller.app.privacy.isPseudonymous else { throw .noPasswords }
         return LoginChange(
@@ -89,7 +91,7 @@ extension LoginService {
     /// Returns the hash that the given password was checked against; nil without a password.
     private func proof(
         of caller: Caller, _ password: Secret?, context: RequestContext
-    ) async throws(Refusal) -> PasswordHash? {
+    ) async throws(AccountError) -> PasswordHash? {
         guard let password else { return nil }
         let view = try await sessions.account(of: caller)
         guard let email = view.emailLogin else { throw .wrongCredentials }
@@ -108,7 +110,7 @@ struct LoginChange: Sendable {
     let context: RequestContext
     let notices: Notices?
 
-    func run(_ transaction: any StorageTransaction) throws(StorageError) -> CurrentCaller {
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> RevalidatedCaller {
         let current = try caller.requireCurrent(at: now, transaction)
         let (app, view, session) = (caller.app, current.view, current.session)
         if let proof, view.login(.email)?.password != proof { throw .refused(.wrongCredentials) }
@@ -132,7 +134,7 @@ struct LoginChange: Sendable {
         try transaction.note(.loginAdded, login, session: session.id, at: now, context: context)
         if let before { try notices?.tellOfLoss(of: before, from: view, of: app, at: now, transaction) }
         try notices?.tellOfAddedMethod(to: view, losing: before, of: app, at: now, transaction)
-        return CurrentCaller(
+        return RevalidatedCaller(
             session: session, view: try transaction.view(of: view.account.id, in: app.id) ?? view)
     }
 }

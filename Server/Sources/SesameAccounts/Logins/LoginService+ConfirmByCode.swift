@@ -9,11 +9,11 @@ extension LoginService {
     /// - Returns: The session, with its new time of authentication.
     package func confirm(
         _ caller: Caller, with presented: PresentedCode, context: RequestContext
-    ) async throws(Refusal) -> Session {
+    ) async throws(AccountError) -> Session {
         try limiter?.admitChange(of: caller.session.account)
         let now = environment.now
         return try await codes.presenting(presented, of: caller.app, context: context) {
-            redemption, transaction throws(StorageError) -> Result<Session, Refusal> in
+            redemption, transaction throws(StorageError) -> Result<Session, AccountError> in
             let current = try caller.requireCurrent(at: now, transaction)
             guard current.view.factors.isEmpty else { return .failure(.showFactor) }
             guard let (code, content) = try redemption.find(for: [.signIn], transaction) else {
@@ -23,7 +23,7 @@ extension LoginService {
                 login.isClaimed
             else {
                 return .failure(
-                    Refusal(
+                    AccountError(
                         .reauthenticationRequired,
                         "the code was sent to nothing that proves this account; confirm in the way that it signs in"))
             }

@@ -7,14 +7,14 @@ extension LoginService {
     /// - Returns: The session, with its new time of authentication.
     package func confirm(
         _ caller: Caller, password: Secret, context: RequestContext
-    ) async throws(Refusal) -> Session {
+    ) async throws(AccountError) -> Session {
         try limiter?.admitChange(of: caller.session.account)
         let (app, now) = (caller.app, environment.now)
         _ = try hasher(of: app)
         let view = try await sessions.account(of: caller)
         guard view.factors.isEmpty else { throw .showFactor }
         guard let login = view.login(.email), login.password != nil, let email = EmailAddress(login.name) else {
-            throw Refusal(.notFound, "the account has no password; confirm in the way that it signs in")
+            throw AccountError(.notFound, "the account has no password; confirm in the way that it signs in")
         }
         let proof = try await proved(password, of: email, in: app, context: context)
         return try await write { transaction throws(StorageError) in

@@ -6,19 +6,19 @@ extension LoginService {
     /// a sign-in to that account.
     package func link(
         with presented: PresentedCode, to caller: Caller, context: RequestContext
-    ) async throws(Refusal) -> LinkResult {
+    ) async throws(AccountError) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)
         let app = caller.app
-        let change = LinkChange(
+        let change = AccountLinker(
             tools: linking.tools, caller: caller, session: newSession(), now: environment.now,
             context: context)
         let outcome = try await codes.presenting(presented, of: app, context: context) {
-            redemption, transaction throws(StorageError) -> Result<LinkOutcome, Refusal> in
+            redemption, transaction throws(StorageError) -> Result<LinkOutcome, AccountError> in
             guard let (code, content) = try redemption.find(for: [.signIn], transaction) else {
                 return .failure(.unknownCode)
             }
-            let addition = LoginAddition(
-                change: change, form: UpgradeForm(app: app, role: nil, profile: [:]), kind: content.kind,
+            let addition = CredentialAddition(
+                change: change, form: GuestUpgrade(app: app, role: nil, profile: [:]), kind: content.kind,
                 name: content.name, password: nil, isVerified: true)
             let outcome = try addition.run(transaction)
             if case .done = outcome { try transaction.deleteCode(inSlot: code.slot) }

@@ -11,24 +11,24 @@ extension LoginService {
     package func addPassword(
         email: EmailAddress, password: Secret, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
         replacingOther: Bool = false, context: RequestContext
-    ) async throws(Refusal) -> LinkResult {
+    ) async throws(AccountError) -> LinkResult {
         let addition = try await addition(
-            of: password, at: email, to: caller, UpgradeForm(app: caller.app, role: role, profile: profile),
+            of: password, at: email, to: caller, GuestUpgrade(app: caller.app, role: role, profile: profile),
             replacingOther: replacingOther, context: context)
         let outcome = try await write { transaction throws(StorageError) in try addition.run(transaction) }
         return try linking.result(outcome, for: caller)
     }
 
     func addition(
-        of password: Secret, at email: EmailAddress, to caller: Caller, _ form: UpgradeForm,
+        of password: Secret, at email: EmailAddress, to caller: Caller, _ form: GuestUpgrade,
         replacingOther: Bool = false, context: RequestContext
-    ) async throws(Refusal) -> LoginAddition {
+    ) async throws(AccountError) -> CredentialAddition {
         try limiter?.admitChange(of: caller.session.account)
         if let refusal = caller.refusalWithoutRecentSignIn(try await sessions.account(of: caller)) { throw refusal }
         let owner = try await passwordOwner(email, of: caller.session.account, profile: form.profile, in: caller.app)
         let hash = try await newHash(of: password, for: owner, in: caller.app)
-        return LoginAddition(
-            change: LinkChange(
+        return CredentialAddition(
+            change: AccountLinker(
                 tools: linking.tools, caller: caller, session: newSession(), now: environment.now,
                 context: context),
             form: form, kind: .email, name: email.description, password: hash, replacesOther: replacingOther)
@@ -37,7 +37,7 @@ extension LoginService {
     /// Changes the caller's password, with the current one or after a recent sign-in. All other sessions end.
     package func changePassword(
         of caller: Caller, from current: Secret? = nil, to password: Secret, context: RequestContext
-    ) async throws(Refusal) -> LinkResult {
+    ) async throws(AccountError) -> LinkResult {
         let change = try await change(of: caller, from: current, to: password, context: context)
         let outcome = try await write { transaction throws(StorageError) in try change.run(transaction) }
         return try linking.result(outcome, for: caller)
@@ -45,11 +45,11 @@ extension LoginService {
 
     func change(
         of caller: Caller, from current: Secret?, to password: Secret, context: RequestContext
-    ) async throws(Refusal) -> PasswordChange {
+    ) async throws(AccountError) -> PasswordChange {
         try limiter?.admitChange(of: caller.session.account)
         let view = try await sessions.account(of: caller)
         guard let email = view.emailLogin else {
-            throw Refusal(.notFound, "the account has no address to sign in with; add one with the password")
+            throw AccountError(.notFound, "the account has no address to sign in with; add one with the password")
         }
         var proof: PasswordProof?
         if let current {
@@ -60,7 +60,7 @@ extension LoginService {
         let owner = try await passwordOwner(email, of: caller.session.account, in: caller.app)
         let hash = try await newHash(of: password, for: owner, in: caller.app)
         return PasswordChange(
-            change: LinkChange(
+            change: AccountLinker(
                 tools: linking.tools, caller: caller, session: newSession(), now: environment.now,
                 context: context),
             name: email.description, proof: proof?.hash, password: hash, notices: codes.notices)
@@ -70,14 +70,14 @@ extension LoginService {
     /// cannot be removed. All other sessions end, so that a stranger with the login is signed out.
     package func removeLogin(
         _ kind: Login.Kind, from caller: Caller, context: RequestContext
-    ) async throws(Refusal) {
+    ) async throws(AccountError) {
         let removal = try removal(of: kind, from: caller, context: context)
         try await write { transaction throws(StorageError) in try removal.run(transaction) }
     }
 
     func removal(
         of kind: Login.Kind, from caller: Caller, context: RequestContext
-    ) throws(Refusal) -> LoginRemoval {
+    ) throws(AccountError) -> LoginRemoval {
         try limiter?.admitChange(of: caller.session.account)
         return LoginRemoval(
             kind: kind, caller: caller, now: environment.now, context: context, notices: codes.notices)
@@ -107,9 +107,9 @@ struct LoginRemoval: Sendable {
 }
 
 /// The addition of one login by the account's user: the rules, in one transaction.
-struct LoginAddition: Sendable {
-    let change: LinkChange
-    let form: UpgradeForm
+struct CredentialAddition: Sendable {
+    let change: AccountLinker
+    let form: GuestUpgrade
     let kind: Login.Kind
     let name: String
     let password: PasswordHash?
@@ -137,7 +137,8 @@ struct LoginAddition: Sendable {
         }
         let other = view.login(kind)
         guard other == nil || replacesOther else {
-            return .refused(Refusal(.providerAlreadyLinked, "the account has one of another name; change that one"))
+            return .refused(
+                AccountError(.providerAlreadyLinked, "the account has one of another name; change that one"))
         }
         if let refusal = form.refusal(for: view) { return .refused(refusal) }
         if let refusal = view.refusalOfUnclaimed { return .refused(refusal) }
@@ -145,7 +146,7 @@ struct LoginAddition: Sendable {
         if !isProved, let refusal = view.refusalOfUnproved { return .refused(refusal) }
         if view.hasFactor(at: name) { return .refused(.oneProofForTwo) }
         if let known {
-            let claim = AddressClaim(codes: change.tools.oneTimeCodes, app: app, now: now, context: change.context)
+            let claim = FirstVerification(codes: change.tools.oneTimeCodes, app: app, now: now, context: change.context)
             _ = try claim.claim(known, transaction)
         }
         if let other {
@@ -206,7 +207,7 @@ struct LoginAddition: Sendable {
 
 /// The change of a password by its user, in one transaction.
 struct PasswordChange: Sendable {
-    let change: LinkChange
+    let change: AccountLinker
     let name: String
     /// The hash that the current password was checked against; nil after a recent sign-in.
     let proof: PasswordHash?

@@ -9,7 +9,7 @@ extension LoginService {
     ///   - profile: Profile fields that the account is about to get.
     func passwordOwner(
         _ email: EmailAddress?, of account: AccountID?, names: [String?] = [], profile: JSONObject = [:], in app: App
-    ) async throws(Refusal) -> PasswordOwner {
+    ) async throws(AccountError) -> PasswordOwner {
         guard let account else { return PasswordOwner(email, names: names, profile: profile) }
         return try await read { reader throws(StorageError) in
             guard let view = try reader.view(of: account, in: app.id) else {

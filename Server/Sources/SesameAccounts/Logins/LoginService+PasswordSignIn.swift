@@ -10,8 +10,8 @@ extension LoginService {
     /// - Parameter role: The requested role; an account with another role is refused. Nil for any role.
     package func signIn(
         email: EmailAddress, password: Secret, to app: App, role: String? = nil, context: RequestContext
-    ) async throws(Refusal) -> SignIn {
-        try await observed(app.id, .password) { () async throws(Refusal) in
+    ) async throws(AccountError) -> SignIn {
+        try await observed(app.id, .password) { () async throws(AccountError) in
             let attempt = try await attempt(email, password, to: app, role: role, context: context)
             let outcome = try await write { transaction throws(StorageError) in try attempt.run(transaction) }
             return try sessions.signIn(from: outcome)
@@ -21,9 +21,9 @@ extension LoginService {
     /// Returns the sign-in attempt for a password that was just verified.
     func attempt(
         _ email: EmailAddress, _ password: Secret, to app: App, role: String?, context: RequestContext
-    ) async throws(Refusal) -> LoginAttempt {
+    ) async throws(AccountError) -> LocalSignInTransaction {
         let proof = try await proved(password, of: email, in: app, context: context)
-        return LoginAttempt(
+        return LocalSignInTransaction(
             app: app, kind: .email, name: email.description, method: .password, role: role,
             session: newSession(), now: environment.now, context: context,
             password: proof.hash, renewed: proof.renewed)
@@ -32,11 +32,11 @@ extension LoginService {
     /// Checks an address's password, throttled after failures.
     func proved(
         _ password: Secret, of email: EmailAddress, in app: App, context: RequestContext
-    ) async throws(Refusal) -> PasswordProof {
+    ) async throws(AccountError) -> PasswordProof {
         let hasher = try hasher(of: app)
         if let refusal = PasswordPolicy.refusal(ofSize: password) { throw refusal }
         let name = email.description
-        return try await codes.guessing(of: name, in: app.id, context: context) { () throws(Refusal) in
+        return try await codes.guessing(of: name, in: app.id, context: context) { () throws(AccountError) in
             try limiter?.admitCredential(of: app.id, from: context.client)
             let login = try await read { reader throws(StorageError) in
                 try reader.login(.email, name: name, in: app.id)
@@ -54,7 +54,7 @@ extension LoginService {
     }
 
     /// Returns the hasher of the app's passwords; throws if the app has no passwords.
-    func hasher(of app: App) throws(Refusal) -> any PasswordHasher {
+    func hasher(of app: App) throws(AccountError) -> any PasswordHasher {
         guard let passwords, app.passwords != nil, !app.privacy.isPseudonymous else { throw .noPasswords }
         return passwords
     }
@@ -62,7 +62,7 @@ extension LoginService {
     /// Returns the hash of a new password; throws if the app's policy refuses it.
     func newHash(
         of password: Secret, for owner: PasswordOwner?, in app: App
-    ) async throws(Refusal) -> PasswordHash {
+    ) async throws(AccountError) -> PasswordHash {
         let hasher = try hasher(of: app)
         if let refusal = app.passwords?.refusal(of: password, for: owner, in: app.id) { throw refusal }
         return try await hasher.hash(password)

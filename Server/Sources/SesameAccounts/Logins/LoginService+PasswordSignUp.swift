@@ -13,8 +13,8 @@ extension LoginService {
     package func signUp(
         email: EmailAddress, password: Secret, to app: App, role: String? = nil, profile: JSONObject = [:],
         displayName: String? = nil, context: RequestContext
-    ) async throws(Refusal) -> SignIn {
-        try await observed(app.id, .password) { () async throws(Refusal) in
+    ) async throws(AccountError) -> SignIn {
+        try await observed(app.id, .password) { () async throws(AccountError) in
             let registration = try await registration(
                 email, password, to: app, role: role, profile: profile, displayName: displayName, context: context)
             let outcome = try await write { transaction throws(StorageError) in try registration.run(transaction) }
@@ -26,7 +26,7 @@ extension LoginService {
     func registration(
         _ email: EmailAddress, _ password: Secret, to app: App, role: String?, profile: JSONObject,
         displayName: String? = nil, context: RequestContext
-    ) async throws(Refusal) -> LoginRegistration {
+    ) async throws(AccountError) -> CredentialRegistration {
         _ = try hasher(of: app)
         try limiter?.admitCredential(of: app.id, from: context.client)
         try limiter?.admitGuest(of: app.id, from: context.client)
@@ -41,13 +41,13 @@ extension LoginService {
         let login = Login(
             app: app.id, kind: .email, name: email.description, account: id, createdAt: now, password: hash,
             passwordChangedAt: now)
-        let registration = LoginRegistration(
+        let registration = CredentialRegistration(
             account: NewAccount(
                 id: id, app: app, role: role,
                 profile: app.profile.newProfile(given: profile.members.isEmpty ? nil : profile, claims: nil, at: now),
                 identity: nil, login: login),
             method: .password, session: newSession(), now: now, context: context,
-            details: displayName.map { AccountDetails(app: app.id, account: id, displayName: $0) })
+            details: displayName.map { AccountMetadata(app: app.id, account: id, displayName: $0) })
         if let refusal = registration.details?.refusal() { throw refusal }
         return registration
     }

@@ -9,7 +9,7 @@ extension LoginService {
     package func register(
         email: EmailAddress, password: Secret, displayName: String?, id: AccountID?, in app: App,
         context: RequestContext
-    ) async throws(Refusal) -> AccountID {
+    ) async throws(AccountError) -> AccountID {
         _ = try hasher(of: app)
         try limiter?.admitCredential(of: app.id, from: context.client)
         try limiter?.admitGuest(of: app.id, from: context.client)
@@ -23,7 +23,7 @@ extension LoginService {
         let account = NewAccount(
             id: id, app: app, role: nil, profile: app.profile.newProfile(given: nil, claims: nil, at: now),
             identity: nil, login: login)
-        let details = displayName.map { AccountDetails(app: app.id, account: id, displayName: $0) }
+        let details = displayName.map { AccountMetadata(app: app.id, account: id, displayName: $0) }
         if let refusal = details?.refusal() { throw refusal }
         let tombstone = tombstones.digest(of: id, in: app.id)
         try await write { transaction throws(StorageError) in
@@ -31,7 +31,7 @@ extension LoginService {
             let wasDeleted = try transaction.hasTombstone(tombstone)
             guard known == nil, !wasDeleted else {
                 throw .refused(
-                    Refusal(.credentialInUse, "the id is, or was not long ago, an account's", field: "id"))
+                    AccountError(.credentialInUse, "the id is, or was not long ago, an account's", field: "id"))
             }
             guard try transaction.login(.email, name: login.name, in: app.id) == nil else {
                 throw .refused(.loginInUse)

@@ -8,7 +8,7 @@ extension LoginService {
     /// - Returns: The address that received the code.
     package func resetPassword(
         with presented: PresentedCode, to password: Secret, of app: App, context: RequestContext
-    ) async throws(Refusal) -> EmailAddress {
+    ) async throws(AccountError) -> EmailAddress {
         let content = try await codes.checkCode(presented, of: app, context: context)
         guard content.purpose == .resetPassword, let email = EmailAddress(content.name) else { throw .unknownCode }
         let owner = try await passwordOwner(email, of: content.account, in: app)
@@ -16,7 +16,7 @@ extension LoginService {
         let (claim, notices) = (claim(in: app, context: context), codes.notices)
         let id = AccountID(environment.randomID())
         try await codes.presenting(presented, of: app, context: context) {
-            redemption, transaction throws(StorageError) -> Result<Void, Refusal> in
+            redemption, transaction throws(StorageError) -> Result<Void, AccountError> in
             guard let content = try redemption.spend(for: [.resetPassword], transaction),
                 let known = try transaction.login(.email, name: content.name, in: app.id),
                 known.account == content.account
@@ -52,11 +52,11 @@ extension LoginService {
     ///   - whom: The users whom the code may sign in. Others are refused, and the code remains valid.
     ///   - role: The requested role. An account with another role is refused in the same way.
     package func signIn(
-        with presented: PresentedCode, to app: App, for whom: CodeSignIn = .everybody, as role: String? = nil,
+        with presented: PresentedCode, to app: App, for whom: CodeSignInPolicy = .everybody, as role: String? = nil,
         context: RequestContext
-    ) async throws(Refusal) -> SignIn {
+    ) async throws(AccountError) -> SignIn {
         let method = presented.method
-        return try await observed(app.id, method) { () async throws(Refusal) in
+        return try await observed(app.id, method) { () async throws(AccountError) in
             try limiter?.admitCredential(of: app.id, from: context.client)
             let now = environment.now
             let (session, id) = (newSession(), AccountID(environment.randomID()))
@@ -64,14 +64,14 @@ extension LoginService {
             let handle = app.takesClientsIDs ? presented.handle : nil
             let wanted = handle.map { (id: $0, tombstone: tombstones.digest(of: $0, in: app.id)) }
             let outcome = try await codes.presenting(presented, of: app, context: context) {
-                redemption, transaction throws(StorageError) -> Result<SignInOutcome, Refusal> in
+                redemption, transaction throws(StorageError) -> Result<SignInOutcome, AccountError> in
                 guard let (code, content) = try redemption.find(for: [.signIn], transaction) else {
                     return .failure(.unknownCode)
                 }
                 let known = try transaction.login(content.kind, name: content.name, in: app.id)
                 if let owner = content.account, let known, known.account != owner { return .failure(.unknownCode) }
                 if whom == .known, known == nil {
-                    return .failure(Refusal(.accountNotFound, "nobody has an account with that address or number"))
+                    return .failure(AccountError(.accountNotFound, "nobody has an account with that address or number"))
                 }
                 // An unclaimed account belongs to the mailbox's owner, whatever its role.
                 if let role, let known, known.isClaimed,
@@ -87,7 +87,7 @@ extension LoginService {
                         return .failure(.unknownCode)
                     }
                     let id = try transaction.isFree(wanted, in: app.id) ?? id
-                    let registration = LoginRegistration(
+                    let registration = CredentialRegistration(
                         account: NewAccount(verified: content.name, content.kind, id: id, app: app, at: now),
                         method: content.kind.codeMethod, session: session, now: now, context: context)
                     return .success(try registration.run(transaction))
@@ -96,7 +96,7 @@ extension LoginService {
                     return .failure(refusal)
                 }
                 try transaction.update(try claim.prove(login, transaction))
-                let attempt = LoginAttempt(
+                let attempt = LocalSignInTransaction(
                     app: app, kind: content.kind, name: content.name, method: content.kind.codeMethod, role: role,
                     session: session, now: now, context: context)
                 return .success(try attempt.run(transaction))
@@ -105,13 +105,13 @@ extension LoginService {
         }
     }
 
-    func claim(in app: App, context: RequestContext) -> AddressClaim {
-        AddressClaim(codes: oneTimeCodes, app: app, now: environment.now, context: context)
+    func claim(in app: App, context: RequestContext) -> FirstVerification {
+        FirstVerification(codes: oneTimeCodes, app: app, now: environment.now, context: context)
     }
 }
 
 /// The users whom a code may sign in.
-package enum CodeSignIn: Sendable {
+package enum CodeSignInPolicy: Sendable {
     /// All holders of the code.
     case everybody
     /// Users with an account.

@@ -22,7 +22,7 @@ extension LoginService {
     /// - Returns: The updated account.
     package func verify(
         with presented: PresentedCode, of app: App, by bearer: CodeBearer = .mailbox, context: RequestContext
-    ) async throws(Refusal) -> AccountView {
+    ) async throws(AccountError) -> AccountView {
         let proof = try await password(of: bearer, with: presented, of: app, context: context)
         let verification = LoginVerification(
             bearer: bearer, password: proof, isEmulator: isEmulator, claim: claim(in: app, context: context),
@@ -41,10 +41,10 @@ extension LoginService {
     /// ends.
     package func disown(
         with presented: PresentedCode, of app: App, context: RequestContext
-    ) async throws(Refusal) {
+    ) async throws(AccountError) {
         let claim = claim(in: app, context: context)
         try await codes.presenting(presented, of: app, context: context) {
-            redemption, transaction throws(StorageError) -> Result<Void, Refusal> in
+            redemption, transaction throws(StorageError) -> Result<Void, AccountError> in
             guard let content = try redemption.spend(for: [.verify, .changeEmail], transaction) else {
                 return .failure(.unknownCode)
             }
@@ -61,7 +61,7 @@ extension LoginService {
     /// - Parameter session: The browser's session, if it has one.
     package func question(
         about content: CodeContent, in session: SessionID?, of app: App
-    ) async throws(Refusal) -> CodeQuestion {
+    ) async throws(AccountError) -> CodeQuestion {
         guard [.verify, .changeEmail].contains(content.purpose), let account = content.account else { return .none }
         if let session, content.isAsked(in: session) { return .none }
         let view = try await directory.account(account, in: app.id)
@@ -76,7 +76,7 @@ extension LoginService {
     /// Checks the bearer's password and returns the hash that it matches; nil for a bearer without a password.
     private func password(
         of bearer: CodeBearer, with presented: PresentedCode, of app: App, context: RequestContext
-    ) async throws(Refusal) -> PasswordHash? {
+    ) async throws(AccountError) -> PasswordHash? {
         guard case .password(let password) = bearer else { return nil }
         let content = try await codes.checkCode(presented, of: app, context: context)
         guard let account = content.account, let email = try await directory.account(account, in: app.id).emailLogin
@@ -109,17 +109,17 @@ extension AccountView {
     }
 }
 
-extension Refusal {
+extension AccountError {
     /// Returns the refusal of a code that another user requested. It protects a user who opens a stranger's link in
     /// their own app.
-    fileprivate static func foreignCode(for kind: Login.Kind) -> Refusal {
-        Refusal(
+    fileprivate static func foreignCode(for kind: Login.Kind) -> AccountError {
+        AccountError(
             .invalidTransition, "the code is another account's; sign in to that one, or use the code signed out",
             field: kind.rawValue)
     }
 
-    fileprivate static func askingSession(for kind: Login.Kind) -> Refusal {
-        Refusal(.invalidTransition, "use the code in the session that asked for it", field: kind.rawValue)
+    fileprivate static func askingSession(for kind: Login.Kind) -> AccountError {
+        AccountError(.invalidTransition, "use the code in the session that asked for it", field: kind.rawValue)
     }
 }
 
@@ -135,7 +135,7 @@ private struct LoginVerification: Sendable {
     let password: PasswordHash?
     /// True in Firebase's emulator mode, in which the tester acts for all users.
     let isEmulator: Bool
-    let claim: AddressClaim
+    let claim: FirstVerification
     let notices: Notices?
 
     private var app: App { claim.app }
@@ -143,7 +143,7 @@ private struct LoginVerification: Sendable {
 
     func run(
         _ code: OneTimeCode, _ content: CodeContent, _ view: AccountView, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> Result<AccountView, Refusal> {
+    ) throws(StorageError) -> Result<AccountView, AccountError> {
         let account = view.account.id
         if let refusal = view.account.refusal(ofSignInAs: nil) { return .failure(refusal) }
         let isOwner: Bool
@@ -202,7 +202,7 @@ private struct LoginVerification: Sendable {
     /// Returns true if the bearer has proved ownership of the account.
     private func showsOwner(
         _ content: CodeContent, _ view: AccountView, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> Result<Bool, Refusal> {
+    ) throws(StorageError) -> Result<Bool, AccountError> {
         switch bearer {
         case .mailbox: return .success(isEmulator)
         case .password:

@@ -6,12 +6,12 @@ package final class LoginService: Service {
     let codes: CodeService
     let linking: LinkingService
     let passwords: (any PasswordHasher)?
-    let oneTimeCodes: CodeSafe
+    let oneTimeCodes: OneTimeCodeCipher
     let isEmulator: Bool
 
     init(
         context: ServiceContext, sessions: SessionService, directory: AccountDirectory, codes: CodeService,
-        linking: LinkingService, passwords: (any PasswordHasher)?, oneTimeCodes: CodeSafe,
+        linking: LinkingService, passwords: (any PasswordHasher)?, oneTimeCodes: OneTimeCodeCipher,
         isEmulator: Bool
     ) {
         self.context = context

@@ -14,7 +14,7 @@ package enum OwnChange: Sendable {
     /// The removal of the address or the number.
     case removeLogin(Login.Kind)
     /// A change of the display name, the picture or other details.
-    case details(@Sendable (inout AccountDetails) -> Void)
+    case details(@Sendable (inout AccountMetadata) -> Void)
 }
 
 extension LoginService {
@@ -26,7 +26,7 @@ extension LoginService {
     /// - Returns: The session to continue with if the caller's tokens are no longer valid; else nil.
     package func change(
         _ caller: Caller, by changes: [OwnChange], context: RequestContext
-    ) async throws(Refusal) -> Session? {
+    ) async throws(AccountError) -> Session? {
         let known = try await directory.detailedAccount(caller.session.account, in: caller.app.id)
         if let refusal = refusal(of: changes, to: known, in: caller.app) { throw refusal }
         var steps: [@Sendable (any StorageTransaction) throws(StorageError) -> Session?] = []
@@ -38,8 +38,8 @@ extension LoginService {
         }
     }
 
-    private func refusal(of changes: [OwnChange], to known: DetailedAccount, in app: App) -> Refusal? {
-        var (identities, logins, details): ([Identity], [Login], AccountDetails) = ([], [], known.details)
+    private func refusal(of changes: [OwnChange], to known: AccountWithMetadata, in app: App) -> AccountError? {
+        var (identities, logins, details): ([Identity], [Login], AccountMetadata) = ([], [], known.details)
         for change in changes {
             switch change {
             case .unlink(let provider): identities += known.view.identities.filter { $0.provider == provider }
@@ -56,14 +56,14 @@ extension LoginService {
     /// Returns the change as a step of the transaction, after the slow work and the checks that need no transaction.
     private func step(
         _ change: OwnChange, of caller: Caller, context: RequestContext
-    ) async throws(Refusal) -> @Sendable (any StorageTransaction) throws(StorageError) -> Session? {
+    ) async throws(AccountError) -> @Sendable (any StorageTransaction) throws(StorageError) -> Session? {
         switch change {
         case .password(let password):
             let change = try await self.change(of: caller, from: nil, to: password, context: context)
             return { transaction throws(StorageError) in try change.run(transaction).session() }
         case .addPassword(let password, let email, let replacingOther):
             let addition = try await addition(
-                of: password, at: email, to: caller, UpgradeForm(app: caller.app, role: nil, profile: [:]),
+                of: password, at: email, to: caller, GuestUpgrade(app: caller.app, role: nil, profile: [:]),
                 replacingOther: replacingOther, context: context)
             return { transaction throws(StorageError) in try addition.run(transaction).session() }
         case .email(let email):

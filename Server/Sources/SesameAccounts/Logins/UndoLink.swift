@@ -21,12 +21,12 @@ struct UndoLink: Sendable {
     func undo(
         _ code: OneTimeCode, _ content: CodeContent, _ past: UndoPast, _ view: AccountView,
         _ transaction: any StorageTransaction
-    ) throws(StorageError) -> Refusal? {
+    ) throws(StorageError) -> AccountError? {
         let account = view.account.id
         if let refusal = view.account.refusal(ofSignInAs: nil) ?? refusalOfNothing(past, view) { return refusal }
         let changedAt = code.expiresAt.addingTimeInterval(-UndoLinks.life)
         var kept = past.kept.union([Login.mark(.email, content.name)])
-        let refusal: Refusal?
+        let refusal: AccountError?
         switch restoration(content, past, view) {
         case .identity(let identity):
             kept = past.kept.union([identity.mark])
@@ -82,16 +82,16 @@ struct UndoLink: Sendable {
 
     /// Returns the refusal of an undo that would leave no sign-in method: an address alone is not one in an app without
     /// passwords.
-    private func refusalOfNothing(_ past: UndoPast, _ view: AccountView) -> Refusal? {
+    private func refusalOfNothing(_ past: UndoPast, _ view: AccountView) -> AccountError? {
         let stay = !past.identities.isEmpty || view.identities.map(\.mark).contains { past.kept.contains($0) }
         return app.passwords == nil && !stay
-            ? Refusal(.invalidTransition, "nothing would be left to sign in to the account with") : nil
+            ? AccountError(.invalidTransition, "nothing would be left to sign in to the account with") : nil
     }
 
     /// Restores the code's address, without a password.
     private func restoreAddress(
         _ content: CodeContent, _ view: AccountView, since lostAt: Date, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> Refusal? {
+    ) throws(StorageError) -> AccountError? {
         let account = view.account.id
         if let other = try transaction.login(.email, name: content.name, in: app.id), other.account != account {
             if other.isClaimed, try !isOwnersNewAccount(other.account, since: lostAt, transaction) {
@@ -113,13 +113,13 @@ struct UndoLink: Sendable {
     private func restore(
         _ lost: UndoPast.ProvingIdentity, _ content: CodeContent, _ view: AccountView, since lostAt: Date,
         _ transaction: any StorageTransaction
-    ) throws(StorageError) -> Refusal? {
+    ) throws(StorageError) -> AccountError? {
         let account = view.account.id
         let known = try transaction.identity(lost.provider, subject: lost.subject, in: app.id)
         if let known, known.account != account,
             try !isOwnersNewAccount(known.account, since: lostAt, transaction)
         {
-            return Refusal(.credentialInUse, "the identity has another account by now", field: "identity")
+            return AccountError(.credentialInUse, "the identity has another account by now", field: "identity")
         }
         for other in view.identities where other.provider == lost.provider && other != known {
             try transaction.unlink(other, at: now, context: context)
@@ -136,7 +136,7 @@ struct UndoLink: Sendable {
                 app: app.id, provider: lost.provider, subject: lost.subject, account: account, claims: claims,
                 joiningAddress: claims.joiningAddress(of: lost.subject, at: lost.provider, in: app),
                 createdAt: lost.createdAt,
-                standing: known?.standing ?? IdentityStanding()))
+                standing: known?.standing ?? IdentityStatus()))
         try transaction.insert(
             SecurityEvent(
                 kind: .identityLinked, app: app.id, account: account, session: nil, at: now, context: context,
@@ -192,7 +192,7 @@ extension LoginService {
     /// - Returns: The updated account.
     package func undoChange(
         with presented: PresentedCode, of app: App, context: RequestContext
-    ) async throws(Refusal) -> AccountView {
+    ) async throws(AccountError) -> AccountView {
         let link = UndoLink(app: app, now: environment.now, context: context, notices: codes.notices)
         let safe = oneTimeCodes
         return try await codes.presenting(presented, of: app, context: context) {

@@ -24,7 +24,7 @@ extension MaintenanceService {
     func purge() async throws(StorageError) {
         guard let now = environment.trustedNow else { return }
         try await noteUse()
-        let terms = PurgeTerms(
+        let terms = PurgeCutoffs(
             expiredBefore: now, sessionsBefore: now.addingTimeInterval(-30 * 86_400),
             eventsBefore: now.addingTimeInterval(-eventLife),
             tombstonesBefore: now.addingTimeInterval(-Tombstone.retention))

@@ -2,28 +2,28 @@ import SesameCore
 
 extension MaintenanceService {
     /// Returns the signing keys without secrets, newest first, those of access tokens before others.
-    package func signingKeys() async throws(Refusal) -> [ListedSigningKey] {
+    package func signingKeys() async throws(AccountError) -> [SigningKeySummary] {
         do throws(KeyRingError) {
             return try await keys.listed() + (firebase?.keys?.listed() ?? [])
         } catch {
-            throw Refusal(error)
+            throw AccountError(error)
         }
     }
 
     /// Creates the next signing key before its scheduled time.
     package func rotateSigningKeys(
         _ rotation: KeyRing.Rotation, context: RequestContext
-    ) async throws(Refusal) {
+    ) async throws(AccountError) {
         do throws(KeyRingError) {
             try await keys.rotate(rotation, context: context)
             try await firebase?.keys?.rotate(rotation, context: context)
         } catch {
-            throw Refusal(error)
+            throw AccountError(error)
         }
     }
 }
 
-extension Refusal {
+extension AccountError {
     fileprivate init(_ error: KeyRingError) {
         switch error {
         case .storage(let error): self.init(error)

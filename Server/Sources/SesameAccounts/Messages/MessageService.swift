@@ -2,11 +2,11 @@
 package final class MessageService: Service {
     let context: ServiceContext
     let messages: (any MessageSender)?
-    let messageSafe: MessageSafe
+    let messageSafe: MessageCipher
     let messageRules: MessageRules
 
     init(
-        context: ServiceContext, messages: (any MessageSender)?, messageSafe: MessageSafe, messageRules: MessageRules
+        context: ServiceContext, messages: (any MessageSender)?, messageSafe: MessageCipher, messageRules: MessageRules
     ) {
         self.context = context
         self.messages = messages

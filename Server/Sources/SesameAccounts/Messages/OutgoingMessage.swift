@@ -34,11 +34,11 @@ package protocol MessageSender: Sendable {
     func carries(_ channel: MessageChannel) -> Bool
 
     /// Sends a message. Failures are returned, not thrown.
-    func send(_ message: OutgoingMessage, id: String) async -> MessageAnswer
+    func send(_ message: OutgoingMessage, id: String) async -> MessageDeliveryResult
 }
 
 /// The provider's response to a message.
-package enum MessageAnswer: Sendable, Equatable {
+package enum MessageDeliveryResult: Sendable, Equatable {
     /// The provider has accepted the message.
     case sent
     /// The provider will never accept the message, for the named reason.

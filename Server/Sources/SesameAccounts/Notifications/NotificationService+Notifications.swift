@@ -9,19 +9,19 @@ extension NotificationService {
     /// A notification about an unknown user succeeds without an effect.
     package func receive(
         notification token: Secret, from provider: Provider, apps: AppDirectory, context: RequestContext
-    ) async throws(NotificationRefusal) -> NotificationReceipt {
+    ) async throws(NotificationError) -> NotificationReceipt {
         let now = environment.now
         let notification: ProviderNotification
         do throws(TokenError) {
             notification = try await notifications.verify(
                 Array(token.exposed.utf8), from: provider, clientIDs: apps.clientIDs(at: provider), now: now)
         } catch {
-            throw error.reason == .keysUnavailable ? .unavailable(Refusal(error)) : .token(error)
+            throw error.reason == .keysUnavailable ? .unavailable(AccountError(error)) : .token(error)
         }
-        let reception = NotificationReception(
+        let reception = ProviderEventTransaction(
             deletion: deletion, notices: codes.notices, notification: notification,
             apps: apps.apps(of: notification.clientIDs, at: provider), now: now, context: context)
-        do throws(Refusal) {
+        do throws(AccountError) {
             let outcome = try await write { transaction throws(StorageError) in try reception.run(transaction) }
             try await deletion.note(outcome.deletions)
             return outcome.receipt
@@ -32,11 +32,11 @@ extension NotificationService {
 }
 
 /// The reason why a notification was rejected.
-package enum NotificationRefusal: Error, Sendable {
+package enum NotificationError: Error, Sendable {
     /// The notification is not from the provider, not for this server, or malformed.
     case token(TokenError)
     /// The notification cannot be handled now, and the provider should send it again.
-    case unavailable(Refusal)
+    case unavailable(AccountError)
 }
 
 /// The result of a notification.
@@ -65,7 +65,7 @@ package struct NotificationReceipt: Sendable {
 }
 
 /// One received notification: the rules, in one transaction.
-private struct NotificationReception: Sendable {
+private struct ProviderEventTransaction: Sendable {
     let deletion: DeletionService
     let notices: Notices?
     let notification: ProviderNotification
@@ -119,7 +119,7 @@ private struct NotificationReception: Sendable {
         guard let identity = try identity(event, in: app, transaction),
             let view = try transaction.view(of: identity.account, in: app.id)
         else { return false }
-        let state = EventConsequence.State(
+        let state = ProviderEventDecision.State(
             provider: notification.provider, identity: identity,
             sessions: try transaction.sessions(of: identity.account, in: app.id),
             hasOtherMethod: view.methodCount > 1,
@@ -127,13 +127,13 @@ private struct NotificationReception: Sendable {
         // A time in the future by this server's clock is replaced by the current time. In whole milliseconds, as times
         // are stored.
         let time = Date(millisecondsSince1970: min(event.at, now).millisecondsSince1970)
-        let consequence = EventConsequence(of: event, at: time, in: state)
+        let consequence = ProviderEventDecision(of: event, at: time, in: state)
         if let deletion = try carryOut(consequence, on: view, of: app, transaction) { deletions.append(deletion) }
         return consequence.note != nil
     }
 
     private func carryOut(
-        _ consequence: EventConsequence, on view: AccountView, of app: App, _ transaction: any StorageTransaction
+        _ consequence: ProviderEventDecision, on view: AccountView, of app: App, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Deletion? {
         if let note = consequence.note {
             try transaction.insert(

@@ -40,7 +40,7 @@ struct ProviderNotification: Sendable {
     let clientIDs: [String]
     let events: [ProviderEvent]
     /// The replay record of the notification, stored for as long as it could be repeated.
-    let once: SpentNonce
+    let once: UsedNonce
 
     init(_ verified: VerifiedEventToken, provider: Provider, events: [ProviderEvent]) {
         self.provider = provider
@@ -48,7 +48,7 @@ struct ProviderNotification: Sendable {
         clientIDs = verified.clientIDs
         // The name cannot collide with a nonce, because no nonce has this text as its bytes: see ``Nonces``.
         let name = "notification\0\(provider.rawValue)\0\(verified.issuer)\0\(verified.id)"
-        once = SpentNonce(
+        once = UsedNonce(
             digest: digest(name.utf8), expiresAt: verified.expiresAt.addingTimeInterval(Environment.greatestSetback))
     }
 }

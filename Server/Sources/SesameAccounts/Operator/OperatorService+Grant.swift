@@ -2,7 +2,7 @@ extension OperatorService {
     /// Begins a session for an account at the request of the operator's back end, which knows the user.
     package func beginSession(
         of account: AccountID, in app: App, context: RequestContext
-    ) async throws(Refusal) -> SignIn {
+    ) async throws(AccountError) -> SignIn {
         let (session, now) = (newSession(), environment.now)
         let outcome = try await write { transaction throws(StorageError) -> SignInOutcome in
             guard let view = try transaction.view(of: account, in: app.id) else { return .refused(.noSuchAccount) }

@@ -4,7 +4,7 @@ extension OperatorService {
     /// enabled. A disabled account stays unchanged, without a second event.
     package func disable(
         _ id: AccountID, in app: AppID, context: RequestContext
-    ) async throws(Refusal) -> AccountView {
+    ) async throws(AccountError) -> AccountView {
         let now = environment.now
         return try await change(id, in: app, context: context, to: .accountDisabled) { account in
             guard account.disabledAt == nil else { return false }
@@ -16,7 +16,7 @@ extension OperatorService {
     /// Enables an account. Its former sessions stay ended.
     package func enable(
         _ id: AccountID, in app: AppID, context: RequestContext
-    ) async throws(Refusal) -> AccountView {
+    ) async throws(AccountError) -> AccountView {
         try await change(id, in: app, context: context, to: .accountEnabled) { account in
             guard account.disabledAt != nil else { return false }
             account.disabledAt = nil
@@ -27,7 +27,7 @@ extension OperatorService {
     private func change(
         _ id: AccountID, in app: AppID, context: RequestContext, to kind: SecurityEvent.Kind,
         _ apply: @escaping @Sendable (inout Account) -> Bool
-    ) async throws(Refusal) -> AccountView {
+    ) async throws(AccountError) -> AccountView {
         let now = environment.now
         let view = try await write { transaction throws(StorageError) -> AccountView? in
             guard let view = try transaction.view(of: id, in: app) else { return nil }

@@ -2,12 +2,12 @@ import SesameCore
 import SesameWire
 
 /// A step of an operator's change of profiles.
-package struct OperatorProfileStep: Sendable {
+package struct AdminProfileUpdate: Sendable {
     /// The account of the profile.
     package let account: AccountID
-    package let step: ProfileStep
+    package let step: ProfileUpdate
 
-    package init(_ account: AccountID, _ step: ProfileStep) {
+    package init(_ account: AccountID, _ step: ProfileUpdate) {
         self.account = account
         self.step = step
     }
@@ -21,9 +21,9 @@ extension OperatorService {
     package func changeProfile(
         of account: AccountID, by change: ProfileChange, if condition: VersionCondition, in app: App,
         context: RequestContext
-    ) async throws(Refusal) -> AccountView {
-        let step = ProfileStep(if: condition) { _ throws(Refusal) in change }
-        return try await changeProfiles(in: [OperatorProfileStep(account, step)], of: app, context: context)[0]
+    ) async throws(AccountError) -> AccountView {
+        let step = ProfileUpdate(if: condition) { _ throws(AccountError) in change }
+        return try await changeProfiles(in: [AdminProfileUpdate(account, step)], of: app, context: context)[0]
     }
 
     /// Changes users' profiles on behalf of the operator, in all of the steps or in none. The operator may change the
@@ -32,8 +32,8 @@ extension OperatorService {
     ///
     /// - Returns: The account after each step.
     package func changeProfiles(
-        in steps: [OperatorProfileStep], of app: App, context: RequestContext
-    ) async throws(Refusal) -> [AccountView] {
+        in steps: [AdminProfileUpdate], of app: App, context: RequestContext
+    ) async throws(AccountError) -> [AccountView] {
         let now = environment.now
         return try await write { transaction throws(StorageError) in
             var before: [AccountID: AccountView] = [:]
@@ -44,7 +44,7 @@ extension OperatorService {
                 before[step.account] = view
             }
             var (views, after) = (before, [AccountView]())
-            do throws(Refusal) {
+            do throws(AccountError) {
                 for step in steps {
                     guard let view = views[step.account] else { throw .noSuchAccount }
                     let changed = try step.step.applied(to: view, by: app.profile, as: .server, at: now)

@@ -5,8 +5,8 @@ extension OperatorService {
     ///
     /// - Parameter id: The account's id; nil for a random one.
     package func makeAccount(
-        _ order: AccountOrder, id: AccountID? = nil, in app: App, context: RequestContext
-    ) async throws(Refusal) -> DetailedAccount {
+        _ order: AccountUpdate, id: AccountID? = nil, in app: App, context: RequestContext
+    ) async throws(AccountError) -> AccountWithMetadata {
         let id = id ?? AccountID(environment.randomID())
         guard AccountID.canBe(id.description) else {
             throw .unusableID
@@ -23,15 +23,15 @@ extension OperatorService {
 
     /// Creates many accounts in one transaction. A refused account does not affect the others.
     package func makeAccounts(
-        _ orders: [AccountOrder.OfNew], in app: App, context: RequestContext
-    ) async throws(Refusal) -> [Refusal?] {
-        var writings: [(AccountID, AccountWriting, [UInt8]?)] = []
+        _ orders: [AccountUpdate.OfNew], in app: App, context: RequestContext
+    ) async throws(AccountError) -> [AccountError?] {
+        var writings: [(AccountID, AccountUpdateTransaction, [UInt8]?)] = []
         for new in orders {
             let writing = try await writing(new.order, email: new.order.email, in: app, context: context)
             writings.append((new.id, writing, tombstones.reservation(of: new.id, in: app.id)))
         }
-        return try await write { [writings] transaction throws(StorageError) -> [Refusal?] in
-            var refusals: [Refusal?] = []
+        return try await write { [writings] transaction throws(StorageError) -> [AccountError?] in
+            var refusals: [AccountError?] = []
             for (id, writing, tombstone) in writings {
                 guard AccountID.canBe(id.description) else {
                     refusals.append(.unusableID)
@@ -50,8 +50,8 @@ extension OperatorService {
     ///
     /// - Parameter scopes: The scopes of the caller; see ``AdminScope``.
     package func change(
-        _ id: AccountID, by order: AccountOrder, with scopes: Set<AdminScope>, in app: App, context: RequestContext
-    ) async throws(Refusal) -> DetailedAccount {
+        _ id: AccountID, by order: AccountUpdate, with scopes: Set<AdminScope>, in app: App, context: RequestContext
+    ) async throws(AccountError) -> AccountWithMetadata {
         try scopes.requireAnyOfPeople()
         var email = order.email
         if email == nil, order.password != nil {
@@ -68,9 +68,9 @@ extension OperatorService {
     ///
     /// - Parameter id: The account to change; nil for a new one.
     private func writing(
-        _ order: AccountOrder, email: EmailAddress?, of id: AccountID? = nil, in app: App, context: RequestContext
-    ) async throws(Refusal) -> AccountWriting {
-        var writing = AccountWriting(
+        _ order: AccountUpdate, email: EmailAddress?, of id: AccountID? = nil, in app: App, context: RequestContext
+    ) async throws(AccountError) -> AccountUpdateTransaction {
+        var writing = AccountUpdateTransaction(
             order: order, app: app, now: environment.now, context: context,
             newID: { [environment] in environment.randomID() }, notices: codes.notices)
         if let password = order.password {
@@ -85,7 +85,7 @@ extension OperatorService {
     }
 }
 
-extension Refusal {
-    fileprivate static let unusableID = Refusal(
+extension AccountError {
+    fileprivate static let unusableID = AccountError(
         .invalidRequest, "an id has 1 to 128 visible ASCII characters, and none of #%/<>?\\\"", field: "id")
 }

@@ -6,11 +6,11 @@ package final class OperatorService: Service {
     let directory: AccountDirectory
     let codes: CodeService
     let logins: LoginService
-    let oneTimeCodes: CodeSafe
+    let oneTimeCodes: OneTimeCodeCipher
 
     init(
         context: ServiceContext, sessions: SessionService, directory: AccountDirectory, codes: CodeService,
-        logins: LoginService, oneTimeCodes: CodeSafe
+        logins: LoginService, oneTimeCodes: OneTimeCodeCipher
     ) {
         self.context = context
         self.sessions = sessions

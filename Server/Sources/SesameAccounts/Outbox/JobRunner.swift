@@ -107,7 +107,7 @@ package actor JobRunner {
                 again.dueAt = environment.now.addingTimeInterval(interval)
                 return again
             }
-        } catch let postponement as JobPostponement {
+        } catch let postponement as JobRetryRequest {
             if let cause = postponement.cause {
                 report(job.kind, cause)
                 next?.failures += 1

@@ -41,24 +41,24 @@ package struct AppwriteHash {
     }
 
     /// Parses the hash; throws if it is invalid or too expensive to check.
-    package func foreign() throws(Refusal) -> ForeignHash {
+    package func foreign() throws(AccountError) -> ImportedPasswordHash {
         let hash = try read()
-        if let refusal = hash.refusal() { throw Refusal(refusal.code, refusal.reason, field: name(.password)) }
+        if let refusal = hash.refusal() { throw AccountError(refusal.code, refusal.reason, field: name(.password)) }
         return hash
     }
 
-    private func read() throws(Refusal) -> ForeignHash {
+    private func read() throws(AccountError) -> ImportedPasswordHash {
         switch kind {
-        case "argon2": return ForeignHash(.argon2, Array(try text(.password).utf8))
-        case "bcrypt": return ForeignHash(.bcrypt, Array(try text(.password).utf8))
-        case "md5": return ForeignHash(.md5, try hexadecimal(.password))
+        case "argon2": return ImportedPasswordHash(.argon2, Array(try text(.password).utf8))
+        case "bcrypt": return ImportedPasswordHash(.bcrypt, Array(try text(.password).utf8))
+        case "md5": return ImportedPasswordHash(.md5, try hexadecimal(.password))
         case "phpass":
             // Where PHP supports bcrypt, phpass produces bcrypt hashes.
             let text = Array(try text(.password).utf8)
-            return ForeignHash(text.starts(with: "$2".utf8) ? .bcrypt : .phpass, text)
+            return ImportedPasswordHash(text.starts(with: "$2".utf8) ? .bcrypt : .phpass, text)
         case "scrypt": return try scrypt()
         case "scryptMod":
-            var hash = ForeignHash(.firebaseScrypt, try base64(.password))
+            var hash = ImportedPasswordHash(.firebaseScrypt, try base64(.password))
             hash.salt = try base64(.salt)
             hash.separator = try base64(.saltSeparator)
             hash.key = try base64(.signerKey)
@@ -69,8 +69,8 @@ package struct AppwriteHash {
         }
     }
 
-    private func scrypt() throws(Refusal) -> ForeignHash {
-        var hash = ForeignHash(.scrypt, try hexadecimal(.password))
+    private func scrypt() throws(AccountError) -> ImportedPasswordHash {
+        var hash = ImportedPasswordHash(.scrypt, try hexadecimal(.password))
         hash.salt = Array(try text(.salt).utf8)
         hash.memory = try integer(.costCpu)
         hash.rounds = try integer(.costMemory)
@@ -81,53 +81,53 @@ package struct AppwriteHash {
         return hash
     }
 
-    private func sha() throws(Refusal) -> ForeignHash {
+    private func sha() throws(AccountError) -> ImportedPasswordHash {
         let version = value(.version)?.string ?? "sha3-512"
         guard let known = Self.shaVersions.first(where: { $0.name.hasSameBytes(as: version) }) else {
             let names = Self.shaVersions.map(\.name).joined(separator: ", ")
             throw fault(.version, "one of \(names) is expected")
         }
-        let hash = ForeignHash(known.algorithm, try hexadecimal(.password))
+        let hash = ImportedPasswordHash(known.algorithm, try hexadecimal(.password))
         guard hash.hash.count == known.bits / 8 else { throw fault(.password, "\(known.bits) bits are expected") }
         return hash
     }
 
-    private static let shaVersions: [(name: String, algorithm: ForeignHash.Algorithm, bits: Int)] = [
+    private static let shaVersions: [(name: String, algorithm: ImportedPasswordHash.Algorithm, bits: Int)] = [
         ("sha1", .sha1, 160), ("sha256", .sha256, 256), ("sha384", .sha384, 384), ("sha512", .sha512, 512),
         ("sha3-224", .sha3, 224), ("sha3-256", .sha3, 256), ("sha3-384", .sha3, 384), ("sha3-512", .sha3, 512),
     ]
 
     // MARK: Members
 
-    private func text(_ member: Member) throws(Refusal) -> String {
+    private func text(_ member: Member) throws(AccountError) -> String {
         guard let text = value(member)?.string, (1...512).contains(text.utf8.count) else {
             throw fault(member, "a text is expected")
         }
         return text
     }
 
-    private func hexadecimal(_ member: Member) throws(Refusal) -> [UInt8] {
-        guard let bytes = ForeignHash.bytes(ofHexadecimal: try text(member)) else {
+    private func hexadecimal(_ member: Member) throws(AccountError) -> [UInt8] {
+        guard let bytes = ImportedPasswordHash.bytes(ofHexadecimal: try text(member)) else {
             throw fault(member, "hexadecimal digits are expected")
         }
         return bytes
     }
 
-    private func base64(_ member: Member) throws(Refusal) -> [UInt8] {
-        guard let bytes = ForeignHash.bytes(ofBase64: try text(member)) else {
+    private func base64(_ member: Member) throws(AccountError) -> [UInt8] {
+        guard let bytes = ImportedPasswordHash.bytes(ofBase64: try text(member)) else {
             throw fault(member, "base64 is expected")
         }
         return bytes
     }
 
-    private func integer(_ member: Member) throws(Refusal) -> Int {
+    private func integer(_ member: Member) throws(AccountError) -> Int {
         guard let integer = value(member)?.integer, (1...1 << 20).contains(integer) else {
             throw fault(member, "a whole number is expected")
         }
         return Int(integer)
     }
 
-    private func fault(_ member: Member, _ reason: String) -> Refusal {
-        Refusal(.invalidRequest, reason, field: name(member))
+    private func fault(_ member: Member, _ reason: String) -> AccountError {
+        AccountError(.invalidRequest, reason, field: name(member))
     }
 }

@@ -2,10 +2,10 @@ package import SesameCore
 
 extension PasswordPolicy {
     /// Returns the reason why a password is refused as a new password; nil if it is accepted.
-    func refusal(of password: Secret, for owner: PasswordOwner?, in app: AppID) -> Refusal? {
+    func refusal(of password: Secret, for owner: PasswordOwner?, in app: AppID) -> AccountError? {
         if let refusal = Self.refusal(ofSize: password) { return refusal }
         guard let weakness = weakness(of: password, for: owner, in: app) else { return nil }
-        var refusal = Refusal(.weakPassword, reason(weakness), field: "password").with(weakness)
+        var refusal = AccountError(.weakPassword, reason(weakness), field: "password").with(weakness)
         if weakness == .short { refusal.minimum = minimum }
         return refusal
     }
@@ -60,7 +60,7 @@ extension PasswordPolicy {
     }
 }
 
-extension Refusal {
+extension AccountError {
     /// The rule that the password broke. Clients get it as the reason.
     package var weakness: PasswordWeakness? { attachment(PasswordWeakness.self) }
 }

@@ -20,7 +20,7 @@ struct AccountMark: Codable, Sendable, Equatable {
     }
 
     /// Returns the refusal for a deleted or disabled account; nil for any other account.
-    func refusal(_ reader: any StorageReader) throws(StorageError) -> Refusal? {
+    func refusal(_ reader: any StorageReader) throws(StorageError) -> AccountError? {
         guard let app = AppID(app) else { return nil }
         guard let account = try reader.account(AccountID(account), in: app) else {
             return .deleted

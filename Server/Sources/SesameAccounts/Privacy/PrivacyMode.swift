@@ -4,13 +4,13 @@ package enum PrivacyMode: Sendable {
     case standard
     /// The app stores a pseudonym instead of the provider's id, and no claims of a provider or a device. A pseudonym is
     /// still personal data.
-    case pseudonymous(Pseudonymity)
+    case pseudonymous(PseudonymSettings)
 
     /// True if users are stored under pseudonyms.
     package var isPseudonymous: Bool { pseudonymity != nil }
 
     /// The settings of a pseudonymous app; nil for other apps.
-    var pseudonymity: Pseudonymity? {
+    var pseudonymity: PseudonymSettings? {
         switch self {
         case .standard: nil
         case .pseudonymous(let pseudonymity): pseudonymity
@@ -18,8 +18,8 @@ package enum PrivacyMode: Sendable {
     }
 
     /// Returns the forms under which the app may store the user with the provider's id.
-    func forms(of subject: String, at provider: Provider) -> KnownSubject {
-        pseudonymity?.forms(of: subject, at: provider) ?? KnownSubject(subject)
+    func forms(of subject: String, at provider: Provider) -> SubjectAliases {
+        pseudonymity?.forms(of: subject, at: provider) ?? SubjectAliases(subject)
     }
 
     /// Returns the pseudonyms under which a pseudonymous app stores, or has stored, the user with the provider's id:
@@ -37,15 +37,15 @@ package enum PrivacyMode: Sendable {
     }
 
     /// Returns a new account's id for an identity that is stored under that form.
-    func accountID(of form: String, at provider: Provider, _ seed: AccountSeed) -> AccountID {
+    func accountID(of form: String, at provider: Provider, _ seed: AccountIDEntropy) -> AccountID {
         pseudonymity?.pseudonyms.accountID(of: form, at: provider, seed) ?? seed.id
     }
 }
 
 /// The pseudonyms of an app.
-package struct Pseudonymity: Sendable {
+package struct PseudonymSettings: Sendable {
     /// The claims that clients get instead of a provider's.
-    package let standIn: StandIn
+    package let standIn: PlaceholderClaims
     /// True if the app recognizes accounts with ids that it derived itself: see ``LegacyID``.
     package let recognizesLegacyIDs: Bool
     let keys: PseudonymKeys
@@ -53,7 +53,8 @@ package struct Pseudonymity: Sendable {
 
     /// Creates the mode of one app; returns nil without a key.
     package init?(
-        _ keys: PseudonymKeys, in app: AppID, standIn: StandIn = StandIn(), recognizesLegacyIDs: Bool = false
+        _ keys: PseudonymKeys, in app: AppID, standIn: PlaceholderClaims = PlaceholderClaims(),
+        recognizesLegacyIDs: Bool = false
     ) {
         guard let pseudonyms = Pseudonyms(keys, in: app) else { return nil }
         self.keys = keys
@@ -62,7 +63,7 @@ package struct Pseudonymity: Sendable {
         self.recognizesLegacyIDs = recognizesLegacyIDs
     }
 
-    func forms(of subject: String, at provider: Provider) -> KnownSubject {
+    func forms(of subject: String, at provider: Provider) -> SubjectAliases {
         let legacyID = recognizesLegacyIDs ? LegacyID(of: subject, at: provider) : nil
         return pseudonyms.forms(of: subject, at: provider, legacyID: legacyID?.digits)
     }
@@ -70,7 +71,7 @@ package struct Pseudonymity: Sendable {
 
 /// The address and name of every account, for clients that need one. They are derived from the account's id and the
 /// configuration alone.
-package struct StandIn: Sendable, Equatable {
+package struct PlaceholderClaims: Sendable, Equatable {
     /// The domain of each address, `<id>@<domain>`; nil for no address.
     package let emailDomain: String?
     /// The display name of all accounts; nil for none.

@@ -42,23 +42,23 @@ struct Pseudonyms: Sendable {
     /// Returns the forms under which a user may be stored.
     ///
     /// - Parameter legacyID: The id that the app derived itself, if such ids are recognized.
-    func forms(of subject: String, at provider: Provider, legacyID: String? = nil) -> KnownSubject {
+    func forms(of subject: String, at provider: Provider, legacyID: String? = nil) -> SubjectAliases {
         let mark = DevelopmentSubject.mark(of: subject)
         let message = Self.message(app, provider, subject)
         func form(_ version: Version) -> String { mark + version.name + Self.text(version.subjects, message) }
         let legacy = legacyID.map { forms(ofLegacy: $0, at: provider) }
-        return KnownSubject(
+        return SubjectAliases(
             form(newest), earlier: older.map(form) + (legacy.map { [$0.current] + $0.earlier } ?? []))
     }
 
     /// Returns the placeholder subjects of an account under an id that the app derived itself. They are valid until its
     /// user signs in.
-    func forms(ofLegacy id: String, at provider: Provider) -> KnownSubject {
+    func forms(ofLegacy id: String, at provider: Provider) -> SubjectAliases {
         let message = Self.message(app, provider, id)
         func form(_ version: Version) -> String {
             Self.legacyMark + version.name + Self.text(version.legacyIDs, message)
         }
-        return KnownSubject(form(newest), earlier: older.map(form))
+        return SubjectAliases(form(newest), earlier: older.map(form))
     }
 
     /// Returns true if the form was created with the newest key. A record with an older form may have been rewritten
@@ -80,7 +80,7 @@ struct Pseudonyms: Sendable {
     /// Returns an account's id, `apple_` and 30 hexadecimal digits: a random bucket, then an HMAC of the pseudonym and
     /// random bytes that are not stored. So the id cannot be guessed even with one of the two, and a user who returns
     /// after the deletion of their account gets another one.
-    func accountID(of form: String, at provider: Provider, _ seed: AccountSeed) -> AccountID {
+    func accountID(of form: String, at provider: Provider, _ seed: AccountIDEntropy) -> AccountID {
         let code = newest.accounts.code(for: Array(form.utf8) + [0] + seed.bytes)
         let prefix = provider.rawValue + "_"
         let digits = seed.bucket + Hexadecimal.encode(code)

@@ -51,12 +51,12 @@ package indirect enum FieldType: Sendable, Equatable {
 
 extension FieldType {
     /// Returns the error if the field at that path cannot hold the value.
-    func refusal(of value: JSONValue, at path: String) -> Refusal? {
+    func refusal(of value: JSONValue, at path: String) -> AccountError? {
         switch (self, value) {
         case (.object(let members), .object(let object)): refusal(of: object, members: members, at: path)
         case _ where value.hasNull: .null(in: path)
         case (.string(let limit?), .string(let text)) where text.utf8.count > limit:
-            Refusal(.invalidRequest, "this profile field has at most \(limit) bytes", field: path)
+            AccountError(.invalidRequest, "this profile field has at most \(limit) bytes", field: path)
         case (.string, .string), (.choice, .string), (.bool, .bool): nil
         case (.integer(let bounds), .number(let number)) where number.integer != nil:
             bounds.contains(number.double) ? nil : outOfBounds(path)
@@ -64,17 +64,17 @@ extension FieldType {
             bounds.contains(number.double) ? nil : outOfBounds(path)
         case (.date, .string(let text)) where ProfileDate(text) != nil: nil
         case (.strings, .array(let elements)) where elements.allSatisfy({ $0.string != nil }): nil
-        default: Refusal(.invalidRequest, "a profile field is \(name)", field: path)
+        default: AccountError(.invalidRequest, "a profile field is \(name)", field: path)
         }
     }
 
     /// Returns true if the value cannot be the default of a new account.
     package func refusesDefault(_ value: JSONValue) -> Bool { refusal(of: value, at: "default") != nil }
 
-    private func refusal(of object: JSONObject, members: [Member], at path: String) -> Refusal? {
+    private func refusal(of object: JSONObject, members: [Member], at path: String) -> AccountError? {
         for given in object.members {
             guard let member = members.first(where: { $0.name.hasSameBytes(as: given.name) }) else {
-                return Refusal(.invalidRequest, "the profile field has no such member", field: path)
+                return AccountError(.invalidRequest, "the profile field has no such member", field: path)
             }
             if given.value.isNull { continue }
             if let refusal = member.type.refusal(of: given.value, at: "\(path).\(member.name)") { return refusal }
@@ -82,8 +82,8 @@ extension FieldType {
         return nil
     }
 
-    private func outOfBounds(_ path: String) -> Refusal {
-        Refusal(.invalidRequest, "a profile field is out of its bounds", field: path)
+    private func outOfBounds(_ path: String) -> AccountError {
+        AccountError(.invalidRequest, "a profile field is out of its bounds", field: path)
     }
 
     /// The type's name, for developers.

@@ -16,7 +16,7 @@ package struct OnboardingPlan: Sendable, Equatable {
     }
 
     /// Returns the state after moving along a path, one step after another.
-    func moved(_ state: Onboarding, along path: [String]) throws(Refusal) -> Onboarding {
+    func moved(_ state: Onboarding, along path: [String]) throws(AccountError) -> Onboarding {
         var state = state
         for step in path { state = try moved(state, to: step) }
         return state
@@ -37,15 +37,15 @@ package struct OnboardingPlan: Sendable, Equatable {
         }
     }
 
-    private func moved(_ state: Onboarding, to step: String) throws(Refusal) -> Onboarding {
+    private func moved(_ state: Onboarding, to step: String) throws(AccountError) -> Onboarding {
         guard let target = index(of: step) else {
-            throw Refusal(.invalidRequest, "the app's onboarding has no such step", field: "onboarding.step")
+            throw AccountError(.invalidRequest, "the app's onboarding has no such step", field: "onboarding.step")
         }
         guard let greatest = greatestStep(from: state) else {
-            throw Refusal(.invalidTransition, "the onboarding is completed")
+            throw AccountError(.invalidTransition, "the onboarding is completed")
         }
         guard target <= greatest else {
-            throw Refusal(
+            throw AccountError(
                 .invalidTransition, "a step of the onboarding was left out; next is '\(steps[greatest])'",
                 field: "onboarding.step")
         }
@@ -53,9 +53,9 @@ package struct OnboardingPlan: Sendable, Equatable {
     }
 
     /// Returns the state after completion. A repeated completion changes nothing.
-    func completed(_ state: Onboarding) throws(Refusal) -> Onboarding {
+    func completed(_ state: Onboarding) throws(AccountError) -> Onboarding {
         guard state != .notStarted || steps.isEmpty else {
-            throw Refusal(.invalidTransition, "the onboarding has not begun; its first step is '\(steps[0])'")
+            throw AccountError(.invalidTransition, "the onboarding has not begun; its first step is '\(steps[0])'")
         }
         return .completed
     }

@@ -26,7 +26,7 @@ extension ProfileChange {
     /// invalid values.
     func edited(
         _ view: AccountView, by schema: ProfileSchema, as writer: ProfileField.Owner = .person
-    ) throws(Refusal) -> JSONObject {
+    ) throws(AccountError) -> JSONObject {
         var edited = view.account.profile.fields
         for name in try names() {
             guard let field = schema.field(name) else { throw .unknownField(at: "fields") }
@@ -55,7 +55,7 @@ extension ProfileChange {
     func applied(
         to profile: Profile, edited: JSONObject, by schema: ProfileSchema, as writer: ProfileField.Owner = .person,
         at now: Date
-    ) throws(Refusal) -> Profile {
+    ) throws(AccountError) -> Profile {
         let plan = schema.onboarding
         var onboarding = try plan.moved(profile.onboarding, along: path)
         if edited != profile.fields, writer == .person { onboarding = plan.begun(onboarding) }
@@ -73,11 +73,11 @@ extension ProfileChange {
         return profile.changed(fields: edited, onboarding: onboarding, at: now)
     }
 
-    private func names() throws(Refusal) -> [String] {
+    private func names() throws(AccountError) -> [String] {
         let given = fields.members.map(\.name)
         guard let mask else { return given }
         guard given.allSatisfy({ name in mask.contains { $0.hasSameBytes(as: name) } }) else {
-            throw Refusal(.invalidRequest, "a field is not in the mask", field: "mask")
+            throw AccountError(.invalidRequest, "a field is not in the mask", field: "mask")
         }
         return mask
     }

@@ -50,13 +50,13 @@ package struct ProfileSchema: Sendable {
     }
 
     /// Returns the error if these fields are not sufficient to sign up or to complete the onboarding.
-    func refusal(ofMissingIn given: JSONObject) -> Refusal? {
+    func refusal(ofMissingIn given: JSONObject) -> AccountError? {
         let missing = missing(in: given)
         return missing.isEmpty ? nil : .missing(missing)
     }
 
     /// Returns the error if a registration cannot set these fields.
-    package func refusal(ofRegistrationWith given: JSONObject) -> Refusal? {
+    package func refusal(ofRegistrationWith given: JSONObject) -> AccountError? {
         for member in given.members {
             guard let field = field(member.name) else { return .unknownField(at: "profile") }
             let path = "profile.\(field.name)"
@@ -95,29 +95,29 @@ extension ProfileSchema {
     }
 }
 
-extension Refusal {
-    static func missing(_ fields: [String]) -> Refusal {
-        var refusal = Refusal(.profileIncomplete, "required profile fields are missing")
+extension AccountError {
+    static func missing(_ fields: [String]) -> AccountError {
+        var refusal = AccountError(.profileIncomplete, "required profile fields are missing")
         refusal.missing = fields
         return refusal
     }
 
-    static func unknownField(at path: String) -> Refusal {
-        Refusal(.invalidRequest, "the app's profiles have no such field", field: path)
+    static func unknownField(at path: String) -> AccountError {
+        AccountError(.invalidRequest, "the app's profiles have no such field", field: path)
     }
 
-    static func readOnly(at path: String) -> Refusal {
-        Refusal(.readOnlyField, "the profile field is not the person's to change", field: path)
+    static func readOnly(at path: String) -> AccountError {
+        AccountError(.readOnlyField, "the profile field is not the person's to change", field: path)
     }
 
     /// Returns the refusal of an operator's change of a field that cannot be written.
-    static func shown(at path: String) -> Refusal {
-        Refusal(
+    static func shown(at path: String) -> AccountError {
+        AccountError(
             .readOnlyField, "the profile field shows what the account or a provider says, and nobody changes it",
             field: path)
     }
 
-    static func tooLarge(at path: String) -> Refusal {
-        Refusal(.invalidRequest, "a profile has at most \(Profile.greatestSize) bytes", field: path)
+    static func tooLarge(at path: String) -> AccountError {
+        AccountError(.invalidRequest, "a profile has at most \(Profile.greatestSize) bytes", field: path)
     }
 }

@@ -22,9 +22,9 @@ extension JSONObject {
     var hasNull: Bool { members.contains { $0.name.hasNull || $0.value.hasNull } }
 }
 
-extension Refusal {
+extension AccountError {
     /// Returns the refusal of a text that contains U+0000.
-    static func null(in field: String) -> Refusal {
-        Refusal(.invalidRequest, "'\(field)' holds the character U+0000", field: field)
+    static func null(in field: String) -> AccountError {
+        AccountError(.invalidRequest, "'\(field)' holds the character U+0000", field: field)
     }
 }

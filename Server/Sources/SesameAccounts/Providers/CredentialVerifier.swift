@@ -10,14 +10,14 @@ package struct ProviderCredential: Sendable {
     /// The server's nonce for the client; nil in contracts without one.
     package let nonce: Secret?
     /// The credential's data of a vendor's protocol; nil in other protocols.
-    let vendor: VendorProof?
+    let vendor: ClientNonce?
     /// The authorization code that the provider's sheet returned beside the token, if the client has sent it.
     package let code: Secret?
     /// The unverified name that the client sent beside the token.
-    package let statedName: StatedName?
+    package let statedName: UnverifiedName?
 
     package init(
-        provider: Provider, idToken: Secret, nonce: Secret?, code: Secret? = nil, statedName: StatedName? = nil
+        provider: Provider, idToken: Secret, nonce: Secret?, code: Secret? = nil, statedName: UnverifiedName? = nil
     ) {
         self.provider = provider
         self.idToken = idToken
@@ -30,19 +30,20 @@ package struct ProviderCredential: Sendable {
     /// Creates a credential from a client of a vendor's contract. Such clients generate the nonce themselves, if there
     /// is one, so it binds the token to their request only; the token's digest and age make it usable only once.
     package init(
-        provider: Provider, idToken: Secret, vendorNonce: Secret?, code: Secret? = nil, statedName: StatedName? = nil
+        provider: Provider, idToken: Secret, vendorNonce: Secret?, code: Secret? = nil,
+        statedName: UnverifiedName? = nil
     ) {
         self.provider = provider
         self.idToken = idToken
         nonce = nil
-        vendor = VendorProof(nonce: vendorNonce)
+        vendor = ClientNonce(nonce: vendorNonce)
         self.code = code
         self.statedName = statedName
     }
 }
 
 /// The data that a vendor's client sends beside a token.
-struct VendorProof: Sendable {
+struct ClientNonce: Sendable {
     /// The nonce that the client generated.
     let nonce: Secret?
 }
@@ -63,9 +64,9 @@ package struct CredentialVerifier: Sendable {
 
     func verify(
         _ credential: ProviderCredential, for app: App, at now: Date
-    ) async throws(Refusal) -> VerifiedIdentity {
+    ) async throws(AccountError) -> VerifiedIdentity {
         guard let settings = app.providers[credential.provider], let verifier = verifiers[credential.provider] else {
-            throw Refusal(.providerRequired, "the app does not offer sign-in with \(credential.provider.rawValue)")
+            throw AccountError(.providerRequired, "the app does not offer sign-in with \(credential.provider.rawValue)")
         }
         let age: TimeInterval = credential.nonce == nil ? UsedToken.maximumAge : 86_400
         let nonce = credential.nonce ?? credential.vendor?.nonce
@@ -76,23 +77,23 @@ package struct CredentialVerifier: Sendable {
         do throws(TokenError) {
             return try await verifier.verify(credential.idToken.exposed, expecting: expectation, now: now)
         } catch {
-            throw Refusal(error)
+            throw AccountError(error)
         }
     }
 
     /// Verifies a token that the provider issued to the server in exchange for a code, for the client of that code.
     func verify(
         _ idToken: Secret, from provider: Provider, clientID: String, nonce: NonceExpectation, at now: Date
-    ) async throws(Refusal) -> VerifiedIdentity {
+    ) async throws(AccountError) -> VerifiedIdentity {
         guard let verifier = verifiers[provider] else {
-            throw Refusal(.providerRequired, "there is no sign-in with \(provider.rawValue)")
+            throw AccountError(.providerRequired, "there is no sign-in with \(provider.rawValue)")
         }
         let expectation = IdentityExpectation(
             audiences: [clientID], nonce: nonce, maximumAge: .seconds(UsedToken.maximumAge))
         do throws(TokenError) {
             return try await verifier.verify(idToken.exposed, expecting: expectation, now: now)
         } catch {
-            throw Refusal(error)
+            throw AccountError(error)
         }
     }
 }
@@ -105,12 +106,12 @@ extension NonceForm {
 
 extension ProviderService {
     /// Emits a metrics event if the refusal is of a provider's token.
-    func note(_ refusal: Refusal, of provider: Provider) {
+    func note(_ refusal: AccountError, of provider: Provider) {
         if let rejection = refusal.rejection { observe(.tokenRejected(provider, rejection)) }
     }
 }
 
-extension Refusal {
+extension AccountError {
     init(_ error: TokenError) {
         defer { rejection = error.reason }
         switch error.reason {

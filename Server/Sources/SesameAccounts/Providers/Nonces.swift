@@ -33,13 +33,13 @@ package struct Nonces: Sendable {
     /// still valid.
     func spending(
         _ nonce: Secret, for app: AppID, session: SessionID? = nil, at now: Date
-    ) -> SpentNonce? {
+    ) -> UsedNonce? {
         guard let (bytes, expiresAt) = Self.read(nonce), now < expiresAt,
             key.isCode(
                 bytes.suffix(Self.macLength),
                 of: Self.message(Array(bytes.dropLast(Self.macLength)), app, session))
         else { return nil }
-        return SpentNonce(digest: digest(bytes), expiresAt: expiresAt.addingTimeInterval(Environment.greatestSetback))
+        return UsedNonce(digest: digest(bytes), expiresAt: expiresAt.addingTimeInterval(Environment.greatestSetback))
     }
 
     /// Returns true if the text has the form of a nonce and is not expired. It does not check the receiver of the

@@ -17,12 +17,12 @@ package protocol ProviderCodeExchange: Sendable {
     /// - Parameter clientID: The client that received the code.
     func tokens(
         for code: Secret, from provider: Provider, of app: AppID, clientID: String, at now: Date
-    ) async throws(Refusal) -> ProviderTokens
+    ) async throws(AccountError) -> ProviderTokens
 
     /// Revokes the consent of a refresh token. An unknown token counts as revoked.
     ///
     /// - Parameter kept: The stored form of the token: only its client can revoke it.
-    func revoke(_ token: Secret, kept: SealedProviderToken, at now: Date) async throws(Refusal)
+    func revoke(_ token: Secret, kept: SealedProviderToken, at now: Date) async throws(AccountError)
 }
 
 /// The provider's tokens for a code.

@@ -12,9 +12,9 @@ extension ProviderService {
     /// - Returns: The encrypted token; nil if there is nothing to store. The code of a token that was used before is
     ///   not exchanged, because the following transaction refuses it.
     func exchange(
-        _ credential: ProviderCredential, _ identity: VerifiedIdentity, admitted: AdmittedIdentity, _ proof: Proof,
+        _ credential: ProviderCredential, _ identity: VerifiedIdentity, admitted: FilteredIdentity, _ proof: Proof,
         for app: App
-    ) async throws(Refusal) -> SealedProviderToken? {
+    ) async throws(AccountError) -> SealedProviderToken? {
         guard let code = credential.code, let codes, codes.serves(identity, from: credential.provider, of: app.id)
         else { return nil }
         let isUnused = try await read { reader throws(StorageError) in
@@ -23,7 +23,7 @@ extension ProviderService {
         guard isUnused else { return nil }
         let tokens: ProviderTokens
         let owner: VerifiedIdentity
-        do throws(Refusal) {
+        do throws(AccountError) {
             tokens = try await codes.tokens(
                 for: code, from: credential.provider, of: app.id, clientID: identity.clientID, at: environment.now)
             owner = try await credentials.verify(
@@ -34,13 +34,13 @@ extension ProviderService {
             throw error
         }
         guard owner.subject.hasSameBytes(as: identity.subject) else {
-            throw Refusal(.invalidToken, "the code is another person's than the token")
+            throw AccountError(.invalidToken, "the code is another person's than the token")
         }
         guard let refreshToken = tokens.refreshToken else { return nil }
         do throws(StorageError) {
             return try providerTokens.seal(refreshToken, for: admitted, from: credential.provider, to: app.id)
         } catch {
-            throw Refusal(error)
+            throw AccountError(error)
         }
     }
 }

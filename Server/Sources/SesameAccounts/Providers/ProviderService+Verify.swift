@@ -23,15 +23,15 @@ extension ProviderService {
     /// - Parameter session: The session that the nonce must have been issued to; nil for any.
     func verify(
         _ credential: ProviderCredential, for app: App, boundTo session: SessionID? = nil, context: RequestContext
-    ) async throws(Refusal) -> VerifiedCredential {
+    ) async throws(AccountError) -> VerifiedCredential {
         try limiter?.admitCredential(of: app.id, from: context.client)
-        do throws(Refusal) {
+        do throws(AccountError) {
             if app.privacy.isPseudonymous, let name = credential.statedName { throw .states(name) }
             let verified =
                 if let stated = try standIn?.emulated(credential, for: app) { stated } else {
                     try await credentials.verify(credential, for: app, at: environment.now)
                 }
-            let identity = AdmittedIdentity(
+            let identity = FilteredIdentity(
                 verified, from: credential.provider, named: credential.statedName, to: app)
             let proof = try proof(of: credential, for: app, boundTo: session)
             let token = try await exchange(credential, verified, admitted: identity, proof, for: app)
@@ -49,20 +49,20 @@ extension ProviderService {
 
     private func proof(
         of credential: ProviderCredential, for app: App, boundTo session: SessionID?
-    ) throws(Refusal) -> Proof {
+    ) throws(AccountError) -> Proof {
         guard let nonce = credential.nonce else { return .freshToken }
         guard let spent = spending(nonce, for: app, boundTo: session) else { throw .unknownNonce }
         return .nonce(spent)
     }
 
-    private func spending(_ nonce: Secret, for app: App, boundTo session: SessionID?) -> SpentNonce? {
+    private func spending(_ nonce: Secret, for app: App, boundTo session: SessionID?) -> UsedNonce? {
         nonces.spending(nonce, for: app.id, session: session, at: environment.now)
     }
 }
 
 /// A verified credential whose proof is not used up yet.
 struct VerifiedCredential: Sendable {
-    let identity: AdmittedIdentity
+    let identity: FilteredIdentity
     let proof: Proof
     /// The encrypted refresh token from the exchange of its code.
     let token: SealedProviderToken?
@@ -71,7 +71,7 @@ struct VerifiedCredential: Sendable {
 /// The proof that a credential was created for this use.
 enum Proof: Sendable {
     /// A nonce of this server, which the token contains.
-    case nonce(SpentNonce)
+    case nonce(UsedNonce)
     /// The short age of the token, in contracts without a nonce.
     case freshToken
     /// The browser's sign-in in which it was requested. That flow and its nonce are already used up.
@@ -81,13 +81,13 @@ enum Proof: Sendable {
     ///
     /// - Returns: The refusal, the earlier use that this one may repeat, or nil.
     func spend(
-        _ verified: AdmittedIdentity, in app: AppID, at now: Date, _ transaction: any StorageTransaction
+        _ verified: FilteredIdentity, in app: AppID, at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Spending {
         let used = try transaction.usedToken(UsedToken.Key(verified), in: app)
         switch self {
         case .nonce(let spent):
             guard try transaction.spend(spent) else {
-                return .refused(Refusal(.invalidNonce, "the nonce was used before"))
+                return .refused(AccountError(.invalidNonce, "the nonce was used before"))
             }
             return used == nil ? .fresh : .refused(.usedToken)
         case .flow: return used == nil ? .fresh : .refused(.usedToken)
@@ -99,7 +99,7 @@ enum Proof: Sendable {
 
     /// Returns true if neither the proof nor the token has been used before.
     func isUnused(
-        with verified: AdmittedIdentity, in app: AppID, _ reader: any StorageReader
+        with verified: FilteredIdentity, in app: AppID, _ reader: any StorageReader
     ) throws(StorageError) -> Bool {
         if case .nonce(let spent) = self, try reader.isSpent(spent) { return false }
         return try reader.usedToken(UsedToken.Key(verified), in: app) == nil
@@ -116,17 +116,18 @@ enum Proof: Sendable {
     enum Spending {
         case fresh
         case repetition(UsedToken)
-        case refused(Refusal)
+        case refused(AccountError)
     }
 }
 
-extension Refusal {
-    static let unknownNonce = Refusal(.invalidNonce, "the nonce is unknown, expired, or another app's or session's")
+extension AccountError {
+    static let unknownNonce = AccountError(
+        .invalidNonce, "the nonce is unknown, expired, or another app's or session's")
 }
 
 extension StorageTransaction {
     /// Marks a nonce as spent; returns false if it was spent before.
-    func spend(_ nonce: SpentNonce) throws(StorageError) -> Bool {
+    func spend(_ nonce: UsedNonce) throws(StorageError) -> Bool {
         do throws(StorageError) {
             try insert(nonce)
             return true

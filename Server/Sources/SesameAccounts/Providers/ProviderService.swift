@@ -4,12 +4,12 @@ package final class ProviderService: Service {
     let credentials: CredentialVerifier
     let codes: (any ProviderCodeExchange)?
     let nonces: Nonces
-    let providerTokens: ProviderTokenSafe
+    let providerTokens: ProviderTokenCipher
     let standIn: (any CredentialStandIn)?
 
     init(
         context: ServiceContext, credentials: CredentialVerifier, codes: (any ProviderCodeExchange)?, nonces: Nonces,
-        providerTokens: ProviderTokenSafe, standIn: (any CredentialStandIn)?
+        providerTokens: ProviderTokenCipher, standIn: (any CredentialStandIn)?
     ) {
         self.context = context
         self.credentials = credentials

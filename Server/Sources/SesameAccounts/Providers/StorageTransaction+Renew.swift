@@ -6,7 +6,7 @@ extension StorageTransaction {
     ///
     /// - Returns: The updated identity.
     func renew(
-        _ identity: Identity, as subject: KnownSubject, _ safe: ProviderTokenSafe
+        _ identity: Identity, as subject: SubjectAliases, _ safe: ProviderTokenCipher
     ) throws(StorageError) -> Identity {
         guard !identity.subject.hasSameBytes(as: subject.current) else { return identity }
         let tokens = try providerTokens(of: identity)

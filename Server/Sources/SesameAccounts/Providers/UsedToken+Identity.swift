@@ -3,7 +3,7 @@ import SesameTokens
 
 extension UsedToken {
     /// Creates the record of a token that is used now.
-    init(_ verified: AdmittedIdentity, app: AppID, session: SessionID, proof: Proof, at now: Date) {
+    init(_ verified: FilteredIdentity, app: AppID, session: SessionID, proof: Proof, at now: Date) {
         self.init(
             key: Key(verified), app: app, session: session,
             repeatableUntil: proof.isRepeatable ? now.addingTimeInterval(Self.grace) : nil)
@@ -13,7 +13,7 @@ extension UsedToken {
 extension UsedToken.Key {
     /// Creates the key of a token. It is stored for as long as a verifier with a slow or reset clock would accept the
     /// token.
-    init(_ verified: AdmittedIdentity) {
+    init(_ verified: FilteredIdentity) {
         let tolerance = TimeInterval(ProviderTokenVerifier.maximumTolerance.components.seconds)
         self.init(
             digest: verified.tokenDigest,

@@ -25,8 +25,10 @@ package struct PushMessage: Sendable, Equatable {
     package static let members = ["notification", "data", "ttl", "apns", "android"]
 
     /// Reads a message in the form of ``json``; other members are ignored.
-    package init(json: JSONObject) throws(Refusal) {
-        notification = try json.pushObject("notification").map { given throws(Refusal) in try Self.notification(given) }
+    package init(json: JSONObject) throws(AccountError) {
+        notification = try json.pushObject("notification").map { given throws(AccountError) in
+            try Self.notification(given)
+        }
         data = try Self.data(try json.pushObject("data") ?? [:])
         apns = try json.pushObject("apns")
         android = try json.pushObject("android")
@@ -58,7 +60,7 @@ package struct PushMessage: Sendable, Equatable {
         (notification.map { $0.serialized().count } ?? 0) + (data.isEmpty ? 0 : data.serialized().count)
     }
 
-    private static func notification(_ given: JSONObject) throws(Refusal) -> JSONObject {
+    private static func notification(_ given: JSONObject) throws(AccountError) -> JSONObject {
         let names = ["title", "body", "image"]
         var notification = JSONObject()
         for member in given.members {
@@ -77,7 +79,7 @@ package struct PushMessage: Sendable, Equatable {
         return notification
     }
 
-    private static func data(_ given: JSONObject) throws(Refusal) -> JSONObject {
+    private static func data(_ given: JSONObject) throws(AccountError) -> JSONObject {
         for member in given.members {
             guard member.value.string != nil else { throw .push("data", "all values of 'data' are strings") }
             let isReserved =
@@ -94,7 +96,7 @@ package struct PushMessage: Sendable, Equatable {
 }
 
 extension JSONObject {
-    fileprivate func pushObject(_ name: String) throws(Refusal) -> JSONObject? {
+    fileprivate func pushObject(_ name: String) throws(AccountError) -> JSONObject? {
         switch self[name] {
         case nil, .null?: return nil
         case .object(let object)?: return object
@@ -103,8 +105,8 @@ extension JSONObject {
     }
 }
 
-extension Refusal {
-    static func push(_ field: String, _ reason: String) -> Refusal {
-        Refusal(.invalidRequest, reason, field: field)
+extension AccountError {
+    static func push(_ field: String, _ reason: String) -> AccountError {
+        AccountError(.invalidRequest, reason, field: field)
     }
 }

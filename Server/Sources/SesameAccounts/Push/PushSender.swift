@@ -6,14 +6,14 @@ package protocol PushSender: Sendable {
     func serves(_ app: AppID) -> Bool
 
     /// Sends one message. Failures are returned, not thrown.
-    func send(_ push: OutgoingPush) async -> PushAnswer
+    func send(_ push: OutgoingPush) async -> PushDeliveryResult
 }
 
 /// A message for one receiver.
 package struct OutgoingPush: Sendable {
     /// The receiver of a push message.
     package enum Receiver: Sendable, Equatable {
-        case address(DeviceAddress)
+        case address(DevicePushToken)
         /// The subscribers of a topic.
         case topic(String)
     }
@@ -39,7 +39,7 @@ package struct OutgoingPush: Sendable {
 }
 
 /// A push service's response to one message.
-package enum PushAnswer: Sendable, Equatable {
+package enum PushDeliveryResult: Sendable, Equatable {
     /// The push service has accepted the message.
     case sent
     /// The push service does not know the receiver any more.

@@ -9,7 +9,7 @@ extension PushService {
         guard let delivery = pushes.open(job) else { return try await finish(job, .dropped("UNREADABLE")) }
         let now = environment.now
         guard now < delivery.expiresAt else { return try await finish(job, .dropped("EXPIRED")) }
-        guard let push, push.serves(delivery.app) else { throw PushProblem("the app has no push service") }
+        guard let push, push.serves(delivery.app) else { throw PushDeliveryError("the app has no push service") }
         guard let receiver = try await receiver(of: delivery, at: now) else { return try await finish(job, .gone(nil)) }
         let answer = await push.send(
             OutgoingPush(
@@ -23,13 +23,13 @@ extension PushService {
             try await finish(job, .otherSender(digest(of: receiver, delivery)), requestID: delivery.requestID)
         case .waiting(let date):
             observe(.push(.postponed))
-            throw JobPostponement(until: date)
+            throw JobRetryRequest(until: date)
         case .failed(let word, let retryAfter):
             observe(.push(.postponed))
             let chance = Double(environment.randomBytes(1)[0]) / 255
             let delay = PushRetry.delay(afterFailures: job.failures + 1, retryAfter: retryAfter, chance: chance)
             try await note(word, of: job)
-            throw JobPostponement(until: environment.now.addingTimeInterval(delay), because: PushProblem(word))
+            throw JobRetryRequest(until: environment.now.addingTimeInterval(delay), because: PushDeliveryError(word))
         }
     }
 
@@ -123,7 +123,7 @@ private enum PushEnd: Sendable {
 }
 
 /// The reason why a push could not be delivered now, in the push service's words.
-struct PushProblem: Error, CustomStringConvertible {
+struct PushDeliveryError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) {

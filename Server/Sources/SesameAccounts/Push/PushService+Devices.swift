@@ -8,9 +8,9 @@ extension PushService {
     /// An address that another session registered before, even another user's, moves to this session, because this user
     /// now has the device.
     package func register(
-        _ address: DeviceAddress, platform: DevicePlatform?, installation: String, of caller: Caller,
+        _ address: DevicePushToken, platform: DevicePlatform?, installation: String, of caller: Caller,
         context: RequestContext
-    ) async throws(Refusal) -> Device {
+    ) async throws(AccountError) -> Device {
         try limiter?.admitChange(of: caller.session.account)
         let registration = try DeviceRegistration(
             address, platform: platform, installation: installation, of: caller, safe: devices, now: environment.now,
@@ -23,12 +23,12 @@ extension PushService {
     }
 
     /// Returns the devices of the caller's live sessions, most recently registered first.
-    package func devices(of caller: Caller) async throws(Refusal) -> [Device] {
+    package func devices(of caller: Caller) async throws(AccountError) -> [Device] {
         try await devices(of: caller.session.account, in: caller.app.id)
     }
 
     /// Returns the devices of an account's live sessions, most recently registered first.
-    package func devices(of account: AccountID, in app: AppID) async throws(Refusal) -> [Device] {
+    package func devices(of account: AccountID, in app: AppID) async throws(AccountError) -> [Device] {
         let now = environment.now
         return try await read { reader throws(StorageError) in
             try reader.reachableDevices(of: account, in: app, at: now)
@@ -39,7 +39,7 @@ extension PushService {
     /// addresses are not returned.
     package func registration(
         of installation: String, by caller: Caller
-    ) async throws(Refusal) -> RegisteredAddress? {
+    ) async throws(AccountError) -> RegisteredPushToken? {
         let (session, now) = (caller.session, caller.checkedAt)
         let devices = try await read { reader throws(StorageError) in
             try reader.devices(of: session.account, in: session.app)
@@ -50,9 +50,9 @@ extension PushService {
         }
         guard let own else { return nil }
         do throws(StorageError) {
-            return RegisteredAddress(address: try self.devices.open(own), refreshedAt: own.refreshedAt)
+            return RegisteredPushToken(address: try self.devices.open(own), refreshedAt: own.refreshedAt)
         } catch {
-            throw Refusal(error)
+            throw AccountError(error)
         }
     }
 
@@ -60,7 +60,7 @@ extension PushService {
     /// unknown one.
     package func removeDevice(
         _ installation: String, of caller: Caller, context: RequestContext
-    ) async throws(Refusal) {
+    ) async throws(AccountError) {
         let removal = DeviceRemoval(installation: installation, caller: caller, now: environment.now, context: context)
         let wasThere = try await write { transaction throws(StorageError) in try removal.run(transaction) }
         guard wasThere else { throw .noSuchDevice }
@@ -68,9 +68,9 @@ extension PushService {
 }
 
 /// A session's registration for pushes.
-package struct RegisteredAddress: Sendable, Equatable {
+package struct RegisteredPushToken: Sendable, Equatable {
     /// The address of the pushes.
-    package let address: DeviceAddress
+    package let address: DevicePushToken
     /// The time of the last registration.
     package let refreshedAt: Date
 }
@@ -102,7 +102,7 @@ extension StorageTransaction {
     }
 }
 
-extension Refusal {
+extension AccountError {
     /// The refusal of an unknown installation, and of another user's.
-    static let noSuchDevice = Refusal(.notFound, "the account has no such device")
+    static let noSuchDevice = AccountError(.notFound, "the account has no such device")
 }

@@ -6,31 +6,31 @@ extension PushService {
     /// accepted them.
     ///
     /// A request that is repeated with its idempotency key gets the same response and sends nothing.
-    package func send(_ order: PushOrder, context: RequestContext) async throws(Refusal) -> PushRecord {
+    package func send(_ order: PushRequest, context: RequestContext) async throws(AccountError) -> PushRecord {
         guard let push, push.serves(order.app.id) else {
-            throw Refusal(.invalidRequest, "the app has no push.serviceAccountFile", field: "app")
+            throw AccountError(.invalidRequest, "the app has no push.serviceAccountFile", field: "app")
         }
         let now = environment.now
-        let acceptance = PushAcceptance(
+        let acceptance = PushTransaction(
             order: order, id: order.key.map { pushes.id(ofKey: $0, in: order.app.id) } ?? environment.randomID(),
             fingerprint: pushes.fingerprint(of: order), safe: pushes, now: now, context: context)
         return try await write { transaction throws(StorageError) in try acceptance.run(transaction) }
     }
 
     /// Returns the record of a push of the app.
-    package func push(_ id: String, of app: App) async throws(Refusal) -> PushRecord {
+    package func push(_ id: String, of app: App) async throws(AccountError) -> PushRecord {
         let record = try await read { reader throws(StorageError) in try reader.push(id) }
-        guard let record, record.app == app.id else { throw Refusal(.notFound, "there is no such push") }
+        guard let record, record.app == app.id else { throw AccountError(.notFound, "there is no such push") }
         return record
     }
 }
 
 /// The acceptance of one push, in one transaction.
-private struct PushAcceptance: Sendable {
-    let order: PushOrder
+private struct PushTransaction: Sendable {
+    let order: PushRequest
     let id: String
     let fingerprint: [UInt8]
-    let safe: PushSafe
+    let safe: PushCipher
     let now: Date
     let context: RequestContext
 
@@ -38,7 +38,7 @@ private struct PushAcceptance: Sendable {
         if let before = try transaction.push(id) {
             guard before.fingerprint == fingerprint else {
                 throw .refused(
-                    Refusal(.invalidRequest, "the key came with another push before", field: "Idempotency-Key"))
+                    AccountError(.invalidRequest, "the key came with another push before", field: "Idempotency-Key"))
             }
             return before
         }
@@ -48,7 +48,7 @@ private struct PushAcceptance: Sendable {
         case .topic(let name): receivers = [.topic(name)]
         case .account(let account):
             guard try transaction.account(account, in: order.app.id) != nil else {
-                throw .refused(Refusal(.notFound, "the app has no such account"))
+                throw .refused(AccountError(.notFound, "the app has no such account"))
             }
             let devices = try transaction.reachableDevices(of: account, in: order.app.id, at: now)
             receivers = devices.filter { $0.kind != .apns }.map { .device(account, installation: $0.installation) }

@@ -2,12 +2,12 @@
 package final class PushService: Service {
     let context: ServiceContext
     let sessions: SessionService
-    let devices: DeviceSafe
-    let pushes: PushSafe
+    let devices: PushTokenCipher
+    let pushes: PushCipher
     let push: (any PushSender)?
 
     init(
-        context: ServiceContext, sessions: SessionService, devices: DeviceSafe, pushes: PushSafe,
+        context: ServiceContext, sessions: SessionService, devices: PushTokenCipher, pushes: PushCipher,
         push: (any PushSender)?
     ) {
         self.context = context

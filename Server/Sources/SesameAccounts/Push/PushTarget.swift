@@ -6,12 +6,12 @@ package enum PushTarget: Sendable, Equatable {
     /// All devices of an account that FCM reaches.
     case account(AccountID)
     /// One FCM token or installation id.
-    case address(DeviceAddress)
+    case address(DevicePushToken)
     /// The subscribers of a topic. Any copy of the app can subscribe, so do not send private content to a topic.
     case topic(String)
 
     /// Reads a target: an object with exactly one of `uid`, `token`, `fid` and `topic`.
-    package init(json: JSONObject) throws(Refusal) {
+    package init(json: JSONObject) throws(AccountError) {
         guard json.count == 1, let member = json.members.first, let text = member.value.string, !text.isEmpty else {
             throw .push("to", "'to' has exactly one of uid, token, fid and topic, and a text for it")
         }
@@ -38,8 +38,8 @@ package enum PushTarget: Sendable, Equatable {
         }
     }
 
-    private static func address(_ kind: DeviceKind, _ text: String) throws(Refusal) -> DeviceAddress {
-        guard let address = DeviceAddress(kind, Secret(text)) else {
+    private static func address(_ kind: DeviceKind, _ text: String) throws(AccountError) -> DevicePushToken {
+        guard let address = DevicePushToken(kind, Secret(text)) else {
             throw .push("to", "this is no \(kind == .fcmFID ? "installation id" : "token") of FCM")
         }
         return address

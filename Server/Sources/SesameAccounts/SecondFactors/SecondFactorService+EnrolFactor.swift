@@ -11,9 +11,9 @@ extension SecondFactorService {
     ///
     /// - Parameter language: The language of the text to a phone, for example `fr`; nil for the app's.
     package func beginFactor(
-        _ new: NewFactor, named displayName: String? = nil, of caller: Caller, language: String? = nil,
+        _ new: FactorEnrollmentRequest, named displayName: String? = nil, of caller: Caller, language: String? = nil,
         context: RequestContext
-    ) async throws(Refusal) -> BegunFactor {
+    ) async throws(AccountError) -> BegunFactor {
         try limiter?.admitChange(of: caller.session.account)
         let (app, account, now) = (caller.app, caller.session.account, environment.now)
         guard app.secondFactors.kinds.contains(new.kind) else { throw .factorNotOffered }
@@ -21,7 +21,7 @@ extension SecondFactorService {
         let view = try await sessions.account(of: caller)
         if let refusal = caller.refusalWithoutRecentSignIn(view) ?? view.refusal(ofAdding: new) { throw refusal }
         let id = environment.randomID()
-        let enrolment: FactorEnrolment
+        let enrolment: FactorEnrollmentRecord
         var shared: BegunFactor.SharedSecret?
         switch new {
         case .totp:
@@ -30,18 +30,21 @@ extension SecondFactorService {
             do throws(StorageError) {
                 sealed = try factors.seal(secret, of: id, account, in: app.id)
             } catch {
-                throw Refusal(error)
+                throw AccountError(error)
             }
-            enrolment = FactorEnrolment(id: id, displayName: displayName, sealed: sealed, number: nil)
+            enrolment = FactorEnrollmentRecord(id: id, displayName: displayName, sealed: sealed, number: nil)
             shared = .init(
                 text: secret.text,
                 address: secret.address(
                     issuer: app.id.description, person: view.claims.email ?? account.description))
         case .phone(let number):
             try messages.requireCarrier(to: number.description, .phone)
-            enrolment = FactorEnrolment(id: id, displayName: displayName, sealed: nil, number: number.description)
+            enrolment = FactorEnrollmentRecord(
+                id: id, displayName: displayName, sealed: nil, number: number.description)
         }
-        let (digest, expiresAt) = (enrolmentDigest(new.kind, in: caller), now.addingTimeInterval(FactorEnrolment.life))
+        let (digest, expiresAt) = (
+            enrolmentDigest(new.kind, in: caller), now.addingTimeInterval(FactorEnrollmentRecord.life)
+        )
         try await write { [flows] transaction throws(StorageError) in
             _ = try caller.requireCurrent(at: now, transaction)
             try transaction.deleteFlow(digest)
@@ -58,7 +61,7 @@ extension SecondFactorService {
     package func confirmFactor(
         _ kind: SecondFactor.Kind, with code: Secret, named displayName: String? = nil, of caller: Caller,
         context: RequestContext
-    ) async throws(Refusal) -> SecondFactor {
+    ) async throws(AccountError) -> SecondFactor {
         try limiter?.admitChange(of: caller.session.account)
         if let refusal = SecondFactor.refusal(ofName: displayName, in: caller.app) { throw refusal }
         let addition = FactorAddition(
@@ -81,23 +84,23 @@ struct FactorAddition: Sendable {
     let digest: [UInt8]
     let displayName: String?
     let code: Secret
-    let check: FactorCheck
-    let flows: FlowSafe
+    let check: SecondFactorVerifier
+    let flows: FlowRecordCipher
     let now: Date
     let notice: FactorNotice
 
-    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<SecondFactor, Refusal> {
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<SecondFactor, AccountError> {
         var (session, view): (Session, AccountView)
         switch try caller.current(at: now, transaction) {
         case .success(let current): (session, view) = (current.session, current.view)
         case .failure(let refusal): return .failure(refusal)
         }
         let record = try transaction.flow(digest)
-        guard let enrolment = try flows.open(record, as: FactorEnrolment.self, at: now, transaction) else {
+        guard let enrolment = try flows.open(record, as: FactorEnrollmentRecord.self, at: now, transaction) else {
             return .failure(.nothingEnrolled)
         }
         var factor = try enrolment.factor(named: displayName, of: view.account.id, in: caller.app.id, at: now)
-        let new: NewFactor = factor.number.map(NewFactor.phone) ?? .totp
+        let new: FactorEnrollmentRequest = factor.number.map(FactorEnrollmentRequest.phone) ?? .totp
         if let refusal = view.refusal(ofAdding: new) { return .failure(refusal) }
         switch factor.means {
         case .totp(let sealed, _):
@@ -117,7 +120,7 @@ struct FactorAddition: Sendable {
             try transaction.endOthers(than: session, at: now, context: check.context)
             try transaction.invalidateTokens(of: view.account.id, in: caller.app.id, at: now)
         }
-        session.show(ShownFactor(factor), caller.app.sessions, at: now)
+        session.show(VerifiedFactor(factor), caller.app.sessions, at: now)
         try transaction.update(session)
         try notice.tell(.secondFactorAdded, of: factor, to: view, in: caller.app, session: session.id, transaction)
         return .success(factor)
@@ -126,19 +129,19 @@ struct FactorAddition: Sendable {
 
 extension AccountView {
     /// Returns the error if the account cannot have that second factor now.
-    func refusal(ofAdding new: NewFactor) -> Refusal? {
-        if isAnonymous { return Refusal(.invalidTransition, "a guest needs a way to sign in first") }
+    func refusal(ofAdding new: FactorEnrollmentRequest) -> AccountError? {
+        if isAnonymous { return AccountError(.invalidTransition, "a guest needs a way to sign in first") }
         if let refusal = refusalOfUnclaimed { return refusal }
         if login(.email)?.isVerified == false {
-            return Refusal(.invalidTransition, "the address needs to be verified first", field: "email")
+            return AccountError(.invalidTransition, "the address needs to be verified first", field: "email")
         }
         if login(.phone)?.isVerified == false {
-            return Refusal(.invalidTransition, "the number needs to be verified first", field: "phone")
+            return AccountError(.invalidTransition, "the number needs to be verified first", field: "phone")
         }
         if factors.count >= SecondFactor.most {
-            return Refusal(
+            return AccountError(
                 .invalidTransition, "an account has at most \(SecondFactor.most) second factors",
-                field: Refusal.factorField)
+                field: AccountError.factorField)
         }
         switch new {
         case .totp: return factors.contains { $0.kind == .totp } ? .factorThere : nil
@@ -151,18 +154,19 @@ extension AccountView {
 
 extension SecondFactor {
     /// Returns the error if the name of a factor is not allowed.
-    static func refusal(ofName name: String?, in app: App) -> Refusal? {
+    static func refusal(ofName name: String?, in app: App) -> AccountError? {
         if name != nil, app.privacy.isPseudonymous { return .keepsNothingPersonal }
         guard let name else { return nil }
         if name.hasNull { return .null(in: "displayName") }
         guard name.isEmpty || name.utf8.count > greatestName else { return nil }
-        return Refusal(.invalidRequest, "a name has 1 to \(greatestName) bytes", field: "displayName")
+        return AccountError(.invalidRequest, "a name has 1 to \(greatestName) bytes", field: "displayName")
     }
 }
 
-extension Refusal {
-    static let factorNotOffered = Refusal(.providerRequired, "the app has no such second factor")
-    fileprivate static let factorThere = Refusal(.providerAlreadyLinked, "the account has that second factor already")
-    fileprivate static let nothingEnrolled = Refusal(
+extension AccountError {
+    static let factorNotOffered = AccountError(.providerRequired, "the app has no such second factor")
+    fileprivate static let factorThere = AccountError(
+        .providerAlreadyLinked, "the account has that second factor already")
+    fileprivate static let nothingEnrolled = AccountError(
         .ticketExpired, "no such second factor was begun in this session, or too long ago")
 }

@@ -4,7 +4,7 @@ import SesameWire
 
 extension SecondFactorService {
     /// Returns the number of the caller's unused recovery codes.
-    package func recoveryCodesLeft(of caller: Caller) async throws(Refusal) -> Int {
+    package func recoveryCodesLeft(of caller: Caller) async throws(AccountError) -> Int {
         let now = environment.now
         return try await read { reader throws(StorageError) in
             try reader.countingRecoveryCodes(of: caller.session.account, in: caller.app.id, at: now)?.digests.count ?? 0
@@ -13,14 +13,14 @@ extension SecondFactorService {
 
     /// Removes a second factor from the caller's account, after a recent sign-in. The recovery codes are removed with
     /// the last factor.
-    package func removeFactor(_ id: String, from caller: Caller, context: RequestContext) async throws(Refusal) {
+    package func removeFactor(_ id: String, from caller: Caller, context: RequestContext) async throws(AccountError) {
         try await remove(from: caller, context: context) { factors in
             factors.first { $0.id.hasSameBytes(as: id) }.map { [$0] }
         }
     }
 
     /// Removes all second factors and recovery codes from the caller's account, after a recent sign-in.
-    package func removeFactors(from caller: Caller, context: RequestContext) async throws(Refusal) {
+    package func removeFactors(from caller: Caller, context: RequestContext) async throws(AccountError) {
         try await remove(from: caller, context: context, \.self)
     }
 
@@ -30,7 +30,7 @@ extension SecondFactorService {
     private func remove(
         from caller: Caller, context: RequestContext,
         _ chosen: @escaping @Sendable ([SecondFactor]) -> [SecondFactor]?
-    ) async throws(Refusal) {
+    ) async throws(AccountError) {
         try limiter?.admitChange(of: caller.session.account)
         let (now, notice) = (environment.now, notice(context))
         try await write { transaction throws(StorageError) in
@@ -53,7 +53,7 @@ extension SecondFactorService {
     /// - Returns: The codes. They cannot be shown again.
     package func makeRecoveryCodes(
         _ making: RecoveryCodes.Making = .anew, of caller: Caller, context: RequestContext
-    ) async throws(Refusal) -> [Secret] {
+    ) async throws(AccountError) -> [Secret] {
         try limiter?.admitChange(of: caller.session.account)
         let (now, account, app) = (environment.now, caller.session.account, caller.app.id)
         let notices = codes.notices
@@ -91,15 +91,16 @@ extension SecondFactorService {
 
 extension RecoveryCodes.Making {
     /// Returns the error if recovery codes cannot be created for the account.
-    fileprivate func refusal(_ view: AccountView, in app: App, areThere: Bool) -> Refusal? {
+    fileprivate func refusal(_ view: AccountView, in app: App, areThere: Bool) -> AccountError? {
         switch self {
         case .anew where view.factors.isEmpty:
-            return Refusal(.invalidTransition, "recovery codes need a second factor that they stand in for")
+            return AccountError(.invalidTransition, "recovery codes need a second factor that they stand in for")
         case .first where areThere:
-            return Refusal(.preconditionFailed, "there are recovery codes, and they are shown once")
-        case .first where view.isAnonymous: return Refusal(.invalidTransition, "a guest needs a way to sign in first")
+            return AccountError(.preconditionFailed, "there are recovery codes, and they are shown once")
+        case .first where view.isAnonymous:
+            return AccountError(.invalidTransition, "a guest needs a way to sign in first")
         case .first where view.factors.isEmpty && app.secondFactors.kinds.isEmpty: return .factorNotOffered
-        case .again where !areThere: return Refusal(.notFound, "there are no recovery codes")
+        case .again where !areThere: return AccountError(.notFound, "there are no recovery codes")
         case .anew, .first, .again: return nil
         }
     }

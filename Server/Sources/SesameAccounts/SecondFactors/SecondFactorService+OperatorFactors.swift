@@ -2,7 +2,7 @@ package import SesameCore
 
 extension SecondFactorService {
     /// Returns the number of an account's unused recovery codes, for the operator.
-    package func recoveryCodesLeft(of account: AccountID, in app: AppID) async throws(Refusal) -> Int {
+    package func recoveryCodesLeft(of account: AccountID, in app: AppID) async throws(AccountError) -> Int {
         let now = environment.now
         return try await read { reader throws(StorageError) in
             try reader.countingRecoveryCodes(of: account, in: app, at: now)?.digests.count ?? 0
@@ -16,7 +16,7 @@ extension SecondFactorService {
     /// - Returns: The codes, which cannot be shown again; nil if the account has codes already, or none to replace.
     package func makeRecoveryCodes(
         _ making: RecoveryCodes.Making, of account: AccountID, in app: AppID, context: RequestContext
-    ) async throws(Refusal) -> [Secret]? {
+    ) async throws(AccountError) -> [Secret]? {
         let now = environment.now
         let (codes, kept) = newRecoveryCodes(of: account, in: app, session: nil, at: now)
         let areMade = try await write { transaction throws(StorageError) in

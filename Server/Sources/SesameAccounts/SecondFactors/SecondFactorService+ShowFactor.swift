@@ -4,19 +4,19 @@ import SesameWire
 
 extension SecondFactorService {
     /// Returns the sign-in of a ticket while it waits for its second factor.
-    package func pendingSignIn(_ ticket: Secret, to app: App) async throws(Refusal) -> PendingSignIn {
+    package func pendingSignIn(_ ticket: Secret, to app: App) async throws(AccountError) -> PendingSignIn {
         guard let id = factorTickets.session(of: ticket) else { throw .unknownFactorTicket }
         return try await pendingSignIn(of: id, to: app)
     }
 
     /// Returns the sign-in of a session whose client has the session secret already, while it waits for its second
     /// factor.
-    package func pendingSignIn(sessionSecret: Secret, to app: App) async throws(Refusal) -> PendingSignIn {
+    package func pendingSignIn(sessionSecret: Secret, to app: App) async throws(AccountError) -> PendingSignIn {
         guard let id = sessionSecrets.session(of: sessionSecret) else { throw .unknownFactorTicket }
         return try await pendingSignIn(of: id, to: app)
     }
 
-    private func pendingSignIn(of id: SessionID, to app: App) async throws(Refusal) -> PendingSignIn {
+    private func pendingSignIn(of id: SessionID, to app: App) async throws(AccountError) -> PendingSignIn {
         let now = environment.now
         let found = try await read { reader throws(StorageError) -> PendingSignIn? in
             guard let session = try reader.session(id), session.app == app.id, session.awaitsFactor(at: now) else {
@@ -37,8 +37,8 @@ extension SecondFactorService {
     package func sendFactorCode(
         for pending: PendingSignIn, factor id: String?, to app: App, language: String? = nil,
         context: RequestContext
-    ) async throws(Refusal) {
-        let order = CodeOrder.secondFactor(
+    ) async throws(AccountError) {
+        let order = OneTimeCodeRequest.secondFactor(
             try pending.factors.phone(id), of: pending.session.account, in: language)
         try await sendFactorCode(order, in: app, context: context)
     }
@@ -48,10 +48,10 @@ extension SecondFactorService {
     /// A wrong code leaves the sign-in as it is. After several wrong codes the next attempt has to wait, for all
     /// sign-ins to the account.
     package func signIn(
-        _ pending: PendingSignIn, showing presented: PresentedFactor, to app: App, context: RequestContext
-    ) async throws(Refusal) -> SignIn {
+        _ pending: PendingSignIn, showing presented: SecondFactorInput, to app: App, context: RequestContext
+    ) async throws(AccountError) -> SignIn {
         let id = pending.session.id
-        return try await observed(app.id, pending.session.method) { () async throws(Refusal) in
+        return try await observed(app.id, pending.session.method) { () async throws(AccountError) in
             let check = check(presented, context: context)
             let outcome = try await presentingFactor(of: pending.session.account, in: app, context: context) {
                 transaction throws(StorageError) in try check.end(id, in: app, transaction)
@@ -61,7 +61,7 @@ extension SecondFactorService {
     }
 
     /// Cancels a sign-in that waits for its second factor. If it was completed meanwhile, its session is signed out.
-    package func giveUp(_ pending: PendingSignIn, context: RequestContext) async throws(Refusal) {
+    package func giveUp(_ pending: PendingSignIn, context: RequestContext) async throws(AccountError) {
         let now = environment.now
         try await write { transaction throws(StorageError) in
             guard var session = try transaction.session(pending.session.id) else { return }
@@ -76,9 +76,9 @@ extension SecondFactorService {
     /// - Parameter factor: The phone; nil for the only one.
     package func sendFactorCode(
         to caller: Caller, factor id: String?, language: String? = nil, context: RequestContext
-    ) async throws(Refusal) {
+    ) async throws(AccountError) {
         try limiter?.admitChange(of: caller.session.account)
-        let order = CodeOrder.secondFactor(
+        let order = OneTimeCodeRequest.secondFactor(
             try await sessions.account(of: caller).factors.phone(id), of: caller.session.account, in: language)
         try await sendFactorCode(order, in: caller.app, context: context)
     }
@@ -87,13 +87,13 @@ extension SecondFactorService {
     ///
     /// - Returns: The session, with its new time of authentication.
     package func confirm(
-        _ caller: Caller, showing presented: PresentedFactor, context: RequestContext
-    ) async throws(Refusal) -> Session {
+        _ caller: Caller, showing presented: SecondFactorInput, context: RequestContext
+    ) async throws(AccountError) -> Session {
         try limiter?.admitChange(of: caller.session.account)
         let (app, now) = (caller.app, environment.now)
         let check = check(presented, context: context)
         return try await presentingFactor(of: caller.session.account, in: app, context: context) {
-            transaction throws(StorageError) -> Result<Session, Refusal> in
+            transaction throws(StorageError) -> Result<Session, AccountError> in
             var (session, view): (Session, AccountView)
             switch try caller.current(at: now, transaction) {
             case .success(let current): (session, view) = (current.session, current.view)
@@ -119,17 +119,17 @@ extension SecondFactorService {
 
 extension [SecondFactor] {
     /// Returns the number of the phone with that id; without an id, of the only phone.
-    func phone(_ id: String?) throws(Refusal) -> PhoneNumber {
+    func phone(_ id: String?) throws(AccountError) -> PhoneNumber {
         let phones = filter { factor in factor.number != nil && (id.map(factor.id.hasSameBytes) ?? true) }
         guard let number = phones.first?.number else { throw .noSuchFactor }
         guard phones.count == 1 else {
-            throw Refusal(.invalidRequest, "the account has several phones; name one", field: "factorID")
+            throw AccountError(.invalidRequest, "the account has several phones; name one", field: "factorID")
         }
         return number
     }
 }
 
-extension Refusal {
-    static let unknownFactorTicket = Refusal(
+extension AccountError {
+    static let unknownFactorTicket = AccountError(
         .ticketExpired, "the ticket is unknown, used or expired; sign in again")
 }

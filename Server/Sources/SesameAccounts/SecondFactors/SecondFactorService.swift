@@ -5,17 +5,18 @@ package final class SecondFactorService: Service {
     let directory: AccountDirectory
     let messages: MessageService
     let codes: CodeService
-    let factors: FactorSafe
-    let oneTimeCodes: CodeSafe
-    let flows: FlowSafe
+    let factors: SecondFactorCipher
+    let oneTimeCodes: OneTimeCodeCipher
+    let flows: FlowRecordCipher
     let ticketKey: DerivedKey
-    let sessionSecrets: SessionPass
-    let factorTickets: SessionPass
+    let sessionSecrets: SignedSessionID
+    let factorTickets: SignedSessionID
 
     init(
         context: ServiceContext, sessions: SessionService, directory: AccountDirectory, messages: MessageService,
-        codes: CodeService, factors: FactorSafe, oneTimeCodes: CodeSafe, flows: FlowSafe, ticketKey: DerivedKey,
-        sessionSecrets: SessionPass, factorTickets: SessionPass
+        codes: CodeService, factors: SecondFactorCipher, oneTimeCodes: OneTimeCodeCipher, flows: FlowRecordCipher,
+        ticketKey: DerivedKey,
+        sessionSecrets: SignedSessionID, factorTickets: SignedSessionID
     ) {
         self.context = context
         self.sessions = sessions

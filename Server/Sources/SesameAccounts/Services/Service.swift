@@ -5,7 +5,7 @@ struct ServiceContext: Sendable {
     /// The rate limiter; nil for no limits.
     let limiter: RateLimiter?
     /// Receives metrics events.
-    let observe: @Sendable (Occurrence) -> Void
+    let observe: @Sendable (MetricsEvent) -> Void
     let tombstones: Tombstones
     /// The supported providers.
     let definitions: ProviderDirectory
@@ -21,7 +21,7 @@ extension Service {
     var storage: any Storage { context.storage }
     var environment: Environment { context.environment }
     var limiter: RateLimiter? { context.limiter }
-    var observe: @Sendable (Occurrence) -> Void { context.observe }
+    var observe: @Sendable (MetricsEvent) -> Void { context.observe }
     var tombstones: Tombstones { context.tombstones }
     var definitions: ProviderDirectory { context.definitions }
 
@@ -30,29 +30,29 @@ extension Service {
 
     func read<Value: Sendable>(
         _ body: @Sendable (any StorageReader) throws(StorageError) -> Value
-    ) async throws(Refusal) -> Value {
+    ) async throws(AccountError) -> Value {
         do throws(StorageError) {
             return try await storage.read(body)
         } catch {
-            throw Refusal(error)
+            throw AccountError(error)
         }
     }
 
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Value
-    ) async throws(Refusal) -> Value {
+    ) async throws(AccountError) -> Value {
         do throws(StorageError) {
             return try await storage.write(body)
         } catch {
-            throw Refusal(error)
+            throw AccountError(error)
         }
     }
 
     /// Runs a sign-in and emits a metrics event for its success or refusal.
     func observed<Value>(
-        _ app: AppID, _ method: SignInMethod, _ signIn: () async throws(Refusal) -> Value
-    ) async throws(Refusal) -> Value {
-        try await observingRefusals(app, method) { () async throws(Refusal) in
+        _ app: AppID, _ method: SignInMethod, _ signIn: () async throws(AccountError) -> Value
+    ) async throws(AccountError) -> Value {
+        try await observingRefusals(app, method) { () async throws(AccountError) in
             let result = try await signIn()
             observe(.signedIn(app, method))
             return result
@@ -61,9 +61,9 @@ extension Service {
 
     /// Runs the first step of a sign-in and emits a metrics event for its refusal.
     func observingRefusals<Value>(
-        _ app: AppID, _ method: SignInMethod, _ begin: () async throws(Refusal) -> Value
-    ) async throws(Refusal) -> Value {
-        do throws(Refusal) {
+        _ app: AppID, _ method: SignInMethod, _ begin: () async throws(AccountError) -> Value
+    ) async throws(AccountError) -> Value {
+        do throws(AccountError) {
             return try await begin()
         } catch {
             observe(.signInRefused(app, method, error.code))

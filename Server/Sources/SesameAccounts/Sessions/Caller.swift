@@ -18,14 +18,14 @@ package struct Caller: Sendable {
     }
 
     /// Returns the refusal of an operation that needs a recent sign-in; nil after one.
-    package func refusalWithoutRecentSignIn(_ view: AccountView) -> Refusal? {
+    package func refusalWithoutRecentSignIn(_ view: AccountView) -> AccountError? {
         mustConfirm(view)
-            ? Refusal(.reauthenticationRequired, "confirm with a fresh credential, then repeat") : nil
+            ? AccountError(.reauthenticationRequired, "confirm with a fresh credential, then repeat") : nil
     }
 
     /// Returns the refusal of an operation that needs a recent sign-in or the password; nil if it is allowed. The
     /// password alone is not enough for an account with a second factor.
-    func refusal(of view: AccountView, showingPassword: Bool) -> Refusal? {
+    func refusal(of view: AccountView, showingPassword: Bool) -> AccountError? {
         showingPassword && view.factors.isEmpty ? nil : refusalWithoutRecentSignIn(view)
     }
 }

@@ -44,16 +44,16 @@ extension SessionService {
     package func factorTicket(of session: Session) -> Secret { factorTickets.text(of: session.id) }
 
     /// Returns the refusal of a pending sign-in, with the data that its client needs to continue.
-    func refusal(awaiting pending: PendingSignIn) -> Refusal {
+    func refusal(awaiting pending: PendingSignIn) -> AccountError {
         let expiresIn = pending.session.endsAt.secondsSince1970 - environment.now.secondsSince1970
-        return Refusal(.secondFactorRequired, "the account asks for a second factor; show one with the ticket")
+        return AccountError(.secondFactorRequired, "the account asks for a second factor; show one with the ticket")
             .with(
-                Refusal.FactorTicket(
+                AccountError.FactorTicket(
                     ticket: factorTicket(of: pending.session), expiresIn: expiresIn, signIn: pending))
     }
 }
 
-extension Refusal {
+extension AccountError {
     /// A ticket for the second factor, in the client's form, with the accepted factors.
     package struct FactorTicket: RefusalAttachment {
         package let ticket: Secret

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The newest token rotates. If its immediate parent is presented while the newest is unused, this counts as a retry
 /// after a lost response, and gets the same response. Any older token is a replay: the family ends.
-enum RefreshVerdict: Equatable {
+enum RefreshDecision: Equatable {
     /// The session has moved to its next generation.
     case rotated
     /// The response of the last rotation is repeated.
@@ -22,7 +22,7 @@ extension Session {
     ///
     /// A generation beyond the newest is possible only with a database restored from a backup; the token is genuine, so
     /// the session continues from there.
-    mutating func refresh(presenting presented: Int, policy: SessionPolicy, at now: Date) -> RefreshVerdict {
+    mutating func refresh(presenting presented: Int, policy: SessionPolicy, at now: Date) -> RefreshDecision {
         if let ending { return .ended(ending.reason) }
         guard isLive(at: now) else { return .expired }
         if presented == generation - 1, acknowledged < generation { return .repeated }

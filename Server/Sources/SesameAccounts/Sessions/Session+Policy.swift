@@ -12,7 +12,7 @@ extension Session {
     }
 
     /// Records that the user has presented a second factor, which counts as a sign-in.
-    mutating func show(_ factor: ShownFactor, _ policy: SessionPolicy, at now: Date) {
+    mutating func show(_ factor: VerifiedFactor, _ policy: SessionPolicy, at now: Date) {
         secondFactor = .shown(factor)
         authTime = max(now, authTime)
         extend(policy, at: now)

@@ -9,7 +9,7 @@ extension SessionService {
     /// - Parameter app: The app that the request names; nil for the token's app.
     package func authenticate(
         _ token: Secret, app: App?, apps: AppDirectory
-    ) async throws(Refusal) -> Caller {
+    ) async throws(AccountError) -> Caller {
         try await authenticate(token, app: app, apps: apps) { _, _ in }.caller
     }
 
@@ -17,11 +17,11 @@ extension SessionService {
     func authenticate<Value: Sendable>(
         _ token: Secret, app: App?, apps: AppDirectory,
         reading: @Sendable (any StorageReader, Session) throws(StorageError) -> Value
-    ) async throws(Refusal) -> (caller: Caller, value: Value) {
+    ) async throws(AccountError) -> (caller: Caller, value: Value) {
         let now = environment.now
         let claims = try verified(token, app: app, at: now)
         guard let named = AppID(claims.audience), let app = apps[named] else {
-            throw Refusal(.notAuthenticated, "the token's app is not served here")
+            throw AccountError(.notAuthenticated, "the token's app is not served here")
         }
         let id = SessionID(claims.sessionID)
         let found = try await read { reader throws(StorageError) -> (SessionState, Value)? in
@@ -36,7 +36,7 @@ extension SessionService {
         // the reason.
         let mayHaveMoved = session.ending != nil
         guard session.app == app.id, mayHaveMoved || session.account.description == claims.subject else {
-            throw Refusal(.notAuthenticated, "the token is not this session's")
+            throw AccountError(.notAuthenticated, "the token is not this session's")
         }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw timely(refusal) }
         if session.acknowledge(claims.generation) {
@@ -45,7 +45,7 @@ extension SessionService {
         return (Caller(app: app, session: session, checkedAt: now), value)
     }
 
-    private func verified(_ token: Secret, app: App?, at now: Date) throws(Refusal) -> AccessTokenClaims {
+    private func verified(_ token: Secret, app: App?, at now: Date) throws(AccountError) -> AccessTokenClaims {
         let verifier = AccessTokenVerifier(issuer: issuer.issuer)
         let audience = app?.id.description
         let bytes = Array(token.exposed.utf8)
@@ -60,7 +60,7 @@ extension SessionService {
             verifiedTokens.remember(claims, of: digest, revision: revision)
             return claims
         } catch {
-            var refusal = Refusal(.notAuthenticated, error.message)
+            var refusal = AccountError(.notAuthenticated, error.message)
             refusal.rejection = error.reason
             throw refusal
         }
@@ -69,8 +69,8 @@ extension SessionService {
     /// Records that the client has received the tokens of its last refresh. A read-only request succeeds even if
     /// nothing can be written now, for example on a full disk: its token is valid, and the next request records the
     /// same.
-    func noting(_ generation: Int, of session: Session, at now: Date) async throws(Refusal) -> Session {
-        do throws(Refusal) {
+    func noting(_ generation: Int, of session: Session, at now: Date) async throws(AccountError) -> Session {
+        do throws(AccountError) {
             return try await acknowledge(generation, of: session, at: now)
         } catch {
             guard error.code == .storageUnavailable else { throw error }
@@ -79,7 +79,8 @@ extension SessionService {
     }
 
     /// Records that the client has received the tokens of its last refresh.
-    private func acknowledge(_ generation: Int, of session: Session, at now: Date) async throws(Refusal) -> Session {
+    private func acknowledge(_ generation: Int, of session: Session, at now: Date) async throws(AccountError) -> Session
+    {
         let id = session.id
         let stored = try await write { transaction throws(StorageError) -> SessionState? in
             guard let state = try transaction.sessionState(id) else { return nil }
@@ -94,51 +95,52 @@ extension SessionService {
 
     /// Returns the refusal. While the clock is in doubt, a refusal because of the session's age is replaced by one that
     /// asks for a retry, so that a wrong clock signs no user out.
-    func timely(_ refusal: Refusal) -> Refusal {
+    func timely(_ refusal: AccountError) -> AccountError {
         guard refusal.code == .sessionEnded, refusal.rejection == .expired, environment.trustedNow == nil else {
             return refusal
         }
-        return Refusal(.storageUnavailable, "the server's clock is in doubt; try again later", retryAfter: 60)
+        return AccountError(.storageUnavailable, "the server's clock is in doubt; try again later", retryAfter: 60)
     }
 
     /// Returns the refusal of a session that no longer exists: its account was deleted, or it ended so long ago that it
     /// was removed.
-    func refusalForMissing(_ account: AccountID, in app: AppID) async throws(Refusal) -> Refusal {
+    func refusalForMissing(_ account: AccountID, in app: AppID) async throws(AccountError) -> AccountError {
         let tombstone = tombstones.digest(of: account, in: app)
         let wasDeleted = try await read { reader throws(StorageError) in try reader.hasTombstone(tombstone) }
         return wasDeleted
-            ? Refusal(.userDeleted, "the account was deleted") : Refusal(.sessionEnded, "the session has ended")
+            ? AccountError(.userDeleted, "the account was deleted")
+            : AccountError(.sessionEnded, "the session has ended")
     }
 }
 
 extension Session {
     /// Returns the error if this session cannot be used now.
-    func refusal(disabledAt: Date?, at now: Date) -> Refusal? {
-        if disabledAt != nil { return Refusal(.userDisabled, "the account is disabled") }
+    func refusal(disabledAt: Date?, at now: Date) -> AccountError? {
+        if disabledAt != nil { return AccountError(.userDisabled, "the account is disabled") }
         if let ending { return ending.reason.refusal }
-        if awaitsFactor(at: now) { return Refusal(.secondFactorRequired, "the session awaits its second factor") }
+        if awaitsFactor(at: now) { return AccountError(.secondFactorRequired, "the session awaits its second factor") }
         return isLive(at: now) ? nil : .sessionTimedOut
     }
 }
 
-extension Refusal {
+extension AccountError {
     /// The refusal of a session that has reached its idle or absolute limit.
-    static var sessionTimedOut: Refusal {
-        var refusal = Refusal(.sessionEnded, "the session has reached its time limit")
+    static var sessionTimedOut: AccountError {
+        var refusal = AccountError(.sessionEnded, "the session has reached its time limit")
         refusal.rejection = .expired
         return refusal
     }
 }
 
 extension Session.EndReason {
-    var refusal: Refusal {
+    var refusal: AccountError {
         switch self {
-        case .signedOut: Refusal(.sessionEnded, "the session was signed out")
-        case .reuse: Refusal(.sessionRevoked, "an old refresh token came back, and the session was ended")
-        case .revoked: Refusal(.sessionRevoked, "the session was revoked")
-        case .replaced: Refusal(.sessionEnded, "another session took this one's place")
-        case .merged: Refusal(.sessionEnded, "the account became part of another one; sign in again")
-        case .provider: Refusal(.sessionRevoked, "the provider ended what the session stood on; sign in again")
+        case .signedOut: AccountError(.sessionEnded, "the session was signed out")
+        case .reuse: AccountError(.sessionRevoked, "an old refresh token came back, and the session was ended")
+        case .revoked: AccountError(.sessionRevoked, "the session was revoked")
+        case .replaced: AccountError(.sessionEnded, "another session took this one's place")
+        case .merged: AccountError(.sessionEnded, "the account became part of another one; sign in again")
+        case .provider: AccountError(.sessionRevoked, "the provider ended what the session stood on; sign in again")
         }
     }
 }

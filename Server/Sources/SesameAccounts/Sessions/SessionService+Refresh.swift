@@ -2,15 +2,15 @@ import Foundation
 package import SesameCore
 
 extension SessionService {
-    /// Returns new tokens for a refresh token, by the rule of ``RefreshVerdict``.
+    /// Returns new tokens for a refresh token, by the rule of ``RefreshDecision``.
     ///
     /// - Parameter app: The app that the request names; nil for none.
     package func refresh(
         _ presented: Secret, app: App?, apps: AppDirectory, context: RequestContext
-    ) async throws(Refusal) -> SessionTokens {
+    ) async throws(AccountError) -> SessionTokens {
         guard let token = RefreshToken(presented, key: issuer.refreshKey) else {
             observe(.refresh(.refused))
-            throw Refusal(.notAuthenticated, "this is no refresh token of this server")
+            throw AccountError(.notAuthenticated, "this is no refresh token of this server")
         }
         try limiter?.admitRefresh(of: token.session)
         let now = environment.now
@@ -29,7 +29,7 @@ extension SessionService {
 
     private enum Answer: Sendable {
         case given(Session, App, RefreshOutcome)
-        case refused(Refusal, RefreshOutcome = .refused)
+        case refused(AccountError, RefreshOutcome = .refused)
     }
 
     private static func refresh(
@@ -37,11 +37,11 @@ extension SessionService {
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> Answer {
         guard let state = try transaction.sessionState(token.session) else {
-            return .refused(Refusal(.sessionEnded, "the session has ended"))
+            return .refused(AccountError(.sessionEnded, "the session has ended"))
         }
         var session = state.session
         guard let owner = apps[session.app], app == nil || app?.id == session.app else {
-            return .refused(Refusal(.invalidRequest, "the refresh token is another app's", field: "refreshToken"))
+            return .refused(AccountError(.invalidRequest, "the refresh token is another app's", field: "refreshToken"))
         }
         let (account, sessionID) = (session.account, session.id)
         func note(_ kind: SecurityEvent.Kind) throws(StorageError) {
@@ -50,7 +50,7 @@ extension SessionService {
                     kind: kind, app: owner.id, account: account, session: sessionID, at: now,
                     context: context.within(owner)))
         }
-        if state.disabledAt != nil { return .refused(Refusal(.userDisabled, "the account is disabled")) }
+        if state.disabledAt != nil { return .refused(AccountError(.userDisabled, "the account is disabled")) }
         var outcome = RefreshOutcome.rotated
         switch session.refresh(presenting: token.generation, policy: owner.sessions, at: now) {
         case .rotated: try transaction.update(session)

@@ -12,13 +12,13 @@ extension SessionService {
     /// Checks a session's secret and, at each call, the session and its account.
     ///
     /// Each use extends the session's idle limit, like a refresh.
-    package func authenticate(sessionSecret: Secret, in app: App) async throws(Refusal) -> Caller {
+    package func authenticate(sessionSecret: Secret, in app: App) async throws(AccountError) -> Caller {
         guard let (id, account) = sessionSecrets.read(sessionSecret) else {
-            throw Refusal(.notAuthenticated, "this is no session secret of this server")
+            throw AccountError(.notAuthenticated, "this is no session secret of this server")
         }
         let found = try await read { reader throws(StorageError) in try reader.sessionState(id) }
         guard let state = found else { throw try await refusalForMissing(account, in: app.id) }
-        guard state.session.app == app.id else { throw Refusal(.notAuthenticated, "the session is another app's") }
+        guard state.session.app == app.id else { throw AccountError(.notAuthenticated, "the session is another app's") }
         let now = environment.now
         if let refusal = state.session.refusal(disabledAt: state.disabledAt, at: now) { throw timely(refusal) }
         var session = state.session
@@ -28,7 +28,7 @@ extension SessionService {
 
     /// Extends the idle limit of one of the caller's sessions. Another user's id gets the same response as an unknown
     /// one.
-    package func extendSession(_ id: SessionID, of caller: Caller) async throws(Refusal) -> Session {
+    package func extendSession(_ id: SessionID, of caller: Caller) async throws(AccountError) -> Session {
         let session = try await session(id, of: caller)
         let (policy, now) = (caller.app.sessions, environment.now)
         let extended = try await write { transaction throws(StorageError) -> Session? in
@@ -37,22 +37,22 @@ extension SessionService {
             try transaction.update(session)
             return session
         }
-        guard let extended else { throw Refusal(.sessionEnded, "the session has ended") }
+        guard let extended else { throw AccountError(.sessionEnded, "the session has ended") }
         return extended
     }
 
     /// Returns an access token of the session for an external back end.
     ///
     /// - Parameter life: The lifetime in seconds; the token never outlives the session.
-    package func accessToken(for session: Session, life: TimeInterval) throws(Refusal) -> Secret {
+    package func accessToken(for session: Session, life: TimeInterval) throws(AccountError) -> Secret {
         try issuer.tokens(for: session, accessLife: life, at: environment.now).accessToken
     }
 
     /// Records the use of the session. A read-only request succeeds even if nothing can be written now; the next one
     /// records the same.
-    private func notingUse(of session: Session, in app: App, at now: Date) async throws(Refusal) -> Session {
+    private func notingUse(of session: Session, in app: App, at now: Date) async throws(AccountError) -> Session {
         let (id, policy) = (session.id, app.sessions)
-        do throws(Refusal) {
+        do throws(AccountError) {
             let stored = try await write { transaction throws(StorageError) -> SessionState? in
                 guard let state = try transaction.sessionState(id) else { return nil }
                 var session = state.session
@@ -60,7 +60,7 @@ extension SessionService {
                 if session.use(policy, at: now) { try transaction.update(session) }
                 return SessionState(session: session, disabledAt: state.disabledAt)
             }
-            guard let stored else { throw Refusal(.sessionEnded, "the session has ended") }
+            guard let stored else { throw AccountError(.sessionEnded, "the session has ended") }
             if let refusal = stored.session.refusal(disabledAt: stored.disabledAt, at: now) { throw timely(refusal) }
             return stored.session
         } catch {

@@ -3,7 +3,7 @@ package import SesameCore
 
 extension SessionService {
     /// Returns the caller's live sessions, newest first.
-    package func sessions(of caller: Caller) async throws(Refusal) -> [Session] {
+    package func sessions(of caller: Caller) async throws(AccountError) -> [Session] {
         let sessions = try await read { reader throws(StorageError) in
             try reader.sessions(of: caller.session.account, in: caller.app.id)
         }
@@ -11,7 +11,7 @@ extension SessionService {
     }
 
     /// Returns one of the caller's live sessions. Another user's id gets the same response as an unknown one.
-    package func session(_ id: SessionID, of caller: Caller) async throws(Refusal) -> Session {
+    package func session(_ id: SessionID, of caller: Caller) async throws(AccountError) -> Session {
         let session = try await read { reader throws(StorageError) in try reader.session(id) }
         guard let session, session.belongs(to: caller), session.isLive(at: caller.checkedAt) else {
             throw .noSuchSession
@@ -22,7 +22,7 @@ extension SessionService {
     /// Ends one of the caller's sessions. Any but the current one requires a recent sign-in.
     package func endSession(
         _ id: SessionID, of caller: Caller, context: RequestContext
-    ) async throws(Refusal) {
+    ) async throws(AccountError) {
         let now = environment.now
         try await write { transaction throws(StorageError) in
             let found = try transaction.session(id)
@@ -43,7 +43,7 @@ extension SessionService {
     }
 
     /// Ends all of the caller's sessions but the current one, after a recent sign-in.
-    package func endOtherSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
+    package func endOtherSessions(of caller: Caller, context: RequestContext) async throws(AccountError) {
         let now = environment.now
         try await write { transaction throws(StorageError) in
             let current = try caller.requireRecent(at: now, transaction)
@@ -52,7 +52,7 @@ extension SessionService {
     }
 
     /// Ends all of the caller's sessions, the current one last. If there are others, this requires a recent sign-in.
-    package func endAllSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
+    package func endAllSessions(of caller: Caller, context: RequestContext) async throws(AccountError) {
         let now = environment.now
         try await write { transaction throws(StorageError) in
             let current = try caller.requireCurrent(at: now, transaction)
@@ -77,9 +77,9 @@ extension SessionService {
     /// Any genuine token of the family is accepted, and the sign-out may be repeated.
     package func signOut(
         with presented: Secret, app: App?, context: RequestContext
-    ) async throws(Refusal) {
+    ) async throws(AccountError) {
         guard let token = RefreshToken(presented, key: issuer.refreshKey) else {
-            throw Refusal(.notAuthenticated, "this is no refresh token of this server")
+            throw AccountError(.notAuthenticated, "this is no refresh token of this server")
         }
         let now = environment.now
         let isOtherApp = try await write { transaction throws(StorageError) -> Bool in
@@ -89,7 +89,7 @@ extension SessionService {
             return false
         }
         if isOtherApp {
-            throw Refusal(.invalidRequest, "the refresh token is another app's")
+            throw AccountError(.invalidRequest, "the refresh token is another app's")
         }
     }
 }
@@ -113,6 +113,6 @@ extension StorageTransaction {
     }
 }
 
-extension Refusal {
-    fileprivate static let noSuchSession = Refusal(.notFound, "there is no such session")
+extension AccountError {
+    fileprivate static let noSuchSession = AccountError(.notFound, "there is no such session")
 }

@@ -3,14 +3,14 @@ package final class SessionService: Service {
     let context: ServiceContext
     let issuer: TokenIssuer
     let keys: KeyRing
-    let sessionSecrets: SessionPass
-    let factorTickets: SessionPass
+    let sessionSecrets: SignedSessionID
+    let factorTickets: SignedSessionID
     let web: WebKeys
-    let verifiedTokens = VerifiedTokens()
+    let verifiedTokens = VerifiedTokenCache()
 
     init(
-        context: ServiceContext, issuer: TokenIssuer, keys: KeyRing, sessionSecrets: SessionPass,
-        factorTickets: SessionPass, web: WebKeys
+        context: ServiceContext, issuer: TokenIssuer, keys: KeyRing, sessionSecrets: SignedSessionID,
+        factorTickets: SignedSessionID, web: WebKeys
     ) {
         self.context = context
         self.issuer = issuer

@@ -13,12 +13,12 @@ enum SignInOutcome: Sendable {
     case signedIn(SignIn)
     /// The session waits for a second factor.
     case awaiting(PendingSignIn)
-    case refused(Refusal)
+    case refused(AccountError)
 }
 
 extension SessionService {
     /// Returns the sign-in from its transaction's outcome; throws a rejection.
-    func signIn(from outcome: SignInOutcome) throws(Refusal) -> SignIn {
+    func signIn(from outcome: SignInOutcome) throws(AccountError) -> SignIn {
         switch outcome {
         case .refused(let refusal): throw refusal
         case .awaiting(let pending): throw refusal(awaiting: pending)

@@ -24,7 +24,7 @@ extension StorageTransaction {
 
     /// Invalidates all existing tokens of other contracts.
     func invalidateTokens(of account: AccountID, in app: AppID, at now: Date) throws(StorageError) {
-        var details = try details(of: account, in: app) ?? AccountDetails(app: app, account: account)
+        var details = try details(of: account, in: app) ?? AccountMetadata(app: app, account: account)
         details.tokensValidAfter = max(now, details.tokensValidAfter ?? now)
         try put(details)
     }

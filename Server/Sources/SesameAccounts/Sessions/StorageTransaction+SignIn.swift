@@ -1,7 +1,7 @@
 import Foundation
 
 /// A new session, by its initial state.
-enum BegunSession: Sendable {
+enum StartedSession: Sendable {
     /// The session is usable.
     case begun(Session)
     /// The session waits for its second factor.
@@ -22,7 +22,7 @@ extension StorageTransaction {
     ///   - isKept: True if the session begins at once; false only reserves its id until a client redeems its code.
     func signIn(
         _ view: AccountView, to app: App, as role: String? = nil, by method: SignInMethod, _ session: SessionSeed,
-        shown: ShownFactor? = nil, at now: Date, context: RequestContext, isKept: Bool = true
+        shown: VerifiedFactor? = nil, at now: Date, context: RequestContext, isKept: Bool = true
     ) throws(StorageError) -> SignInOutcome {
         var account = view.account
         if let refusal = account.refusal(ofSignInAs: role) { return .refused(refusal) }
@@ -36,7 +36,7 @@ extension StorageTransaction {
 
     /// Returns the result of a new session for its client.
     func outcome(
-        _ begun: BegunSession, of view: AccountView, isNew: Bool
+        _ begun: StartedSession, of view: AccountView, isNew: Bool
     ) throws(StorageError) -> SignInOutcome {
         switch begun {
         case .begun(let session): .signedIn(SignIn(view: view, session: session, isNew: isNew))
@@ -52,9 +52,9 @@ extension StorageTransaction {
     ///   - shown: The second factor that the user has presented before.
     ///   - isKept: True if the session begins at once; false only reserves its id.
     func enter(
-        _ seed: SessionSeed, for account: AccountID, in app: App, method: SignInMethod, shown: ShownFactor? = nil,
+        _ seed: SessionSeed, for account: AccountID, in app: App, method: SignInMethod, shown: VerifiedFactor? = nil,
         at now: Date, context: RequestContext, isKept: Bool = true
-    ) throws(StorageError) -> BegunSession {
+    ) throws(StorageError) -> StartedSession {
         var session = Session(
             id: seed.id(for: account), app: app.id, account: account, method: method, policy: app.sessions, at: now)
         if let shown {

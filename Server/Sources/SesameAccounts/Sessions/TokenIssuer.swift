@@ -11,8 +11,8 @@ struct TokenIssuer: Sendable {
     let refreshKey: DerivedKey
 
     /// Returns the tokens for the session's newest generation.
-    func tokens(for session: Session, accessLife: TimeInterval, at now: Date) throws(Refusal) -> SessionTokens {
-        guard let signer = keys.signer(at: now) else { throw Refusal(.internal, "there is no signing key") }
+    func tokens(for session: Session, accessLife: TimeInterval, at now: Date) throws(AccountError) -> SessionTokens {
+        guard let signer = keys.signer(at: now) else { throw AccountError(.internal, "there is no signing key") }
         let expiresAt = min(now.addingTimeInterval(accessLife), session.endsAt)
         let claims = AccessTokenClaims(
             issuer: issuer, audience: session.app.description, subject: session.account.description,
@@ -22,7 +22,7 @@ struct TokenIssuer: Sendable {
         do {
             accessToken = Secret(try signer.sign(claims))
         } catch {
-            throw Refusal(.internal, "the access token could not be signed")
+            throw AccountError(.internal, "the access token could not be signed")
         }
         return SessionTokens(
             session: session.id, accessToken: accessToken,
@@ -50,7 +50,7 @@ extension SessionService {
     ///   - accessLife: The access token's lifetime in seconds, for contracts with their own.
     package func tokens(
         for session: Session, in apps: AppDirectory, accessLife: TimeInterval? = nil
-    ) throws(Refusal) -> SessionTokens {
+    ) throws(AccountError) -> SessionTokens {
         let life = accessLife ?? (apps[session.app]?.sessions ?? SessionPolicy()).accessLife
         return try issuer.tokens(for: session, accessLife: life, at: environment.now)
     }

@@ -2,11 +2,11 @@ package import SesameCore
 
 /// The keys of the session cookies and the forms of the server's own pages.
 struct WebKeys: Sendable {
-    let sessions: SessionPass
+    let sessions: SignedSessionID
     let forms: DerivedKey
 
     init(sessions: DerivedKey, forms: DerivedKey) {
-        self.sessions = SessionPass(prefix: "ws_", key: sessions)
+        self.sessions = SignedSessionID(prefix: "ws_", key: sessions)
         self.forms = forms
     }
 }
@@ -18,13 +18,13 @@ extension SessionService {
     }
 
     /// Checks a session cookie and, at each call, the session and its account.
-    package func authenticate(webCookie: Secret, apps: AppDirectory) async throws(Refusal) -> Caller {
+    package func authenticate(webCookie: Secret, apps: AppDirectory) async throws(AccountError) -> Caller {
         guard let id = web.sessions.session(of: webCookie) else {
-            throw Refusal(.notAuthenticated, "this is no session cookie of this server")
+            throw AccountError(.notAuthenticated, "this is no session cookie of this server")
         }
         guard let state = try await read({ reader throws(StorageError) in try reader.sessionState(id) }),
             let app = apps[state.session.app]
-        else { throw Refusal(.sessionEnded, "the session has ended") }
+        else { throw AccountError(.sessionEnded, "the session has ended") }
         let now = environment.now
         if let refusal = state.session.refusal(disabledAt: state.disabledAt, at: now) { throw timely(refusal) }
         return Caller(app: app, session: state.session, checkedAt: now)

@@ -2,15 +2,15 @@ import SesameCore
 
 extension SignInService {
     /// Creates a guest account and signs it in.
-    package func signInAnonymously(to app: App, context: RequestContext) async throws(Refusal) -> SignIn {
-        try await observed(app.id, .anonymous) { () async throws(Refusal) in
+    package func signInAnonymously(to app: App, context: RequestContext) async throws(AccountError) -> SignIn {
+        try await observed(app.id, .anonymous) { () async throws(AccountError) in
             try await makeGuest(of: app, context: context)
         }
     }
 
-    private func makeGuest(of app: App, context: RequestContext) async throws(Refusal) -> SignIn {
+    private func makeGuest(of app: App, context: RequestContext) async throws(AccountError) -> SignIn {
         guard app.allowsAnonymous else {
-            throw Refusal(.providerRequired, "the app takes no guests; sign in with a provider")
+            throw AccountError(.providerRequired, "the app takes no guests; sign in with a provider")
         }
         try limiter?.admitGuest(of: app.id, from: context.client)
         let now = environment.now

@@ -10,14 +10,16 @@ extension SignInService {
     package func signUp(
         ticket: Secret, role: String?, profile: JSONObject, app: App, apps: AppDirectory, browser: Secret,
         context: RequestContext
-    ) async throws(Refusal) -> Session {
+    ) async throws(AccountError) -> Session {
         let form = SignUpForm(
             ticket: digest(ticket.exposed.utf8), role: role, profile: profile, app: app, apps: apps,
-            account: AccountSeed(environment), session: newSession(), now: environment.now,
+            account: AccountIDEntropy(environment), session: newSession(), now: environment.now,
             context: context)
         let browser = Data(digest(browser.exposed.utf8))
-        let outcome = try await write { [flows] transaction throws(StorageError) -> Result<SentForm.End, Refusal> in
-            let sent = try flows.open(try transaction.flow(form.ticket), as: SentForm.self, at: form.now, transaction)
+        let outcome = try await write {
+            [flows] transaction throws(StorageError) -> Result<SubmittedForm.End, AccountError> in
+            let sent = try flows.open(
+                try transaction.flow(form.ticket), as: SubmittedForm.self, at: form.now, transaction)
             if let sent, sent.browser == browser, let session = try transaction.session(SessionID(sent.session)),
                 session.isLive(at: form.now)
             {
@@ -27,9 +29,10 @@ extension SignInService {
             case .refused(let refusal): return .failure(refusal)
             case .awaiting: throw .corrupt("a new account with a second factor")
             case .signedIn(let signIn):
-                let sent = SentForm(session: signIn.session.id.description, browser: browser)
+                let sent = SubmittedForm(session: signIn.session.id.description, browser: browser)
                 try transaction.insert(
-                    try flows.record(sent, under: form.ticket, until: form.now.addingTimeInterval(SentForm.memory)))
+                    try flows.record(sent, under: form.ticket, until: form.now.addingTimeInterval(SubmittedForm.memory))
+                )
                 return .success(.begun(signIn.session))
             }
         }
@@ -43,7 +46,7 @@ extension SignInService {
 }
 
 /// The record of a submitted registration form, stored under its ticket's digest.
-private struct SentForm: FlowContent {
+private struct SubmittedForm: FlowPayload {
     static let stage = FlowRecord.Stage.sentForm
     /// The time in which the browser may submit it again, in seconds.
     static let memory: TimeInterval = 60

@@ -10,19 +10,19 @@ extension SignInService {
     /// - Parameter role: The requested role; an account with another role is refused. Nil for any role.
     package func signIn(
         with credential: ProviderCredential, to app: App, role: String? = nil, context: RequestContext
-    ) async throws(Refusal) -> SignIn {
-        try await observed(app.id, SignInMethod(credential.provider)) { () async throws(Refusal) in
+    ) async throws(AccountError) -> SignIn {
+        try await observed(app.id, SignInMethod(credential.provider)) { () async throws(AccountError) in
             try await exchange(credential, for: app, role: role, context: context)
         }
     }
 
     private func exchange(
         _ credential: ProviderCredential, for app: App, role: String?, context: RequestContext
-    ) async throws(Refusal) -> SignIn {
+    ) async throws(AccountError) -> SignIn {
         let verified = try await providers.verify(credential, for: app, context: context)
-        var attempt = SignInAttempt(
+        var attempt = SignInTransaction(
             app: app, provider: credential.provider, verified: verified.identity, proof: verified.proof, role: role,
-            session: newSession(), newAccount: AccountSeed(environment),
+            session: newSession(), newAccount: AccountIDEntropy(environment),
             ticket: RegistrationTicket.secret(for: verified.identity, app: app.id, key: ticketKey),
             safe: providerTokens, codes: oneTimeCodes, notices: codes.notices, now: environment.now, context: context)
         attempt.token = verified.token
@@ -37,17 +37,17 @@ extension SignInService {
 }
 
 /// A sign-in with a verified identity: the rules, in one transaction.
-struct SignInAttempt: Sendable {
+struct SignInTransaction: Sendable {
     let app: App
     let provider: Provider
-    let verified: AdmittedIdentity
+    let verified: FilteredIdentity
     let proof: Proof
     let role: String?
     let session: SessionSeed
-    let newAccount: AccountSeed
+    let newAccount: AccountIDEntropy
     let ticket: Secret
-    let safe: ProviderTokenSafe
-    let codes: CodeSafe
+    let safe: ProviderTokenCipher
+    let codes: OneTimeCodeCipher
     let notices: Notices?
     var now: Date
     let context: RequestContext
@@ -120,7 +120,7 @@ struct SignInAttempt: Sendable {
         return try begin(view, isNew: false, transaction)
     }
 
-    private func refusal(for account: Account) -> Refusal? { account.refusal(ofSignInAs: role) }
+    private func refusal(for account: Account) -> AccountError? { account.refusal(ofSignInAs: role) }
 
     private func register(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         let claims = verified.claims.named(verified.statedName)
@@ -133,8 +133,8 @@ struct SignInAttempt: Sendable {
             let expiresAt = try issueTicket(claims, transaction)
             let expiresIn = expiresAt.secondsSince1970 - now.secondsSince1970
             return .refused(
-                Refusal(.accountNotFound, "the identity has no account; register with the ticket")
-                    .with(Refusal.Registration(ticket: ticket, expiresIn: expiresIn, claims: claims)))
+                AccountError(.accountNotFound, "the identity has no account; register with the ticket")
+                    .with(AccountError.Registration(ticket: ticket, expiresIn: expiresIn, claims: claims)))
         }
         if let refusal = app.refusal(ofRole: role) { return .refused(refusal) }
         let id = app.privacy.accountID(of: verified.subject.current, at: provider, newAccount)

@@ -9,10 +9,10 @@ extension SignInService {
     /// - Parameter app: The app that the request names; nil for the ticket's app.
     package func signUp(
         ticket: Secret, role: String?, profile: JSONObject, app: App?, apps: AppDirectory, context: RequestContext
-    ) async throws(Refusal) -> SignIn {
+    ) async throws(AccountError) -> SignIn {
         let form = SignUpForm(
             ticket: digest(ticket.exposed.utf8), role: role, profile: profile, app: app, apps: apps,
-            account: AccountSeed(environment), session: newSession(),
+            account: AccountIDEntropy(environment), session: newSession(),
             now: environment.now, context: context)
         let outcome = try await write { transaction throws(StorageError) in try form.submit(transaction) }
         let signIn = try sessions.signIn(from: outcome)
@@ -28,7 +28,7 @@ struct SignUpForm: Sendable {
     let profile: JSONObject
     let app: App?
     let apps: AppDirectory
-    let account: AccountSeed
+    let account: AccountIDEntropy
     let session: SessionSeed
     let now: Date
     let context: RequestContext
@@ -38,12 +38,12 @@ struct SignUpForm: Sendable {
     func submit(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         guard let ticket = try transaction.ticket(ticket), now < ticket.expiresAt, let app = apps[ticket.app],
             self.app == nil || self.app?.id == ticket.app, app.privacy.isCurrent(ticket.subject)
-        else { return .refused(Refusal(.ticketExpired, "the ticket is unknown, used or expired")) }
+        else { return .refused(AccountError(.ticketExpired, "the ticket is unknown, used or expired")) }
         if let refusal = refusal(of: app) { return .refused(refusal) }
         let context = context.within(app)
         try transaction.deleteTicket(self.ticket)
         guard try transaction.identity(ticket.provider, subject: ticket.subject, in: app.id) == nil else {
-            return .refused(Refusal(.credentialInUse, "the identity has an account; sign in with it"))
+            return .refused(AccountError(.credentialInUse, "the identity has an account; sign in with it"))
         }
         let id = app.privacy.accountID(of: ticket.subject, at: ticket.provider, account)
         let registration = NewAccount(
@@ -58,7 +58,7 @@ struct SignUpForm: Sendable {
         return .signedIn(SignIn(view: view, session: session, isNew: true))
     }
 
-    private func refusal(of app: App) -> Refusal? {
+    private func refusal(of app: App) -> AccountError? {
         app.refusal(ofRole: role) ?? app.profile.refusal(ofRegistrationWith: profile)
             ?? app.profile.refusal(ofMissingIn: profile)
     }

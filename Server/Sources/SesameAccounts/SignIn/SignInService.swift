@@ -4,14 +4,15 @@ package final class SignInService: Service {
     let sessions: SessionService
     let providers: ProviderService
     let codes: CodeService
-    let flows: FlowSafe
-    let providerTokens: ProviderTokenSafe
-    let oneTimeCodes: CodeSafe
+    let flows: FlowRecordCipher
+    let providerTokens: ProviderTokenCipher
+    let oneTimeCodes: OneTimeCodeCipher
     let ticketKey: DerivedKey
 
     init(
         context: ServiceContext, sessions: SessionService, providers: ProviderService, codes: CodeService,
-        flows: FlowSafe, providerTokens: ProviderTokenSafe, oneTimeCodes: CodeSafe, ticketKey: DerivedKey
+        flows: FlowRecordCipher, providerTokens: ProviderTokenCipher, oneTimeCodes: OneTimeCodeCipher,
+        ticketKey: DerivedKey
     ) {
         self.context = context
         self.sessions = sessions

@@ -40,8 +40,8 @@ package struct Account: Sendable, Equatable {
 
 extension Account {
     /// Returns the error if sign-in to the account is blocked now, or refused for that role.
-    func refusal(ofSignInAs role: String?) -> Refusal? {
-        if disabledAt != nil { return Refusal(.userDisabled, "the account is disabled") }
+    func refusal(ofSignInAs role: String?) -> AccountError? {
+        if disabledAt != nil { return AccountError(.userDisabled, "the account is disabled") }
         if let role, self.role?.hasSameBytes(as: role) != true { return .otherRole }
         return nil
     }

@@ -68,20 +68,20 @@ package struct AccountView: Sendable, Equatable {
     package var claims: IdentityClaims { IdentityClaims(of: identities, logins: logins) }
 
     /// The error if the account cannot have an unverified address or number; nil if it can. The first verification
-    /// removes the second factors that were added before; see ``AddressClaim``.
-    var refusalOfUnproved: Refusal? {
+    /// removes the second factors that were added before; see ``FirstVerification``.
+    var refusalOfUnproved: AccountError? {
         factors.isEmpty
             ? nil
-            : Refusal(
+            : AccountError(
                 .invalidTransition, "an account with a second factor takes what a code was sent to, and nothing else")
     }
 
     /// The reason why the account cannot add a sign-in method or a second factor; nil if it can. The user who confirmed
     /// its address may not be the user who created it. They count as the same once a code to the address was requested
     /// and used in one session.
-    var refusalOfUnclaimed: Refusal? {
+    var refusalOfUnclaimed: AccountError? {
         guard logins.contains(where: { $0.isVerified && !$0.isClaimed }) else { return nil }
-        return Refusal(
+        return AccountError(
             .invalidTransition,
             "the address was confirmed outside the app; ask for a code to it and use that while signed in",
             field: "email")

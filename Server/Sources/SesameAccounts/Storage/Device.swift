@@ -20,7 +20,7 @@ package struct Device: Sendable, Equatable {
     /// A keyed digest of app, kind and address, with which the device is found by its address without storing the
     /// address in clear. Unique.
     package let digest: [UInt8]
-    /// The encrypted address; see ``DeviceSafe``.
+    /// The encrypted address; see ``PushTokenCipher``.
     package let sealed: [UInt8]
     /// The platform; nil if the device did not state it.
     package let platform: DevicePlatform?

@@ -47,7 +47,7 @@ package struct EventQuery: Sendable {
 }
 
 /// An event with its position in the sequence of all events.
-package struct NumberedEvent: Sendable, Equatable {
+package struct SequencedEvent: Sendable, Equatable {
     /// The event's position: unique, and greater than the position of every earlier event.
     package let number: Int64
     package let event: SecurityEvent
@@ -71,13 +71,13 @@ package struct NumberedEvent: Sendable, Equatable {
 /// A page of events. It may have fewer events than the limit, or none, and still not be the last.
 package struct EventPage: Sendable, Equatable {
     /// The events, in the direction of the query.
-    package let events: [NumberedEvent]
+    package let events: [SequencedEvent]
     /// The position of the next page. Back in time: the number for ``EventQuery/Position/before(_:)``, nil at the end.
     /// Forward in time: the number for ``EventQuery/Position/after(_:)``, never nil, because more events will follow.
     package let next: Int64?
 
     /// Creates a page with these values.
-    package init(events: [NumberedEvent], next: Int64?) {
+    package init(events: [SequencedEvent], next: Int64?) {
         self.events = events
         self.next = next
     }

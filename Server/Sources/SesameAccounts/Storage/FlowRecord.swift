@@ -2,7 +2,7 @@ package import Foundation
 
 /// A step of a browser's sign-in or of a link, stored until the next step. Its content is encrypted. It is found by the
 /// digest of a secret that only the client has, so that the database alone cannot continue a sign-in. The first step of
-/// a sign-in is stored differently: see ``FlowStates``.
+/// a sign-in is stored differently: see ``OAuthStateCipher``.
 package struct FlowRecord: Sendable, Equatable {
     /// SHA-256 of the secret.
     package let digest: [UInt8]

@@ -17,12 +17,12 @@ package struct Identity: Sendable, Equatable {
     /// The time at which the identity was linked.
     package let createdAt: Date
     /// The provider's events about the identity since then.
-    package var standing: IdentityStanding
+    package var standing: IdentityStatus
 
     /// Creates an identity with these values.
     package init(
         app: AppID, provider: Provider, subject: String, account: AccountID, claims: IdentityClaims,
-        joiningAddress: String? = nil, createdAt: Date, standing: IdentityStanding = IdentityStanding()
+        joiningAddress: String? = nil, createdAt: Date, standing: IdentityStatus = IdentityStatus()
     ) {
         self.app = app
         self.provider = provider
@@ -76,7 +76,7 @@ package struct IdentityClaims: Sendable, Equatable, Codable {
     }
 
     /// Returns these claims with the stated, unverified name if the provider has stated none.
-    func named(_ name: StatedName?) -> IdentityClaims {
+    func named(_ name: UnverifiedName?) -> IdentityClaims {
         guard let name, givenName == nil, familyName == nil else { return self }
         var claims = self
         claims.givenName = name.given

@@ -26,7 +26,7 @@ package struct Login: Sendable, Equatable {
     /// The time of the last verification; nil for an unverified one.
     package var verifiedAt: Date?
     /// True if the name is confirmed, but it is not proved that the account belongs to the user who confirmed it: they
-    /// opened an emailed link, and another person may have created the account. See ``AddressClaim``.
+    /// opened an emailed link, and another person may have created the account. See ``FirstVerification``.
     package var isUnclaimed: Bool
     /// The hashed password; nil if there is none.
     package var password: PasswordHash?

@@ -7,7 +7,7 @@ package struct MergeRecord: Sendable, Equatable {
     package let app: AppID
     /// The surviving account.
     package let account: AccountID
-    /// A ``MergeMemory``, encrypted for app and account: see ``Seal``.
+    /// A ``MergeSnapshot``, encrypted for app and account: see ``Seal``.
     package let sealed: [UInt8]
     /// The time until which the merge can be undone.
     package let expiresAt: Date

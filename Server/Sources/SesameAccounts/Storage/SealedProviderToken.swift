@@ -9,7 +9,7 @@ package struct SealedProviderToken: Sendable, Equatable {
     package let subject: String
     /// The client for which the token was issued; only that client can revoke it.
     package let clientID: String
-    /// The token, encrypted for exactly this identity and client; see ``ProviderTokenSafe``.
+    /// The token, encrypted for exactly this identity and client; see ``ProviderTokenCipher``.
     package let sealed: [UInt8]
 
     /// Creates an encrypted token with these values.

@@ -7,10 +7,10 @@ package enum SecondFactorState: Sendable, Equatable {
     /// The session waits for its second factor and cannot be used until then.
     case awaited
     /// The second factor was verified.
-    case shown(ShownFactor)
+    case shown(VerifiedFactor)
 
     /// The verified factor; nil if there is none.
-    package var shown: ShownFactor? {
+    package var shown: VerifiedFactor? {
         if case .shown(let factor) = self { factor } else { nil }
     }
 }

@@ -10,7 +10,7 @@ package enum StorageError: Error, Sendable, Equatable {
     case corrupt(String)
     /// A rule forbids the change in the current state. A refusal that stores a change, such as a counted guess, is
     /// returned as a value instead.
-    indirect case refused(Refusal)
+    indirect case refused(AccountError)
 
     package static func == (one: StorageError, other: StorageError) -> Bool {
         switch (one, other) {

@@ -33,7 +33,7 @@ package protocol StorageReader {
     func recoveryCodes(of account: AccountID, in app: AppID) throws(StorageError) -> RecoveryCodes?
 
     /// Returns the account's details; nil if none were ever stored.
-    func details(of account: AccountID, in app: AppID) throws(StorageError) -> AccountDetails?
+    func details(of account: AccountID, in app: AppID) throws(StorageError) -> AccountMetadata?
 
     func code(_ digest: [UInt8]) throws(StorageError) -> OneTimeCode?
 
@@ -75,7 +75,7 @@ package protocol StorageReader {
     func messageCount(of counter: MessageCounter) throws(StorageError) -> Int
 
     /// Returns true if the nonce is already spent.
-    func isSpent(_ nonce: SpentNonce) throws(StorageError) -> Bool
+    func isSpent(_ nonce: UsedNonce) throws(StorageError) -> Bool
 
     func usedToken(_ key: UsedToken.Key, in app: AppID) throws(StorageError) -> UsedToken?
 
@@ -92,7 +92,7 @@ package protocol StorageReader {
 
     /// Returns up to `limit` accounts of all apps that follow the given key in key order, so that callers can go
     /// through all accounts without blocking storage.
-    func activities(after key: AccountActivity.Key?, limit: Int) throws(StorageError) -> [AccountActivity]
+    func activities(after key: AccountLastUse.Key?, limit: Int) throws(StorageError) -> [AccountLastUse]
 
     /// Returns the signing keys, sorted by the start of signing, newest first.
     func signingKeys() throws(StorageError) -> [SealedSigningKey]
@@ -117,11 +117,11 @@ package protocol StorageReader {
     /// Returns up to the given number of an app's accounts in an order, from the beginning or after the position of the
     /// given account, which may no longer exist. The cost depends only on the number of returned accounts.
     func listedAccounts(
-        in app: AppID, by order: AccountListOrder, after: ListedAccount?, limit: Int
-    ) throws(StorageError) -> [ListedAccount]
+        in app: AppID, by order: AccountSortOrder, after: AccountSummary?, limit: Int
+    ) throws(StorageError) -> [AccountSummary]
 
     /// Returns the fields of one account for lists.
-    func listedAccount(_ id: AccountID, in app: AppID) throws(StorageError) -> ListedAccount?
+    func listedAccount(_ id: AccountID, in app: AppID) throws(StorageError) -> AccountSummary?
 
     /// Returns the number of an app's accounts, up to the given number.
     func accountCount(in app: AppID, upTo most: Int) throws(StorageError) -> Int
@@ -133,12 +133,12 @@ package protocol StorageReader {
     func adminKeys() throws(StorageError) -> [AdminKey]
 
     /// Returns the settings of the user pool with that id; nil if none were ever set.
-    func firebasePopulation(_ id: AppID) throws(StorageError) -> FirebasePopulation?
+    func firebasePopulation(_ id: AppID) throws(StorageError) -> FirebaseUserPool?
 
     /// Returns up to `limit` of a project's tenants after the given one, sorted by the bytes of their ids.
     func firebaseTenants(
         of project: AppID, after tenant: String?, limit: Int
-    ) throws(StorageError) -> [FirebasePopulation]
+    ) throws(StorageError) -> [FirebaseUserPool]
 
     /// Returns the number of the last event delivered to each webhook.
     func webhookPositions() throws(StorageError) -> [String: Int64]

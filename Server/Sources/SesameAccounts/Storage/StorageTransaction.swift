@@ -90,7 +90,7 @@ package protocol StorageTransaction: StorageReader {
 
     /// Stores the details of an account and replaces earlier ones; throws ``StorageError/conflict`` if the account does
     /// not exist.
-    func put(_ details: AccountDetails) throws(StorageError)
+    func put(_ details: AccountMetadata) throws(StorageError)
 
     /// Adds a session. Sets its account's last sign-in to the start of the session, unless that time is later already
     /// or the session waits for its second factor. Purging the session does not change the last sign-in.
@@ -117,7 +117,7 @@ package protocol StorageTransaction: StorageReader {
     func countMessage(in counter: MessageCounter) throws(StorageError)
 
     /// Adds a spent nonce, or a notification's id; throws ``StorageError/conflict`` if its digest exists.
-    func insert(_ nonce: SpentNonce) throws(StorageError)
+    func insert(_ nonce: UsedNonce) throws(StorageError)
 
     /// Adds a used token; throws ``StorageError/conflict`` if its digest exists.
     func insert(_ usedToken: UsedToken) throws(StorageError)
@@ -150,7 +150,7 @@ package protocol StorageTransaction: StorageReader {
     func update(_ key: AdminKey) throws(StorageError)
 
     /// Stores the settings of a user pool and replaces earlier ones.
-    func put(_ population: FirebasePopulation) throws(StorageError)
+    func put(_ population: FirebaseUserPool) throws(StorageError)
 
     /// Removes the settings of a user pool. Its accounts are not changed.
     func deleteFirebasePopulation(_ id: AppID) throws(StorageError)
@@ -180,11 +180,11 @@ package protocol StorageTransaction: StorageReader {
     func deleteJob(_ id: Int64) throws(StorageError)
 
     /// Removes at most `limit` rows of each kind that expired before the given times; returns true if more remain.
-    func purge(_ terms: PurgeTerms, limit: Int) throws(StorageError) -> Bool
+    func purge(_ terms: PurgeCutoffs, limit: Int) throws(StorageError) -> Bool
 }
 
 /// The ages at which rows are removed.
-package struct PurgeTerms: Sendable, Equatable {
+package struct PurgeCutoffs: Sendable, Equatable {
     /// The time before which these rows must have expired: codes, spent nonces, tickets, used tokens, steps of browser
     /// sign-ins, merges, devices and push records. Message counters are removed if their day had ended a whole day
     /// before that time.

@@ -37,7 +37,7 @@ package struct Webhook: Sendable {
 /// A sender of messages to webhooks.
 package protocol WebhookSender: Sendable {
     /// Sends one message. Failures are returned, not thrown.
-    func send(_ message: WebhookMessage, to webhook: Webhook) async -> WebhookAnswer
+    func send(_ message: WebhookMessage, to webhook: Webhook) async -> WebhookDeliveryResult
 
     /// Reports that an event will never be delivered to a webhook, because deliveries failed for days.
     func gaveUp(_ event: String, to webhook: Webhook)
@@ -53,7 +53,7 @@ package struct WebhookMessage: Sendable {
 }
 
 /// A webhook's response to a message.
-package enum WebhookAnswer: Sendable, Equatable {
+package enum WebhookDeliveryResult: Sendable, Equatable {
     /// The webhook accepted the message.
     case taken
     /// The delivery failed, for the named reason; the webhook may have stated when to retry.

@@ -14,7 +14,7 @@ struct AppwriteAccountRoutes: Sendable {
 
     var routes: [Route] {
         [
-            door.route(.GET, "/v1/account") { call throws(Refusal) in
+            door.route(.GET, "/v1/account") { call throws(AccountError) in
                 let caller = try await door.caller(call)
                 return .appwrite(try await users.user(caller.session.account, in: call.app))
             },
@@ -26,7 +26,7 @@ struct AppwriteAccountRoutes: Sendable {
     }
 
     /// Deletes the caller's account. Appwrite's clients have no such call, but app stores require one.
-    private func deleteAccount(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func deleteAccount(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let receipt = try await deletion.deleteAccount(of: caller, context: call.context)
         var response = HTTPResponse.appwriteEmpty
@@ -37,7 +37,7 @@ struct AppwriteAccountRoutes: Sendable {
     }
 
     /// Disables the caller's account, which ends all its sessions, including the current one.
-    private func closeAccount(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func closeAccount(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let view = try await account.closeAccount(of: caller, context: call.context)
         var response = HTTPResponse.appwrite(try await users.user(view.account.id, in: call.app))
@@ -47,7 +47,7 @@ struct AppwriteAccountRoutes: Sendable {
 
     /// Creates an access token of the caller's session. It is the native API's kind of access token, so that any back
     /// end can verify it with this server's public keys.
-    private func makeToken(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func makeToken(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         guard call.credential?.isJWT == false else { throw .appwrite(.jwtDenied) }
         let body = try AppwriteBody(call, "duration")

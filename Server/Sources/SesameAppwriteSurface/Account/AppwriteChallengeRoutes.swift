@@ -21,7 +21,7 @@ struct AppwriteChallengeRoutes: Sendable {
     }
 
     /// Starts a challenge for the chosen factor. A phone receives its code.
-    private func challenge(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func challenge(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await factors.factorCaller(call)
         let name = try AppwriteBody(call, "factor").text("factor")
         guard let kind = AppwriteChallenge.Kind(rawValue: name.lowercased()) else {
@@ -49,16 +49,16 @@ struct AppwriteChallengeRoutes: Sendable {
     }
 
     /// Verifies the code of a challenge.
-    private func answer(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func answer(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await factors.factorCaller(call)
         let body = try AppwriteBody(call, "challengeId", "otp")
         let (id, code) = (try body.text("challengeId"), try body.secret("otp", greatest: 256))
         guard let challenge = AppwriteChallenge(id) else { throw .appwrite(.wrongFactor) }
         let factor = try challenge.kind.factor(of: caller.factors)
-        let presented: PresentedFactor =
+        let presented: SecondFactorInput =
             challenge.kind == .recoveryCode ? .recoveryCode(code) : .code(code, factor: factor)
         let session: Session
-        do throws(Refusal) {
+        do throws(AccountError) {
             switch caller {
             case .live(let caller, _):
                 session = try await secondFactors.confirm(caller, showing: presented, context: call.context)
@@ -82,7 +82,7 @@ private struct AppwriteChallenge {
         case recoveryCode = "recoverycode"
 
         /// Returns the id of the account's factor; nil for a recovery code, which can be used in place of any factor.
-        func factor(of factors: [SecondFactor]) throws(Refusal) -> String? {
+        func factor(of factors: [SecondFactor]) throws(AccountError) -> String? {
             switch self {
             case .recoveryCode: return nil
             case .totp:

@@ -15,49 +15,49 @@ struct AppwriteCodeRoutes: Sendable {
 
     var routes: [Route] {
         [
-            door.route(.POST, "/v1/account/tokens/email", limitedBy: .codesFromAddress) { call throws(Refusal) in
+            door.route(.POST, "/v1/account/tokens/email", limitedBy: .codesFromAddress) { call throws(AccountError) in
                 let body = try AppwriteBody(call, "userId", "email", "phrase")
                 try door.refuseLogins(in: call.app)
                 let ticket = AppwriteCodeTicket(try body.id("userId"), .digits, door.environment)
-                var order = CodeOrder.signIn(try body.email("email"), as: .digits, in: call.language)
+                var order = OneTimeCodeRequest.signIn(try body.email("email"), as: .digits, in: call.language)
                 order.phrase = try sentCodes.phrase(body)
                 return try await sentCodes.send(order, ticket, call)
             },
             door.route(.POST, "/v1/account/tokens/magic-url", limitedBy: .codesFromAddress, sendMagicLink),
             door.route(.POST, "/v1/account/sessions/magic-url", limitedBy: .codesFromAddress, sendMagicLink),
-            door.route(.PUT, "/v1/account/sessions/magic-url", limitedBy: .refusals) { call throws(Refusal) in
+            door.route(.PUT, "/v1/account/sessions/magic-url", limitedBy: .refusals) { call throws(AccountError) in
                 try await signIn(by: [.email], call)
             },
             door.route(.POST, "/v1/account/tokens/phone", limitedBy: .codesFromAddress, sendText),
             door.route(.POST, "/v1/account/sessions/phone", limitedBy: .codesFromAddress, sendText),
-            door.route(.PUT, "/v1/account/sessions/phone", limitedBy: .refusals) { call throws(Refusal) in
+            door.route(.PUT, "/v1/account/sessions/phone", limitedBy: .refusals) { call throws(AccountError) in
                 try await signIn(by: [.phone], call)
             },
         ]
     }
 
-    private func sendMagicLink(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func sendMagicLink(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "email", "url", "phrase")
         try door.refuseLogins(in: call.app)
         let ticket = AppwriteCodeTicket(try body.id("userId"), .link, door.environment)
-        let page = try body.optionalText("url", greatest: 2_000).map { url throws(Refusal) in
+        let page = try body.optionalText("url", greatest: 2_000).map { url throws(AccountError) in
             try door.allowed(url, "url", call)
         }
-        var order = CodeOrder.signIn(
+        var order = OneTimeCodeRequest.signIn(
             try body.email("email"), as: .link, in: call.language,
             at: ticket.link(to: page ?? "\(door.publicURL)/account/code/\(call.app.id)"))
         order.phrase = try sentCodes.phrase(body)
         return try await sentCodes.send(order, ticket, call)
     }
 
-    private func sendText(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func sendText(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "phone")
         try door.refusePhones(in: call.app)
         let ticket = AppwriteCodeTicket(try body.id("userId"), .digits, door.environment)
         return try await sentCodes.send(.signIn(try body.phone("phone"), in: call.language), ticket, call)
     }
 
-    private func signIn(by kinds: [Login.Kind], _ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func signIn(by kinds: [Login.Kind], _ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "secret")
         try door.refuseLogins(in: call.app)
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))

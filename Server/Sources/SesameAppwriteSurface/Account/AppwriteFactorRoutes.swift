@@ -18,7 +18,7 @@ struct AppwriteFactorRoutes: Sendable {
         let recovery = "/v1/account/mfa/recovery-codes"
         return [
             door.route(.PATCH, "/v1/account/mfa", missing: .authenticatorNotFound, setFactors),
-            door.route(.GET, "/v1/account/mfa/factors") { call throws(Refusal) in
+            door.route(.GET, "/v1/account/mfa/factors") { call throws(AccountError) in
                 let caller = try await factors.factorCaller(call)
                 let codes = try await factors.recoveryCodes(of: caller)
                 var response = HTTPResponse.appwrite(caller.factors.appwriteJSON(recoveryCodes: codes))
@@ -29,29 +29,31 @@ struct AppwriteFactorRoutes: Sendable {
             },
             door.route(.POST, path, beginAuthenticator),
             door.route(.PUT, path, limitedBy: .refusals, confirmAuthenticator),
-            door.route(.DELETE, path, missing: .authenticatorNotFound) { call throws(Refusal) in
+            door.route(.DELETE, path, missing: .authenticatorNotFound) { call throws(AccountError) in
                 let caller = try await door.caller(call)
                 let factors = try await sessions.account(of: caller).factors
                 try await secondFactors.removeFactor(
                     try call.authenticator(of: factors).id, from: caller, context: call.context)
                 return .appwriteEmpty
             },
-            door.route(.GET, recovery) { call throws(Refusal) in
+            door.route(.GET, recovery) { call throws(AccountError) in
                 let left = try await secondFactors.recoveryCodesLeft(of: try await door.caller(call))
                 throw .appwrite(left > 0 ? .recoveryCodesExist : .recoveryCodesNotFound)
             },
-            door.route(.POST, recovery) { call throws(Refusal) in try await makeRecoveryCodes(.first, call, .created) },
-            door.route(.PATCH, recovery, missing: .recoveryCodesNotFound) { call throws(Refusal) in
+            door.route(.POST, recovery) { call throws(AccountError) in
+                try await makeRecoveryCodes(.first, call, .created)
+            },
+            door.route(.PATCH, recovery, missing: .recoveryCodesNotFound) { call throws(AccountError) in
                 try await makeRecoveryCodes(.again, call, .ok)
             },
         ]
     }
 
-    private func beginAuthenticator(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func beginAuthenticator(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         try call.requireAuthenticatorApp()
         let begun: BegunFactor
-        do throws(Refusal) {
+        do throws(AccountError) {
             begun = try await secondFactors.beginFactor(.totp, of: caller, context: call.context)
         } catch {
             guard error.code == .providerAlreadyLinked else { throw error }
@@ -62,11 +64,11 @@ struct AppwriteFactorRoutes: Sendable {
         ])
     }
 
-    private func confirmAuthenticator(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func confirmAuthenticator(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         try call.requireAuthenticatorApp()
         let code = try AppwriteBody(call, "otp").secret("otp", greatest: 256)
-        do throws(Refusal) {
+        do throws(AccountError) {
             _ = try await secondFactors.confirmFactor(.totp, with: code, of: caller, context: call.context)
         } catch {
             if error.code == .ticketExpired { throw .appwrite(.authenticatorNotFound) }
@@ -77,7 +79,7 @@ struct AppwriteFactorRoutes: Sendable {
 
     /// Removes all factors if the request disables them. A request that enables them adds none, and throws if the
     /// account has none.
-    private func setFactors(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func setFactors(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let isOn = try AppwriteBody(call, "mfa").bool("mfa")
         let factors = try await sessions.account(of: caller).factors
@@ -88,10 +90,10 @@ struct AppwriteFactorRoutes: Sendable {
 
     private func makeRecoveryCodes(
         _ making: RecoveryCodes.Making, _ call: AppwriteCall, _ status: HTTPResponseStatus
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let codes: [Secret]
-        do throws(Refusal) {
+        do throws(AccountError) {
             codes = try await secondFactors.makeRecoveryCodes(making, of: caller, context: call.context)
         } catch {
             guard error.code == .preconditionFailed else { throw error }

@@ -19,17 +19,17 @@ struct AppwriteLoginRoutes: Sendable {
             door.route(.PATCH, "/v1/account/email", changeEmail),
             door.route(.PATCH, "/v1/account/phone", changePhone),
             door.route(.PATCH, "/v1/account/password", changePassword),
-            door.route(.PATCH, "/v1/account/name") { call throws(Refusal) in
+            door.route(.PATCH, "/v1/account/name") { call throws(AccountError) in
                 let caller = try await door.caller(call)
                 let name = try AppwriteBody(call, "name").anyText("name")
                 return try await change(caller, call) { $0.displayName = name.isEmpty ? nil : name }
             },
-            door.route(.GET, "/v1/account/prefs") { call throws(Refusal) in
+            door.route(.GET, "/v1/account/prefs") { call throws(AccountError) in
                 let caller = try await door.caller(call)
                 return .appwrite(
                     try await account.details(of: caller.session.account, in: call.app.id).preferences)
             },
-            door.route(.PATCH, "/v1/account/prefs") { call throws(Refusal) in
+            door.route(.PATCH, "/v1/account/prefs") { call throws(AccountError) in
                 let caller = try await door.caller(call)
                 let preferences = try AppwriteBody(call, "prefs").preferences(in: call.app)
                 return try await change(caller, call) { $0.preferences = preferences }
@@ -38,7 +38,7 @@ struct AppwriteLoginRoutes: Sendable {
     }
 
     /// Creates an account. Appwrite's clients sign in to it afterwards.
-    private func createAccount(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func createAccount(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "email", "password", "name")
         try door.refuseLogins(in: call.app)
         let (id, email, password) = (try body.id("userId"), try body.email("email"), try body.secret("password"))
@@ -50,7 +50,7 @@ struct AppwriteLoginRoutes: Sendable {
         return .appwrite(try await users.user(made, in: call.app), status: .created)
     }
 
-    private func signInWithPassword(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func signInWithPassword(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "email", "password")
         try door.refuseLogins(in: call.app)
         let (email, password) = (try body.email("email"), try body.secret("password"))
@@ -63,7 +63,7 @@ struct AppwriteLoginRoutes: Sendable {
     /// Adds an email address and password to a guest account, or to an account that has only a provider's identity. A
     /// guest is upgraded and keeps the account. If the account already has a password, the request changes its address,
     /// provided that the password is correct; a verified address stays until the new one is confirmed.
-    private func changeEmail(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func changeEmail(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "email", "password")
         try door.refuseLogins(in: call.app)
@@ -81,7 +81,7 @@ struct AppwriteLoginRoutes: Sendable {
 
     /// Changes the phone number, after checking the password or, for an account without one, a recent sign-in. The new
     /// number is no sign-in method until its code is confirmed; a verified number stays until then. Refuses guests.
-    private func changePhone(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func changePhone(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "phone", "password")
         try door.refusePhones(in: call.app)
@@ -96,7 +96,7 @@ struct AppwriteLoginRoutes: Sendable {
         return .appwrite(try await users.user(view.account.id, in: call.app))
     }
 
-    private func changePassword(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func changePassword(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "password", "oldPassword")
         try door.refuseLogins(in: call.app)
@@ -118,7 +118,7 @@ struct AppwriteLoginRoutes: Sendable {
     }
 
     /// Returns the caller's updated account. An upgraded guest has a new session, whose secret is included.
-    private func changed(_ result: LinkResult, _ caller: Caller, _ call: AppwriteCall) async throws(Refusal)
+    private func changed(_ result: LinkResult, _ caller: Caller, _ call: AppwriteCall) async throws(AccountError)
         -> HTTPResponse
     {
         var response = HTTPResponse.appwrite(try await users.user(result.view.account.id, in: call.app))
@@ -127,8 +127,8 @@ struct AppwriteLoginRoutes: Sendable {
     }
 
     private func change(
-        _ caller: Caller, _ call: AppwriteCall, _ change: @escaping @Sendable (inout AccountDetails) -> Void
-    ) async throws(Refusal) -> HTTPResponse {
+        _ caller: Caller, _ call: AppwriteCall, _ change: @escaping @Sendable (inout AccountMetadata) -> Void
+    ) async throws(AccountError) -> HTTPResponse {
         _ = try await account.changeDetails(of: caller.session.account, in: call.app, change)
         return .appwrite(try await users.user(caller.session.account, in: call.app))
     }

@@ -16,18 +16,22 @@ struct AppwriteProofRoutes: Sendable {
         let email = ["/v1/account/verifications/email", "/v1/account/verification"].flatMap { path in
             [
                 door.route(.POST, path, limitedBy: .codesFromAddress, askToVerifyByLink),
-                door.route(.PUT, path, limitedBy: .refusals) { call throws(Refusal) in try await verify(.email, call) },
+                door.route(.PUT, path, limitedBy: .refusals) { call throws(AccountError) in
+                    try await verify(.email, call)
+                },
             ]
         }
         let phone = ["/v1/account/verifications/phone", "/v1/account/verification/phone"].flatMap { path in
             [
                 door.route(.POST, path, limitedBy: .codesFromAddress, askToVerifyPhone),
-                door.route(.PUT, path, limitedBy: .refusals) { call throws(Refusal) in try await verify(.phone, call) },
+                door.route(.PUT, path, limitedBy: .refusals) { call throws(AccountError) in
+                    try await verify(.phone, call)
+                },
             ]
         }
         return email + phone + [
             door.route(.POST, "/v1/account/verifications/email/otp", limitedBy: .codesFromAddress, askToVerifyByDigits),
-            door.route(.PUT, "/v1/account/verifications/email/otp", limitedBy: .refusals) { call throws(Refusal) in
+            door.route(.PUT, "/v1/account/verifications/email/otp", limitedBy: .refusals) { call throws(AccountError) in
                 try await verify(.email, call)
             },
             door.route(.POST, "/v1/account/recovery", limitedBy: .codesFromAddress, askForRecoveryByLink),
@@ -39,31 +43,31 @@ struct AppwriteProofRoutes: Sendable {
 
     // MARK: Verification
 
-    private func askToVerifyByLink(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func askToVerifyByLink(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "url")
         try door.refuseLogins(in: call.app)
         let page = try door.allowed(try body.text("url", greatest: 2_000), "url", call)
         let ticket = AppwriteCodeTicket(caller.session.account.description, .link, door.environment)
-        let order = CodeOrder.verify(
+        let order = OneTimeCodeRequest.verify(
             try await unclaimedEmail(of: caller), of: caller.session.account, askedIn: caller.session.id, as: .link,
             in: call.language, at: ticket.link(to: page))
         return try await sentCodes.send(order, ticket, call)
     }
 
-    private func askToVerifyByDigits(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func askToVerifyByDigits(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "phrase")
         try door.refuseLogins(in: call.app)
         let ticket = AppwriteCodeTicket(caller.session.account.description, .digits, door.environment)
-        var order = CodeOrder.verify(
+        var order = OneTimeCodeRequest.verify(
             try await unclaimedEmail(of: caller), of: caller.session.account, askedIn: caller.session.id, as: .digits,
             in: call.language)
         order.phrase = try sentCodes.phrase(body)
         return try await sentCodes.send(order, ticket, call)
     }
 
-    private func askToVerifyPhone(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func askToVerifyPhone(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         _ = try AppwriteBody(call)
         try door.refusePhones(in: call.app)
@@ -81,7 +85,7 @@ struct AppwriteProofRoutes: Sendable {
             .changePhone(to: next, of: account, askedIn: session, in: call.language), ticket, call)
     }
 
-    private func unclaimedEmail(of caller: Caller) async throws(Refusal) -> EmailAddress {
+    private func unclaimedEmail(of caller: Caller) async throws(AccountError) -> EmailAddress {
         guard let login = try await sessions.account(of: caller).login(.email),
             let email = EmailAddress(login.name)
         else { throw .appwrite(.emailNotFound) }
@@ -89,7 +93,7 @@ struct AppwriteProofRoutes: Sendable {
         return email
     }
 
-    private func verify(_ kind: Login.Kind, _ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func verify(_ kind: Login.Kind, _ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "secret")
         try door.refuseLogins(in: call.app)
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
@@ -98,7 +102,7 @@ struct AppwriteProofRoutes: Sendable {
         if kind == .phone, let caller, try await logins.awaitedPhone(of: caller) != nil {
             purpose = .changeEmail
         }
-        return try await using(id, call) { [purpose] () throws(Refusal) in
+        return try await using(id, call) { [purpose] () throws(AccountError) in
             let view = try await logins.verify(
                 with: .handle(id, secret, purpose, [kind]), of: call.app, by: caller.map { .caller($0) } ?? .mailbox,
                 context: call.context)
@@ -108,30 +112,30 @@ struct AppwriteProofRoutes: Sendable {
 
     // MARK: Recovery
 
-    private func askForRecoveryByLink(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func askForRecoveryByLink(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "email", "url")
         try door.refuseLogins(in: call.app)
         let ticket = AppwriteCodeTicket(nil, .link, door.environment)
         let page = try door.allowed(try body.text("url", greatest: 2_000), "url", call)
-        let order = CodeOrder.resetPassword(
+        let order = OneTimeCodeRequest.resetPassword(
             try body.email("email"), as: .link, in: call.language, at: ticket.link(to: page))
         return try await sentCodes.send(order, ticket, call)
     }
 
-    private func askForRecoveryByDigits(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func askForRecoveryByDigits(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "email", "phrase")
         try door.refuseLogins(in: call.app)
-        var order = CodeOrder.resetPassword(try body.email("email"), as: .digits, in: call.language)
+        var order = OneTimeCodeRequest.resetPassword(try body.email("email"), as: .digits, in: call.language)
         order.phrase = try sentCodes.phrase(body)
         return try await sentCodes.send(order, AppwriteCodeTicket(nil, .digits, door.environment), call)
     }
 
-    private func recover(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func recover(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "secret", "password")
         try door.refuseLogins(in: call.app)
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
         let password = try body.secret("password")
-        return try await using(id, call) { () throws(Refusal) in
+        return try await using(id, call) { () throws(AccountError) in
             _ = try await logins.resetPassword(
                 with: .handle(id, secret, .resetPassword, [.email]), to: password, of: call.app, context: call.context)
             return id
@@ -141,19 +145,19 @@ struct AppwriteProofRoutes: Sendable {
     /// Redeems a code and returns the model of the used token. If the code is wrong and no account has the id, the
     /// error is "user not found".
     private func using(
-        _ id: String, _ call: AppwriteCall, _ use: () async throws(Refusal) -> String
-    ) async throws(Refusal) -> HTTPResponse {
-        do throws(Refusal) {
+        _ id: String, _ call: AppwriteCall, _ use: () async throws(AccountError) -> String
+    ) async throws(AccountError) -> HTTPResponse {
+        do throws(AccountError) {
             return .appwrite(
                 AppwriteCodeTicket(try await use(), .link, door.environment).json(id: door.environment.randomID()))
         } catch {
             guard error.code == .ticketExpired, try await !isSomebody(id, call) else { throw error }
-            throw error.with(AppwriteProblem.userNotFound)
+            throw error.with(AppwriteError.userNotFound)
         }
     }
 
-    private func isSomebody(_ id: String, _ call: AppwriteCall) async throws(Refusal) -> Bool {
-        do throws(Refusal) {
+    private func isSomebody(_ id: String, _ call: AppwriteCall) async throws(AccountError) -> Bool {
+        do throws(AccountError) {
             _ = try await directory.account(AccountID(id), in: call.app.id)
             return true
         } catch {

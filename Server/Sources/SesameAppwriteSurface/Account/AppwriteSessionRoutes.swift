@@ -15,12 +15,13 @@ struct AppwriteSessionRoutes: Sendable {
         [
             door.route(.GET, "/v1/account/sessions", listSessions),
             door.route(.DELETE, "/v1/account/sessions", endAllSessions),
-            door.route(.GET, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call throws(Refusal) in
+            door.route(.GET, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call throws(AccountError) in
                 let caller = try await door.caller(call)
                 let session = try await sessions.session(id(call, caller.session), of: caller)
                 return .appwrite(AppwriteSession(session: session, isCurrent: session.id == caller.session.id).json)
             },
-            door.route(.PATCH, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call throws(Refusal) in
+            door.route(.PATCH, "/v1/account/sessions/{session}", missing: .sessionNotFound) {
+                call throws(AccountError) in
                 let caller = try await door.caller(call)
                 let session = try await sessions.extendSession(id(call, caller.session), of: caller)
                 return .appwrite(AppwriteSession(session: session, isCurrent: session.id == caller.session.id).json)
@@ -29,7 +30,7 @@ struct AppwriteSessionRoutes: Sendable {
         ]
     }
 
-    private func listSessions(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func listSessions(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let sessions = try await self.sessions.sessions(of: caller)
         return .appwrite(
@@ -38,7 +39,7 @@ struct AppwriteSessionRoutes: Sendable {
             sessions.reversed().map { AppwriteSession(session: $0, isCurrent: $0.id == caller.session.id).json })
     }
 
-    private func endAllSessions(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func endAllSessions(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         try await sessions.endAllSessions(of: caller, context: call.context)
         var response = HTTPResponse.appwriteEmpty
@@ -46,9 +47,9 @@ struct AppwriteSessionRoutes: Sendable {
         return response
     }
 
-    private func endSession(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func endSession(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         var response = HTTPResponse.appwriteEmpty
-        do throws(Refusal) {
+        do throws(AccountError) {
             let caller = try await door.caller(call)
             let id = id(call, caller.session)
             try await sessions.endSession(id, of: caller, context: call.context)

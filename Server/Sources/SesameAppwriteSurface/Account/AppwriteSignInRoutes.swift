@@ -25,7 +25,7 @@ struct AppwriteSignInRoutes: Sendable {
         ]
     }
 
-    private func signInAnonymously(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func signInAnonymously(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         _ = try AppwriteBody(call)
         guard call.app.allowsAnonymous else { throw .appwrite(.methodUnsupported) }
         try await door.requireNoSession(call)
@@ -36,7 +36,7 @@ struct AppwriteSignInRoutes: Sendable {
     ///
     /// In a session, the identity is linked to the caller's account; a guest is upgraded and keeps the account. The
     /// nonce is the client's own, as in Appwrite's protocol, or a native challenge.
-    private func signInWithToken(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func signInWithToken(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "provider", "idToken", "nonce", Self.appleCode)
         guard let provider = door.apps.provider(named: try body.text("provider")) else {
             throw .appwrite(
@@ -49,7 +49,7 @@ struct AppwriteSignInRoutes: Sendable {
         let isOurs =
             nonce.map { providers.isChallenge($0, for: call.app, session: caller?.session.id) } ?? false
         let (idToken, stated) = (
-            try body.secret("idToken", greatest: 16_384), StatedName(given: name, family: nil)
+            try body.secret("idToken", greatest: 16_384), UnverifiedName(given: name, family: nil)
         )
         let code = try body.optionalText(Self.appleCode, greatest: 1_024).map { Secret($0) }
         let credential =
@@ -67,7 +67,7 @@ struct AppwriteSignInRoutes: Sendable {
 
     /// Signs in with a secret from a browser's return, from the app's back end, or from a message to an email address
     /// or phone number.
-    private func signInWithSecret(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func signInWithSecret(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "secret")
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
         let code = PresentedCode.handle(id, secret, .signIn, [.email, .phone])

@@ -14,7 +14,8 @@ struct AppwriteTargetRoutes: Sendable {
         [
             door.route(.POST, "/v1/account/targets/push", missing: .targetNotFound, createTarget),
             door.route(.PUT, "/v1/account/targets/{target}/push", missing: .targetNotFound, updateTarget),
-            door.route(.DELETE, "/v1/account/targets/{target}/push", missing: .targetNotFound) { call throws(Refusal) in
+            door.route(.DELETE, "/v1/account/targets/{target}/push", missing: .targetNotFound) {
+                call throws(AccountError) in
                 let caller = try await door.caller(call)
                 try await push.removeDevice(call["target"], of: caller, context: call.context)
                 return .appwriteEmpty
@@ -22,7 +23,7 @@ struct AppwriteTargetRoutes: Sendable {
         ]
     }
 
-    private func createTarget(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func createTarget(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "targetId", "identifier", "providerId")
         let id = try body.id("targetId") ?? door.environment.randomID()
@@ -31,7 +32,7 @@ struct AppwriteTargetRoutes: Sendable {
         return try await register(address, as: id, caller, call, status: .created)
     }
 
-    private func updateTarget(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func updateTarget(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "identifier")
         guard let device = try await device(call["target"], of: caller) else { throw .appwrite(.targetNotFound) }
@@ -40,14 +41,14 @@ struct AppwriteTargetRoutes: Sendable {
     }
 
     private func register(
-        _ address: DeviceAddress, as id: String, _ caller: Caller, _ call: AppwriteCall, status: HTTPResponseStatus
-    ) async throws(Refusal) -> HTTPResponse {
+        _ address: DevicePushToken, as id: String, _ caller: Caller, _ call: AppwriteCall, status: HTTPResponseStatus
+    ) async throws(AccountError) -> HTTPResponse {
         let device = try await push.register(
             address, platform: nil, installation: id, of: caller, context: call.context)
         return .appwrite(AppwriteTarget(device, at: address).json, status: status)
     }
 
-    private func device(_ id: String, of caller: Caller) async throws(Refusal) -> Device? {
+    private func device(_ id: String, of caller: Caller) async throws(AccountError) -> Device? {
         try await push.devices(of: caller).first { $0.installation.hasSameBytes(as: id) }
     }
 

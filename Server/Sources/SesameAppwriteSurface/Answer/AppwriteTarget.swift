@@ -34,7 +34,7 @@ extension AppwriteTarget {
     /// Creates the target of a device.
     ///
     /// - Parameter address: The push address that was just registered. Later responses never contain it.
-    init(_ device: Device, at address: DeviceAddress? = nil) {
+    init(_ device: Device, at address: DevicePushToken? = nil) {
         self.init(
             id: device.installation, account: device.account, createdAt: device.createdAt,
             updatedAt: device.refreshedAt, type: "push", provider: device.kind == .apns ? "apns" : "fcm",

@@ -6,11 +6,11 @@ import SesameCore
 struct AppwriteUser {
     let account: Account
     let view: AccountView
-    let details: AccountDetails
+    let details: AccountMetadata
     /// The claims that the app exposes.
     let claims: IdentityClaims
 
-    init(_ detailed: DetailedAccount, in app: App) {
+    init(_ detailed: AccountWithMetadata, in app: App) {
         account = detailed.view.account
         view = detailed.view
         details = detailed.details

@@ -19,22 +19,22 @@ struct AppwriteBrowserRoutes: Sendable {
 
     var routes: [Route] {
         [
-            door.route(.GET, "/v1/account/sessions/oauth2/{provider}") { call throws(Refusal) in
+            door.route(.GET, "/v1/account/sessions/oauth2/{provider}") { call throws(AccountError) in
                 try await leave(call, .session)
             },
-            door.route(.GET, "/v1/account/tokens/oauth2/{provider}") { call throws(Refusal) in
+            door.route(.GET, "/v1/account/tokens/oauth2/{provider}") { call throws(AccountError) in
                 try await leave(call, .token)
             },
-            door.route(.GET, Self.callback) { call throws(Refusal) in try await comeBack(call) },
+            door.route(.GET, Self.callback) { call throws(AccountError) in try await comeBack(call) },
         ]
     }
 
     /// Redirects the browser to the provider. In a session, the resulting identity is linked to its account.
-    private func leave(_ call: AppwriteCall, _ kind: AppwriteReturn.Kind) async throws(Refusal) -> HTTPResponse {
+    private func leave(_ call: AppwriteCall, _ kind: AppwriteRedirect.Kind) async throws(AccountError) -> HTTPResponse {
         guard let provider = door.apps.provider(named: call["provider"]) else {
             throw .appwrite(.providerUnsupported)
         }
-        let back = AppwriteReturn(
+        let back = AppwriteRedirect(
             kind, success: try address("success", call), failure: try address("failure", call),
             own: try ownState(call))
         guard kind == .session || back.success != nil else {
@@ -48,7 +48,7 @@ struct AppwriteBrowserRoutes: Sendable {
             return response
         }
         let linking: LinkingSession?
-        do throws(Refusal) {
+        do throws(AccountError) {
             linking = try await session(of: try await door.callerIfAny(call), call)
         } catch {
             return try tell(error, back, call)
@@ -65,7 +65,7 @@ struct AppwriteBrowserRoutes: Sendable {
 
     /// Returns the caller's session, to which the identity will be linked; nil without a caller. Throws if the caller's
     /// sign-in is not recent enough, or if a page of another origin sent the browser here.
-    private func session(of caller: Caller?, _ call: AppwriteCall) async throws(Refusal) -> LinkingSession? {
+    private func session(of caller: Caller?, _ call: AppwriteCall) async throws(AccountError) -> LinkingSession? {
         guard let caller else { return nil }
         guard door.origin(of: call.app).hasSent(call.request) else { throw .appwrite(.unknownOrigin) }
         if let refusal = caller.refusalWithoutRecentSignIn(try await sessions.account(of: caller)) {
@@ -77,9 +77,9 @@ struct AppwriteBrowserRoutes: Sendable {
     /// Returns the URL of this server to which a back end sends the browser. The browser has to start the sign-in
     /// itself, because only the browser that started a sign-in can complete it.
     private func ownAddress(
-        _ kind: AppwriteReturn.Kind, _ provider: Provider, _ back: AppwriteReturn, _ call: AppwriteCall
+        _ kind: AppwriteRedirect.Kind, _ provider: Provider, _ back: AppwriteRedirect, _ call: AppwriteCall
     ) -> String {
-        FormText.address(
+        FormURLEncoder.address(
             "\(door.publicURL)/v1/account/\(kind == .session ? "sessions" : "tokens")/oauth2/\(provider.rawValue)",
             [
                 "project": call.app.appwrite?.projectID, "success": back.success, "failure": back.failure,
@@ -88,12 +88,12 @@ struct AppwriteBrowserRoutes: Sendable {
     }
 
     /// Completes the sign-in in the browser that started it.
-    private func comeBack(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func comeBack(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         guard let provider = door.apps.provider(named: call["provider"]), let project = call.app.appwrite?.projectID,
-            let back = call.request.query["state"].flatMap({ AppwriteReturn($0) }),
+            let back = call.request.query["state"].flatMap({ AppwriteRedirect($0) }),
             [back.success, back.failure].allSatisfy({ $0.map(door.rule(call, project).allows) ?? true })
         else { throw .appwrite(.argument("state", "Invalid OAuth2 state params")) }
-        do throws(Refusal) {
+        do throws(AccountError) {
             if let error = call.request.query["error"] { throw .appwrite(.oauth2(error)) }
             guard let verifier = call.request.cookie(named: Self.verifierCookie) else {
                 throw .appwrite(.argument("state", "The sign-in was begun in another browser, or long ago."))
@@ -109,18 +109,19 @@ struct AppwriteBrowserRoutes: Sendable {
 
     /// Redirects to the app's failure URL with the error; throws the refusal if there is no such URL.
     private func tell(
-        _ refusal: Refusal, _ back: AppwriteReturn, _ call: AppwriteCall
-    ) throws(Refusal) -> HTTPResponse {
+        _ refusal: AccountError, _ back: AppwriteRedirect, _ call: AppwriteCall
+    ) throws(AccountError) -> HTTPResponse {
         guard let failure = back.failure else { throw refusal }
         door.log.refused(refusal, call.request)
-        let problem = AppwriteProblem(refusal, missing: .userNotFound)
+        let problem = AppwriteError(refusal, missing: .userNotFound)
         return .redirect(
-            to: FormText.address(failure, ["error": problem.queryText, "state": back.own]), status: .movedPermanently)
+            to: FormURLEncoder.address(failure, ["error": problem.queryText, "state": back.own]),
+            status: .movedPermanently)
     }
 
     private func answer(
-        _ back: AppwriteReturn, _ code: Secret, _ verifier: Secret, _ redirectURI: String, _ call: AppwriteCall
-    ) async throws(Refusal) -> HTTPResponse {
+        _ back: AppwriteRedirect, _ code: Secret, _ verifier: Secret, _ redirectURI: String, _ call: AppwriteCall
+    ) async throws(AccountError) -> HTTPResponse {
         let caller = try await authorization.isLink(code) ? try await door.caller(call) : nil
         switch back.kind {
         case .token:
@@ -133,7 +134,7 @@ struct AppwriteBrowserRoutes: Sendable {
                         for: code, client: call.app, redirectURI: redirectURI, verifier: verifier)
                 }
             return .redirect(
-                to: FormText.address(
+                to: FormURLEncoder.address(
                     back.success ?? "",
                     ["secret": granted.secret.exposed, "userId": granted.account.description, "state": back.own]),
                 status: .movedPermanently)
@@ -148,7 +149,7 @@ struct AppwriteBrowserRoutes: Sendable {
                         code, client: call.app, redirectURI: redirectURI, verifier: verifier, context: call.context
                     ).session
                 }
-            let success = back.success.map { FormText.address($0, ["state": back.own]) }
+            let success = back.success.map { FormURLEncoder.address($0, ["state": back.own]) }
             var response = HTTPResponse.redirect(
                 to: success ?? handOver(sessions.sessionSecret(of: session), back, call),
                 status: .movedPermanently)
@@ -158,9 +159,9 @@ struct AppwriteBrowserRoutes: Sendable {
     }
 
     /// Returns the URL that transfers the browser's session cookie to an app on the device.
-    private func handOver(_ secret: Secret, _ back: AppwriteReturn, _ call: AppwriteCall) -> String {
+    private func handOver(_ secret: Secret, _ back: AppwriteRedirect, _ call: AppwriteCall) -> String {
         let project = call.app.appwrite?.projectID ?? ""
-        return FormText.address(
+        return FormURLEncoder.address(
             "\(door.rule(call, project).scheme)://",
             [
                 "project": project, "domain": call.request.host.map { String($0.prefix { $0 != ":" }) },
@@ -168,14 +169,14 @@ struct AppwriteBrowserRoutes: Sendable {
             ])
     }
 
-    private func address(_ name: String, _ call: AppwriteCall) throws(Refusal) -> String? {
+    private func address(_ name: String, _ call: AppwriteCall) throws(AccountError) -> String? {
         guard let address = call.request.query[name], !address.isEmpty else { return nil }
         return try door.allowed(address, name, call)
     }
 
-    private func ownState(_ call: AppwriteCall) throws(Refusal) -> String? {
+    private func ownState(_ call: AppwriteCall) throws(AccountError) -> String? {
         guard let state = call.request.query["state"], !state.isEmpty else { return nil }
-        guard AppwriteReturn.isOwnState(state) else {
+        guard AppwriteRedirect.isOwnState(state) else {
             throw .appwrite(.argument("state", "Value must be printable ASCII and at most 256 chars long."))
         }
         return state
@@ -193,18 +194,18 @@ struct AppwriteBrowserRoutes: Sendable {
     }
 }
 
-extension AppwriteProblem {
-    fileprivate static let providerUnsupported = AppwriteProblem(
+extension AppwriteError {
+    fileprivate static let providerUnsupported = AppwriteError(
         "project_provider_unsupported", .notImplemented, "The chosen OAuth provider is unsupported.",
         code: .providerRequired)
 
     /// Returns the problem for an error that a provider returned to the browser.
-    fileprivate static func oauth2(_ error: String) -> AppwriteProblem {
+    fileprivate static func oauth2(_ error: String) -> AppwriteError {
         error.hasSameBytes(as: "access_denied")
-            ? AppwriteProblem(
+            ? AppwriteError(
                 "user_oauth2_unauthorized", .unauthorized, "access_denied: the sign-in was given up, or refused.",
                 code: .cancelled)
-            : AppwriteProblem(
+            : AppwriteError(
                 "user_oauth2_provider_error", .failedDependency, "The sign-in at the provider failed.",
                 code: .providerUnavailable)
     }

@@ -14,7 +14,7 @@ struct AppwriteCodes: Sendable {
 
     /// Signs in with a code. In a guest's session, an address that no account has yet is added to the guest's account,
     /// which is upgraded.
-    func signInWithCode(_ code: PresentedCode, _ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    func signInWithCode(_ code: PresentedCode, _ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         guard let caller = try await door.callerIfAny(call) else {
             return door.began(
                 try await logins.signIn(with: code, to: call.app, context: call.context), call)
@@ -27,8 +27,8 @@ struct AppwriteCodes: Sendable {
     /// Sends a code. The response does not reveal if an account exists. An API key that may act as users receives the
     /// code in the response.
     func send(
-        _ order: CodeOrder, _ ticket: AppwriteCodeTicket, _ call: AppwriteCall
-    ) async throws(Refusal) -> HTTPResponse {
+        _ order: OneTimeCodeRequest, _ ticket: AppwriteCodeTicket, _ call: AppwriteCall
+    ) async throws(AccountError) -> HTTPResponse {
         var order = order
         order.handle = ticket.id
         let issued = try await codes.sendKnownCode(order, of: call.app, context: call.context)
@@ -39,7 +39,7 @@ struct AppwriteCodes: Sendable {
     }
 
     /// Returns a security phrase for the response and the message, if the client requests one.
-    func phrase(_ body: AppwriteBody) throws(Refusal) -> String? {
+    func phrase(_ body: AppwriteBody) throws(AccountError) -> String? {
         try body.flag("phrase") ? codes.newCodePhrase() : nil
     }
 }
@@ -60,7 +60,7 @@ struct AppwriteCodeTicket: Sendable {
     /// Returns a function that adds the code to a page's URL.
     func link(to page: String) -> @Sendable (Secret) -> String {
         { secret in
-            FormText.address(
+            FormURLEncoder.address(
                 page, ["userId": id, "secret": secret.exposed, "expire": AppwriteTime.text(expiresAt)])
         }
     }

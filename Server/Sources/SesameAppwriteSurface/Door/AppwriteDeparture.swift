@@ -3,4 +3,4 @@ package import SesameHTTP
 
 /// A function that sends a browser to a provider.
 package typealias AppwriteDeparture =
-    @Sendable (Provider, App, FlowPurpose, HTTPRequest) throws(Refusal) -> HTTPResponse
+    @Sendable (Provider, App, FlowPurpose, HTTPRequest) throws(AccountError) -> HTTPResponse

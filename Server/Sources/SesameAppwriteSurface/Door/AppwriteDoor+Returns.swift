@@ -4,12 +4,12 @@ import SesameHTTP
 
 extension AppwriteDoor {
     /// Returns the rule for the app's return addresses.
-    func rule(_ call: AppwriteCall, _ project: String) -> AppwriteReturnRule {
-        AppwriteReturnRule(app: call.app, project: project, trusted: origin(of: call.app))
+    func rule(_ call: AppwriteCall, _ project: String) -> AppwriteRedirectRule {
+        AppwriteRedirectRule(app: call.app, project: project, trusted: origin(of: call.app))
     }
 
     /// Returns the address if the app may use it as a return address; throws otherwise.
-    func allowed(_ address: String, _ name: String, _ call: AppwriteCall) throws(Refusal) -> String {
+    func allowed(_ address: String, _ name: String, _ call: AppwriteCall) throws(AccountError) -> String {
         guard let project = call.app.appwrite?.projectID, rule(call, project).allows(address) else {
             throw .appwrite(
                 .argument(

@@ -5,7 +5,7 @@ import SesameHTTP
 
 extension AppwriteDoor {
     /// Refuses a sign-in if the caller already has a session, which would stay open unused.
-    func requireNoSession(_ call: AppwriteCall) async throws(Refusal) {
+    func requireNoSession(_ call: AppwriteCall) async throws(AccountError) {
         guard try await callerIfAny(call) == nil else { throw .appwrite(.sessionExists) }
     }
 
@@ -39,13 +39,13 @@ extension AppwriteDoor {
     }
 
     /// Refuses email addresses and passwords in pseudonymous apps, and in apps without passwords.
-    func refuseLogins(in app: App) throws(Refusal) {
+    func refuseLogins(in app: App) throws(AccountError) {
         if app.privacy.isPseudonymous { throw .appwrite(.pseudonymous) }
         if app.passwords == nil { throw .appwrite(.methodUnsupported) }
     }
 
     /// Refuses phone numbers in pseudonymous apps, and in apps without passwords or phone numbers.
-    func refusePhones(in app: App) throws(Refusal) {
+    func refusePhones(in app: App) throws(AccountError) {
         try refuseLogins(in: app)
         if app.passwords?.allowsPhones == false { throw .appwrite(.methodUnsupported) }
     }

@@ -28,9 +28,9 @@ struct AppwriteDoor: Sendable {
     ///   - missing: The problem if the named resource does not exist.
     ///   - limit: The strictest rate limit of the route; every response states its remaining requests.
     func route(
-        _ method: HTTPMethod, _ pattern: String, missing: AppwriteProblem = .userNotFound,
-        limitedBy limit: LimitRule? = nil,
-        _ operation: @escaping @Sendable (AppwriteCall) async throws(Refusal) -> HTTPResponse
+        _ method: HTTPMethod, _ pattern: String, missing: AppwriteError = .userNotFound,
+        limitedBy limit: RateLimitRule? = nil,
+        _ operation: @escaping @Sendable (AppwriteCall) async throws(AccountError) -> HTTPResponse
     ) -> Route {
         Route(method, pattern, takes: .credential, policy: Self.policy) { request, path in
             var response = AppwriteFormat(of: request).shape(await answer(request, path, missing: missing, operation))
@@ -40,7 +40,7 @@ struct AppwriteDoor: Sendable {
     }
 
     /// Adds the remaining requests of a limit to the response, in Appwrite's headers.
-    func note(_ allowance: RateAllowance?, in response: inout HTTPResponse) {
+    func note(_ allowance: RemainingQuota?, in response: inout HTTPResponse) {
         guard let allowance else { return }
         let reset = environment.now.secondsSince1970 + allowance.resetAfter
         for (name, value) in zip(Self.limitFields, [allowance.limit, allowance.remaining, reset]) {
@@ -51,26 +51,26 @@ struct AppwriteDoor: Sendable {
     static let limitFields = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]
 
     private func answer(
-        _ request: HTTPRequest, _ path: PathParameters, missing: AppwriteProblem,
-        _ operation: (AppwriteCall) async throws(Refusal) -> HTTPResponse
+        _ request: HTTPRequest, _ path: PathParameters, missing: AppwriteError,
+        _ operation: (AppwriteCall) async throws(AccountError) -> HTTPResponse
     ) async -> HTTPResponse {
-        do throws(Refusal) {
+        do throws(AccountError) {
             let call = try await call(request, path)
             var response = try await orAwaiting(call, operation)
             if case .fallback? = call.credential { response.headers.add(name: "X-Debug-Fallback", value: "true") }
             return response
         } catch {
             log.refused(error, request)
-            return AppwriteProblem(error, missing: missing).response
+            return AppwriteError(error, missing: missing).response
         }
     }
 
     /// Returns the response of the operation. If the operation is a sign-in that waits for a second factor, returns the
     /// response for a new session; the session then exists but cannot be used yet.
     private func orAwaiting(
-        _ call: AppwriteCall, _ operation: (AppwriteCall) async throws(Refusal) -> HTTPResponse
-    ) async throws(Refusal) -> HTTPResponse {
-        do throws(Refusal) {
+        _ call: AppwriteCall, _ operation: (AppwriteCall) async throws(AccountError) -> HTTPResponse
+    ) async throws(AccountError) -> HTTPResponse {
+        do throws(AccountError) {
             return try await operation(call)
         } catch {
             guard let pending = error.secondFactor?.signIn else { throw error }
@@ -79,7 +79,7 @@ struct AppwriteDoor: Sendable {
     }
 
     /// Returns the caller and the app.
-    private func call(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> AppwriteCall {
+    private func call(_ request: HTTPRequest, _ path: PathParameters) async throws(AccountError) -> AppwriteCall {
         guard let app = apps.app(appwriteProjectOf: request), let project = app.appwrite?.projectID else {
             throw .appwrite(.projectNotFound)
         }
@@ -98,11 +98,11 @@ struct AppwriteDoor: Sendable {
     }
 
     /// Returns the server key of a request: an admin key that is valid for the app.
-    private func key(of request: HTTPRequest, for app: App) async throws(Refusal) -> AdminCaller? {
+    private func key(of request: HTTPRequest, for app: App) async throws(AccountError) -> AdminCaller? {
         guard let text = request.filledHeader("X-Appwrite-Key") else { return nil }
-        do throws(Refusal) {
+        do throws(AccountError) {
             guard takesAdminKeys else {
-                throw Refusal(.notAuthenticated, "admin keys count at the operator's address only")
+                throw AccountError(.notAuthenticated, "admin keys count at the operator's address only")
             }
             let caller = try await adminKeys.authenticate(
                 adminKey: Secret(text),
@@ -112,20 +112,20 @@ struct AppwriteDoor: Sendable {
             return caller
         } catch {
             guard error.code.httpStatus < 500 else { throw error }
-            throw error.with(AppwriteProblem.unauthorized(role: AppwriteProblem.applications, missing: "users.read"))
+            throw error.with(AppwriteError.unauthorized(role: AppwriteError.applications, missing: "users.read"))
         }
     }
 }
 
 extension AppwriteDoor {
     /// Returns the signed-in caller.
-    func caller(_ call: AppwriteCall) async throws(Refusal) -> Caller {
+    func caller(_ call: AppwriteCall) async throws(AccountError) -> Caller {
         try await presented(call).get()
     }
 
     /// Returns the signed-in caller; nil if the request has no live session. An unknown session secret counts as a
     /// guess here too.
-    func callerIfAny(_ call: AppwriteCall) async throws(Refusal) -> Caller? {
+    func callerIfAny(_ call: AppwriteCall) async throws(AccountError) -> Caller? {
         switch try await presented(call) {
         case .success(let caller): return caller
         case .failure(let refusal):
@@ -135,8 +135,8 @@ extension AppwriteDoor {
     }
 
     /// Returns the signed-in caller, or the refusal if there is no live session.
-    private func presented(_ call: AppwriteCall) async throws(Refusal) -> Result<Caller, Refusal> {
-        do throws(Refusal) {
+    private func presented(_ call: AppwriteCall) async throws(AccountError) -> Result<Caller, AccountError> {
+        do throws(AccountError) {
             switch call.credential {
             case nil: return .failure(.appwrite(.guest))
             case .session(let secret)?, .fallback(let secret)?:
@@ -148,8 +148,8 @@ extension AppwriteDoor {
             if error.code == .secondFactorRequired { throw .appwrite(.moreFactors) }
             guard error.code.httpStatus == 401 else { throw error }
             if error.code == .userDeleted { throw .appwrite(.userNotFound) }
-            if call.credential?.isJWT == true { throw error.with(AppwriteProblem.jwtInvalid) }
-            return .failure(error.with(AppwriteProblem.guest))
+            if call.credential?.isJWT == true { throw error.with(AppwriteError.jwtInvalid) }
+            return .failure(error.with(AppwriteError.guest))
         }
     }
 }

@@ -31,8 +31,8 @@ struct AppwriteFactors: Sendable {
     let door: AppwriteDoor
 
     /// Returns the caller, in a live session or one that waits for its second factor.
-    func factorCaller(_ call: AppwriteCall) async throws(Refusal) -> AppwriteFactorCaller {
-        do throws(Refusal) {
+    func factorCaller(_ call: AppwriteCall) async throws(AccountError) -> AppwriteFactorCaller {
+        do throws(AccountError) {
             let caller = try await door.caller(call)
             return .live(caller, try await sessions.account(of: caller).factors)
         } catch {
@@ -44,13 +44,13 @@ struct AppwriteFactors: Sendable {
     /// Returns the pending sign-in of the call's session.
     ///
     /// - Parameter refusal: The refusal of a call without a session secret.
-    func pendingSignIn(_ call: AppwriteCall, or refusal: Refusal) async throws(Refusal) -> PendingSignIn {
+    func pendingSignIn(_ call: AppwriteCall, or refusal: AccountError) async throws(AccountError) -> PendingSignIn {
         guard let secret = call.credential?.sessionSecret else { throw refusal }
         return try await secondFactors.pendingSignIn(sessionSecret: secret, to: call.app)
     }
 
     /// Returns the number of recovery codes.
-    func recoveryCodes(of caller: AppwriteFactorCaller) async throws(Refusal) -> Int {
+    func recoveryCodes(of caller: AppwriteFactorCaller) async throws(AccountError) -> Int {
         switch caller {
         case .live(let caller, _): try await secondFactors.recoveryCodesLeft(of: caller)
         case .pending(let pending): pending.recoveryCodes
@@ -68,9 +68,9 @@ extension [SecondFactor] {
     }
 }
 
-extension Refusal {
+extension AccountError {
     /// The refusal for a second factor, in which a wrong code is not reported as a wrong password.
-    var ofFactor: Refusal { code == .invalidCredentials ? .appwrite(.wrongFactor) : self }
+    var ofFactor: AccountError { code == .invalidCredentials ? .appwrite(.wrongFactor) : self }
 }
 
 extension AppwriteCall {
@@ -78,7 +78,7 @@ extension AppwriteCall {
     var uid: AccountID { AccountID(self["user"]) }
 
     /// Returns the authenticator app named in the path.
-    func authenticator(of factors: [SecondFactor]) throws(Refusal) -> SecondFactor {
+    func authenticator(of factors: [SecondFactor]) throws(AccountError) -> SecondFactor {
         try requireAuthenticatorApp()
         guard let factor = factors.first(where: { $0.kind == .totp }) else {
             throw .appwrite(.authenticatorNotFound)
@@ -87,7 +87,7 @@ extension AppwriteCall {
     }
 
     /// Refuses authenticators other than authenticator apps.
-    func requireAuthenticatorApp() throws(Refusal) {
+    func requireAuthenticatorApp() throws(AccountError) {
         guard self["type"].hasSameBytes(as: SecondFactor.Kind.totp.rawValue) else {
             throw .appwrite(.argument("type", "Value must be one of (totp)"))
         }

@@ -4,12 +4,12 @@ import SesameCore
 extension AppwriteBody {
     /// Returns the push address with its service, as named by the provider. Without a provider, the address decides,
     /// because only Apple's tokens are entirely hexadecimal.
-    func pushAddress(provider: String?) throws(Refusal) -> DeviceAddress {
+    func pushAddress(provider: String?) throws(AccountError) -> DevicePushToken {
         let value = try secret("identifier", greatest: 4_096)
         let isAPNs = provider?.lowercased().contains("apns") ?? false
         let kinds: [DeviceKind] = isAPNs ? [.apns] : provider == nil ? [.apns, .fcmToken] : [.fcmToken]
         for kind in kinds {
-            if let address = DeviceAddress(kind, value) { return address }
+            if let address = DevicePushToken(kind, value) { return address }
         }
         throw .appwrite(.argument("identifier", "Value is no address of the push service"))
     }

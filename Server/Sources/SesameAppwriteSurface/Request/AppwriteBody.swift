@@ -11,7 +11,7 @@ import SesameWire
 struct AppwriteBody {
     private let json: JSONObject
 
-    init(_ call: AppwriteCall, _ names: String...) throws(Refusal) {
+    init(_ call: AppwriteCall, _ names: String...) throws(AccountError) {
         json = Self.isEmpty(call.request.body) ? JSONObject() : try call.request.jsonObject()
         guard call.app.privacy.isPseudonymous else { return }
         for member in json.members where !names.contains(where: member.name.hasSameBytes) {
@@ -34,7 +34,7 @@ struct AppwriteBody {
     }
 
     /// Returns a required text.
-    func text(_ name: String, greatest: Int = 256) throws(Refusal) -> String {
+    func text(_ name: String, greatest: Int = 256) throws(AccountError) -> String {
         guard let text = try optionalText(name, greatest: greatest) else {
             throw .appwrite(.argument(name, "Param is not optional."))
         }
@@ -42,7 +42,7 @@ struct AppwriteBody {
     }
 
     /// Returns an optional text; nil if it is missing, null or empty.
-    func optionalText(_ name: String, greatest: Int = 256) throws(Refusal) -> String? {
+    func optionalText(_ name: String, greatest: Int = 256) throws(AccountError) -> String? {
         switch json[name] {
         case nil, .null?: return nil
         case .string(let text)? where text.utf8.count <= greatest * 4 && text.unicodeScalars.count <= greatest:
@@ -53,18 +53,18 @@ struct AppwriteBody {
     }
 
     /// Returns a required text, which may be empty.
-    func anyText(_ name: String, greatest: Int = 128) throws(Refusal) -> String {
+    func anyText(_ name: String, greatest: Int = 128) throws(AccountError) -> String {
         guard json[name]?.string != nil else { throw .appwrite(.argument(name, "Param is not optional.")) }
         return try optionalText(name, greatest: greatest) ?? ""
     }
 
     /// Returns a required secret.
-    func secret(_ name: String, greatest: Int = 8_192) throws(Refusal) -> Secret {
+    func secret(_ name: String, greatest: Int = 8_192) throws(AccountError) -> Secret {
         Secret(try text(name, greatest: greatest))
     }
 
     /// Returns a required email address.
-    func email(_ name: String) throws(Refusal) -> EmailAddress {
+    func email(_ name: String) throws(AccountError) -> EmailAddress {
         guard let email = EmailAddress(try text(name, greatest: EmailAddress.greatestSize)) else {
             throw .appwrite(.argument(name, "Value must be a valid email address"))
         }
@@ -72,7 +72,7 @@ struct AppwriteBody {
     }
 
     /// Returns a required phone number.
-    func phone(_ name: String) throws(Refusal) -> PhoneNumber {
+    func phone(_ name: String) throws(AccountError) -> PhoneNumber {
         guard let phone = PhoneNumber(try text(name)) else {
             throw .appwrite(
                 .argument(
@@ -82,19 +82,19 @@ struct AppwriteBody {
     }
 
     /// Returns the preferences, which are empty in pseudonymous apps.
-    func preferences(in app: App) throws(Refusal) -> JSONObject {
+    func preferences(in app: App) throws(AccountError) -> JSONObject {
         let preferences = try object("prefs")
         if app.privacy.isPseudonymous, !preferences.isEmpty { throw .appwrite(.pseudonymous) }
-        guard preferences.serialized().count <= AccountDetails.greatestPreferences else {
+        guard preferences.serialized().count <= AccountMetadata.greatestPreferences else {
             throw .appwrite(.argument("prefs", "Value must be a valid object of at most 64 KiB"))
         }
         return preferences
     }
 
     /// Returns the labels: letters and digits, each once.
-    func labels() throws(Refusal) -> [String] {
+    func labels() throws(AccountError) -> [String] {
         var labels: [String] = []
-        for label in try texts("labels", most: AccountDetails.mostLabels, greatest: AccountDetails.greatestLabel) {
+        for label in try texts("labels", most: AccountMetadata.mostLabels, greatest: AccountMetadata.greatestLabel) {
             guard label.utf8.allSatisfy({ Self.isLetterOrDigit($0) }) else {
                 throw .appwrite(.argument("labels", "Labels consist of letters and digits."))
             }
@@ -112,7 +112,7 @@ struct AppwriteBody {
         }
     }
 
-    func integer(_ name: String, in range: ClosedRange<Int64>, usual: Int64) throws(Refusal) -> Int {
+    func integer(_ name: String, in range: ClosedRange<Int64>, usual: Int64) throws(AccountError) -> Int {
         switch json[name] {
         case nil, .null?: return Int(usual)
         case let value?:
@@ -125,7 +125,7 @@ struct AppwriteBody {
         }
     }
 
-    func bool(_ name: String) throws(Refusal) -> Bool {
+    func bool(_ name: String) throws(AccountError) -> Bool {
         guard let bool = json[name]?.bool else {
             throw .appwrite(.argument(name, "Value must be a valid boolean: true or false"))
         }
@@ -133,14 +133,14 @@ struct AppwriteBody {
     }
 
     /// Returns an optional boolean; false if it is missing.
-    func flag(_ name: String) throws(Refusal) -> Bool {
+    func flag(_ name: String) throws(AccountError) -> Bool {
         switch json[name] {
         case nil, .null?: false
         default: try bool(name)
         }
     }
 
-    func object(_ name: String) throws(Refusal) -> JSONObject {
+    func object(_ name: String) throws(AccountError) -> JSONObject {
         if json[name]?.array?.isEmpty == true { return [:] }
         guard let object = json[name]?.object else {
             throw .appwrite(.argument(name, "Value must be a valid object"))
@@ -148,11 +148,11 @@ struct AppwriteBody {
         return object
     }
 
-    func texts(_ name: String, most: Int, greatest: Int) throws(Refusal) -> [String] {
+    func texts(_ name: String, most: Int, greatest: Int) throws(AccountError) -> [String] {
         guard let array = json[name]?.array, array.count <= most else {
             throw .appwrite(.argument(name, "Value must be a valid array of at most \(most) strings"))
         }
-        return try array.map { element throws(Refusal) in
+        return try array.map { element throws(AccountError) in
             guard let text = element.string, (1...greatest).contains(text.unicodeScalars.count) else {
                 throw .appwrite(.argument(name, "Value must be a valid array of at most \(most) strings"))
             }
@@ -161,7 +161,7 @@ struct AppwriteBody {
     }
 
     /// Returns the id that the client chose; nil if it sent `unique()`, which leaves the choice to the server.
-    func id(_ name: String) throws(Refusal) -> String? {
+    func id(_ name: String) throws(AccountError) -> String? {
         let text = try text(name)
         if text.hasSameBytes(as: "unique()") { return nil }
         guard AppwriteSettings.isID(text) else {

@@ -14,7 +14,7 @@ enum AppwriteCredential: Sendable {
 
     /// Reads the credential of a request: the first of cookie, session header and fallback cookies, or a JWT. Both
     /// together are refused.
-    init?(_ request: HTTPRequest, _ cookies: AppwriteCookies) throws(Refusal) {
+    init?(_ request: HTTPRequest, _ cookies: AppwriteCookies) throws(AccountError) {
         let jwt = request.filledHeader("X-Appwrite-JWT").map(Secret.init)
         let session: AppwriteCredential? =
             if let secret = cookies.secret(in: request) {

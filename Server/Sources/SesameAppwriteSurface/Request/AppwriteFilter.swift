@@ -24,10 +24,10 @@ indirect enum AppwriteFilter: Sendable {
     case all([AppwriteFilter])
     case any([AppwriteFilter])
 
-    init(_ query: AppwriteQuery, _ schema: AppwriteSchema) throws(Refusal) {
+    init(_ query: AppwriteQuery, _ schema: AppwriteSchema) throws(AccountError) {
         switch query.method {
         case "and", "or":
-            let parts = try query.values.map { json throws(Refusal) in
+            let parts = try query.values.map { json throws(AccountError) in
                 try AppwriteFilter(try AppwriteQuery(json), schema)
             }
             guard parts.count > 1 else {
@@ -65,7 +65,7 @@ private struct Test {
     let holds: @Sendable ([String]?) -> Bool
 
     /// Creates the test of a query; nil for an unknown method.
-    init?(_ query: AppwriteQuery, _ schema: AppwriteSchema) throws(Refusal) {
+    init?(_ query: AppwriteQuery, _ schema: AppwriteSchema) throws(AccountError) {
         let (method, attribute) = (query.method, query.attribute)
         guard let forms = Self.shapes[method] else { return nil }
         guard let kind = schema[attribute] else {
@@ -78,7 +78,7 @@ private struct Test {
         guard shape.count.contains(query.values.count) else {
             throw .appwrite(.query("\(method) queries do not take \(query.values.count) values."))
         }
-        let stated = try query.values.map { value throws(Refusal) in
+        let stated = try query.values.map { value throws(AccountError) in
             guard let text = kind.text(value) else {
                 throw .appwrite(.query("Query value is invalid for attribute \"\(attribute)\""))
             }

@@ -5,26 +5,26 @@ extension AppwriteCall {
     /// Returns the calling server if its key has the scope.
     ///
     /// - Parameter scope: The required scope, with Appwrite's name of it.
-    func server(_ scope: AppwriteScope) throws(Refusal) -> AdminCaller {
-        try server(missing: scope) { scopes throws(Refusal) in try scopes.require(scope.own) }
+    func server(_ scope: AppwriteScope) throws(AccountError) -> AdminCaller {
+        try server(missing: scope) { scopes throws(AccountError) in try scopes.require(scope.own) }
     }
 
     /// Returns the calling server if its key has any scope for users. The requested change determines which scope is
     /// required, and that scope is checked later.
-    func serverOfPeople() throws(Refusal) -> AdminCaller {
-        try server(missing: .writeUsers) { scopes throws(Refusal) in try scopes.requireAnyOfPeople() }
+    func serverOfPeople() throws(AccountError) -> AdminCaller {
+        try server(missing: .writeUsers) { scopes throws(AccountError) in try scopes.requireAnyOfPeople() }
     }
 
     private func server(
-        missing scope: AppwriteScope, _ require: (Set<AdminScope>) throws(Refusal) -> Void
-    ) throws(Refusal) -> AdminCaller {
+        missing scope: AppwriteScope, _ require: (Set<AdminScope>) throws(AccountError) -> Void
+    ) throws(AccountError) -> AdminCaller {
         guard let key else {
-            throw .appwrite(.unauthorized(role: AppwriteProblem.guests, missing: scope.appwriteName))
+            throw .appwrite(.unauthorized(role: AppwriteError.guests, missing: scope.appwriteName))
         }
-        do throws(Refusal) {
+        do throws(AccountError) {
             try require(key.key.scopes)
         } catch {
-            throw .appwrite(.unauthorized(role: AppwriteProblem.applications, missing: scope.appwriteName))
+            throw .appwrite(.unauthorized(role: AppwriteError.applications, missing: scope.appwriteName))
         }
         return key
     }

@@ -15,7 +15,7 @@ struct AppwriteQuery {
     /// The maximum length of a query, in Unicode scalars.
     static let greatest = 4_096
 
-    init(_ text: String) throws(Refusal) {
+    init(_ text: String) throws(AccountError) {
         guard text.unicodeScalars.count <= Self.greatest else { throw .appwrite(.query("Syntax error")) }
         if text.utf8.last == UInt8(ascii: ")") {
             (method, attribute, values) = try Self.parts(ofCall: text)
@@ -29,18 +29,18 @@ struct AppwriteQuery {
     }
 
     /// Creates a query nested in another one.
-    init(_ json: JSONValue) throws(Refusal) {
+    init(_ json: JSONValue) throws(AccountError) {
         (method, attribute, values) = try Self.parts(of: json)
         try requireFewValues()
     }
 
-    private func requireFewValues() throws(Refusal) {
+    private func requireFewValues() throws(AccountError) {
         guard values.count <= Self.most else {
             throw .appwrite(.query("A query has at most \(Self.most) values"))
         }
     }
 
-    private static func parts(of json: JSONValue) throws(Refusal) -> (String, String, [JSONValue]) {
+    private static func parts(of json: JSONValue) throws(AccountError) -> (String, String, [JSONValue]) {
         guard let object = json.object, let method = object["method"]?.string else {
             throw .appwrite(.query("Invalid query method. Must be a string"))
         }
@@ -49,7 +49,7 @@ struct AppwriteQuery {
 
     /// Splits a query in the older form. The text in the parentheses is JSON: the attribute, if the method has one, and
     /// the values, separately or in a list.
-    private static func parts(ofCall text: String) throws(Refusal) -> (String, String, [JSONValue]) {
+    private static func parts(ofCall text: String) throws(AccountError) -> (String, String, [JSONValue]) {
         let bytes = Array(text.utf8)
         guard let open = bytes.firstIndex(of: UInt8(ascii: "(")), open > 0, bytes.last == UInt8(ascii: ")"),
             let list = try? JSONValue(
@@ -70,7 +70,7 @@ struct AppwriteQuery {
 
     /// Returns the only value as an integer; throws if there is not exactly one value, or if it is not an integer in
     /// the range.
-    func integer(in range: ClosedRange<Int64>) throws(Refusal) -> Int {
+    func integer(in range: ClosedRange<Int64>) throws(AccountError) -> Int {
         guard values.count == 1, let integer = values[0].integer, range.contains(integer) else {
             throw .appwrite(
                 .query(
@@ -81,7 +81,7 @@ struct AppwriteQuery {
     }
 
     /// Returns the only value, a text.
-    func text() throws(Refusal) -> String {
+    func text() throws(AccountError) -> String {
         guard values.count == 1, let text = values[0].string else {
             throw .appwrite(.query("\(method) takes one text"))
         }
@@ -109,7 +109,7 @@ struct AppwriteQueries {
         let isDescending: Bool
     }
 
-    init(_ request: HTTPRequest) throws(Refusal) {
+    init(_ request: HTTPRequest) throws(AccountError) {
         wantsTotal = !["false", "0"].contains(request.query["total"] ?? "")
         let texts = request.query.all.filter { Self.isQuery($0.name) }.map(\.value)
         guard texts.count <= AppwriteQuery.most else {
@@ -140,7 +140,7 @@ struct AppwriteQueries {
     }
 
     /// Throws if the queries contain more than paging.
-    func requirePagesOnly() throws(Refusal) {
+    func requirePagesOnly() throws(AccountError) {
         if let other = others.first?.method ?? orders.first.map({ $0.isDescending ? "orderDesc" : "orderAsc" }) {
             throw .appwrite(.query("Query method not valid: \(other)"))
         }
@@ -148,12 +148,12 @@ struct AppwriteQueries {
     }
 
     /// Returns the filters of the list.
-    func filters(_ schema: AppwriteSchema) throws(Refusal) -> [AppwriteFilter] {
-        try others.map { query throws(Refusal) in try AppwriteFilter(query, schema) }
+    func filters(_ schema: AppwriteSchema) throws(AccountError) -> [AppwriteFilter] {
+        try others.map { query throws(AccountError) in try AppwriteFilter(query, schema) }
     }
 
     /// Returns the requested sort orders; the order of creation by default.
-    func orders(_ schema: AppwriteSchema) throws(Refusal) -> [Order] {
+    func orders(_ schema: AppwriteSchema) throws(AccountError) -> [Order] {
         let usual = "$createdAt"
         let named = orders.map {
             Order(attribute: $0.attribute.isEmpty ? usual : $0.attribute, isDescending: $0.isDescending)

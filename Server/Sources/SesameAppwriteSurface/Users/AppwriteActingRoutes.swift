@@ -14,7 +14,7 @@ struct AppwriteActingRoutes: Sendable {
 
     var routes: [Route] {
         [
-            door.route(.POST, "/v1/users/{user}/sessions") { call throws(Refusal) in
+            door.route(.POST, "/v1/users/{user}/sessions") { call throws(AccountError) in
                 _ = try call.server(.actAsUsers)
                 return door.began(
                     try await operators.beginSession(of: call.uid, in: call.app, context: call.context), call)
@@ -27,7 +27,7 @@ struct AppwriteActingRoutes: Sendable {
     /// The maximum lifetime of a token, in seconds. It is short because the token gives access to an account.
     private static let longestToken = 86_400
 
-    private func createToken(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func createToken(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "length", "expire")
         let length = try body.integer("length", in: 4...128, usual: 6)
@@ -42,7 +42,7 @@ struct AppwriteActingRoutes: Sendable {
 
     /// Creates a JWT of the user's newest or named session. A user without a session gets a new one, because a token
     /// without a session could not be revoked.
-    private func createJWT(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func createJWT(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "sessionId", "duration")
         let life = try body.integer("duration", in: 0...3_600, usual: 900)
@@ -50,7 +50,7 @@ struct AppwriteActingRoutes: Sendable {
         return .appwrite(["jwt": .string(token.exposed)], status: .created)
     }
 
-    private func session(of body: AppwriteBody, _ call: AppwriteCall) async throws(Refusal) -> Session {
+    private func session(of body: AppwriteBody, _ call: AppwriteCall) async throws(AccountError) -> Session {
         let sessions = try await self.sessions.sessions(of: call.uid, in: call.app.id)
         if let named = try body.optionalText("sessionId"), !["recent", "recent()"].contains(where: named.hasSameBytes) {
             guard let session = sessions.first(where: { $0.id == SessionID(named) }) else {

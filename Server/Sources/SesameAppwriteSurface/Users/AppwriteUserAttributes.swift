@@ -28,7 +28,7 @@ extension AppwriteUser {
     }
 }
 
-extension ListedAccount {
+extension AccountSummary {
     /// Returns the attributes that can be read without loading the whole account.
     static func attributes(in app: App) -> Set<String> {
         let own: Set = ["$id", "$createdAt", "$updatedAt", "registration", "accessedAt", "status", "impersonator"]
@@ -52,10 +52,10 @@ extension ListedAccount {
     }
 }
 
-extension AccountListOrder {
+extension AccountSortOrder {
     /// Creates the account order for an attribute; nil if the attribute has no index in this app.
     init?(_ order: AppwriteQueries.Order, in app: App) {
-        guard let key = Self.keys[order.attribute], ListedAccount.attributes(in: app).contains(order.attribute) else {
+        guard let key = Self.keys[order.attribute], AccountSummary.attributes(in: app).contains(order.attribute) else {
             return nil
         }
         self.init(key, isDescending: order.isDescending)

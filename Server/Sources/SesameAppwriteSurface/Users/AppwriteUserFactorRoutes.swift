@@ -14,20 +14,20 @@ struct AppwriteUserFactorRoutes: Sendable {
 
     var routes: [Route] {
         [
-            door.route(.GET, "/v1/users/{user}/mfa/factors") { call throws(Refusal) in
+            door.route(.GET, "/v1/users/{user}/mfa/factors") { call throws(AccountError) in
                 _ = try call.server(.readUsers)
                 let factors = try await directory.account(call.uid, in: call.app.id).factors
                 let codes = try await secondFactors.recoveryCodesLeft(of: call.uid, in: call.app.id)
                 return .appwrite(factors.appwriteJSON(recoveryCodes: codes))
             },
-            door.route(.PATCH, "/v1/users/{user}/mfa") { call throws(Refusal) in
+            door.route(.PATCH, "/v1/users/{user}/mfa") { call throws(AccountError) in
                 _ = try call.serverOfPeople()
                 let isOn = try AppwriteBody(call, "mfa").bool("mfa")
                 let factors = try await directory.account(call.uid, in: call.app.id).factors
                 if isOn, factors.isEmpty { throw .appwrite(.noFactor) }
                 return .appwrite(try await keep(isOn ? factors : [], call))
             },
-            door.route(.DELETE, "/v1/users/{user}/mfa/authenticators/{type}") { call throws(Refusal) in
+            door.route(.DELETE, "/v1/users/{user}/mfa/authenticators/{type}") { call throws(AccountError) in
                 _ = try call.serverOfPeople()
                 let factors = try await directory.account(call.uid, in: call.app.id).factors
                 let gone = try call.authenticator(of: factors)
@@ -35,13 +35,13 @@ struct AppwriteUserFactorRoutes: Sendable {
                 return .appwriteEmpty
             },
             door.route(.GET, "/v1/users/{user}/mfa/recovery-codes", showRecoveryCodes),
-            door.route(.PATCH, "/v1/users/{user}/mfa/recovery-codes") { call throws(Refusal) in
+            door.route(.PATCH, "/v1/users/{user}/mfa/recovery-codes") { call throws(AccountError) in
                 try await makeRecoveryCodes(.first, call, status: .created, unless: .recoveryCodesExist)
             },
-            door.route(.PUT, "/v1/users/{user}/mfa/recovery-codes") { call throws(Refusal) in
+            door.route(.PUT, "/v1/users/{user}/mfa/recovery-codes") { call throws(AccountError) in
                 try await makeRecoveryCodes(.again, call, status: .ok, unless: .recoveryCodesNotFound)
             },
-            door.route(.GET, "/v1/users/{user}/mfa/challenges/{challenge}") { call throws(Refusal) in
+            door.route(.GET, "/v1/users/{user}/mfa/challenges/{challenge}") { call throws(AccountError) in
                 _ = try call.server(.readUsers)
                 _ = try await directory.account(call.uid, in: call.app.id)
                 // Only codes that a back end delivers itself can be read, and no factor has such codes.
@@ -52,7 +52,7 @@ struct AppwriteUserFactorRoutes: Sendable {
 
     /// Throws an error that states if recovery codes exist. The codes cannot be shown, because the server stores only
     /// their digests.
-    private func showRecoveryCodes(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func showRecoveryCodes(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         _ = try await directory.account(call.uid, in: call.app.id)
         let left = try await secondFactors.recoveryCodesLeft(of: call.uid, in: call.app.id)
@@ -61,8 +61,8 @@ struct AppwriteUserFactorRoutes: Sendable {
 
     private func makeRecoveryCodes(
         _ making: RecoveryCodes.Making, _ call: AppwriteCall, status: HTTPResponseStatus,
-        unless problem: AppwriteProblem
-    ) async throws(Refusal) -> HTTPResponse {
+        unless problem: AppwriteError
+    ) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let codes = try await secondFactors.makeRecoveryCodes(
             making, of: call.uid, in: call.app.id, context: call.context)
@@ -71,8 +71,8 @@ struct AppwriteUserFactorRoutes: Sendable {
     }
 
     /// Removes all factors except these.
-    private func keep(_ factors: [SecondFactor], _ call: AppwriteCall) async throws(Refusal) -> JSONObject {
-        var order = AccountOrder()
+    private func keep(_ factors: [SecondFactor], _ call: AppwriteCall) async throws(AccountError) -> JSONObject {
+        var order = AccountUpdate()
         order.factors = factors.map {
             .init(id: $0.id, displayName: $0.displayName, enrolledAt: $0.enrolledAt, number: $0.number)
         }

@@ -15,8 +15,8 @@ struct AppwriteUserHashRoutes: Sendable {
             "scrypt-modified": "scryptMod", "sha": "sha",
         ]
         return kinds.sorted { $0.key < $1.key }.map { name, kind in
-            door.route(.POST, "/v1/users/\(name)") { call throws(Refusal) in
-                try await changes.createUser(call) { body, order throws(Refusal) in
+            door.route(.POST, "/v1/users/\(name)") { call throws(AccountError) in
+                try await changes.createUser(call) { body, order throws(AccountError) in
                     order.email = try body.email("email")
                     order.foreignPassword = try body.hash(kind)
                 }
@@ -26,7 +26,7 @@ struct AppwriteUserHashRoutes: Sendable {
 }
 
 extension AppwriteBody {
-    fileprivate func hash(_ kind: String) throws(Refusal) -> ForeignHash {
+    fileprivate func hash(_ kind: String) throws(AccountError) -> ImportedPasswordHash {
         try AppwriteHash(kind, name: \.parameter) { self[$0.parameter] }.foreign()
     }
 }

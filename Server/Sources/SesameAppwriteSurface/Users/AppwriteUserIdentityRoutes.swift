@@ -17,7 +17,7 @@ struct AppwriteUserIdentityRoutes: Sendable {
     }
 
     /// Returns a page of identities, found in one pass over all of them.
-    private func listUserIdentities(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func listUserIdentities(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.readUsers)
         let queries = try AppwriteQueries(call.request)
         guard call.request.query["search"]?.isEmpty ?? true else { throw .appwrite(.searchUnsupported) }
@@ -30,8 +30,8 @@ struct AppwriteUserIdentityRoutes: Sendable {
             guard let identity = try await identity(cursor.id, in: app) else { throw .appwrite(.cursorNotFound) }
             start = key(identity)
         }
-        var window = AppwriteWindow<AppwriteIdentity>(queries, orders: orders, cursor: start)
-        let deadline = AppwriteDeadline(AppwriteUserSearch.longest)
+        var window = AppwritePageScan<AppwriteIdentity>(queries, orders: orders, cursor: start)
+        let deadline = AppwriteListTimeout(AppwriteUserSearch.longest)
         var last: Identity?
         repeat {
             try await deadline.check()
@@ -46,7 +46,7 @@ struct AppwriteUserIdentityRoutes: Sendable {
             "identities", window.page.map { $0.identity.appwriteJSON($0.claims) }, total: queries.total(window.count))
     }
 
-    private func identity(_ id: String, in app: App) async throws(Refusal) -> AppwriteIdentity? {
+    private func identity(_ id: String, in app: App) async throws(AccountError) -> AppwriteIdentity? {
         guard let named = Provider.identity(id),
             let account = try await directory.detailedAccounts([named.account], in: app.id).first,
             let identity = account.view.identities.first(where: { $0.provider == named.provider })
@@ -55,13 +55,13 @@ struct AppwriteUserIdentityRoutes: Sendable {
     }
 
     /// Removes an identity from an account. Removing the last one requires a key that may act as users.
-    private func deleteIdentity(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func deleteIdentity(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         let scopes = try call.serverOfPeople().key.scopes
         guard let named = Provider.identity(call["identity"]),
             try await directory.account(named.account, in: call.app.id).identities
                 .contains(where: { $0.provider == named.provider })
         else { throw .appwrite(.identityNotFound) }
-        var order = AccountOrder()
+        var order = AccountUpdate()
         order.removedProviders = [named.provider]
         // The account may lose its last sign-in method, and does not become a guest account then.
         order.isVouchedFor = true

@@ -12,7 +12,7 @@ struct AppwriteUserListing: Sendable {
     /// The text searched in ids, addresses, phone numbers and names.
     private let search: String
 
-    init(_ request: HTTPRequest) throws(Refusal) {
+    init(_ request: HTTPRequest) throws(AccountError) {
         queries = try AppwriteQueries(request)
         filters = try queries.filters(AppwriteUser.schema)
         orders = try queries.orders(AppwriteUser.schema)
@@ -27,19 +27,19 @@ struct AppwriteUserListing: Sendable {
     var isOfAll: Bool { filters.isEmpty && search.isEmpty }
 
     /// Splits the conditions: those that need only these attributes, and those that need the whole account.
-    func parts(_ attributes: Set<String>) -> (listed: AppwriteUserTest, whole: AppwriteUserTest) {
-        let isSearched = attributes.isSuperset(of: AppwriteUserTest.searched)
+    func parts(_ attributes: Set<String>) -> (listed: AppwriteUserPredicate, whole: AppwriteUserPredicate) {
+        let isSearched = attributes.isSuperset(of: AppwriteUserPredicate.searched)
         return (
-            AppwriteUserTest(
+            AppwriteUserPredicate(
                 filters: filters.filter { $0.attributes.isSubset(of: attributes) }, search: isSearched ? search : ""),
-            AppwriteUserTest(
+            AppwriteUserPredicate(
                 filters: filters.filter { !$0.attributes.isSubset(of: attributes) }, search: isSearched ? "" : search)
         )
     }
 }
 
 /// A condition on a user.
-struct AppwriteUserTest: Sendable {
+struct AppwriteUserPredicate: Sendable {
     /// The attributes that a search examines.
     static let searched: Set = ["$id", "name", "email", "phone"]
 

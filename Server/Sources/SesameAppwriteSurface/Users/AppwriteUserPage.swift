@@ -14,8 +14,9 @@ extension AccountDirectory {
     /// there are. In any other order, all users are read in one pass.
     func page(
         _ listing: AppwriteUserListing, of app: App, within limit: Duration = AppwriteUserSearch.longest
-    ) async throws(Refusal) -> AppwriteUserPage {
-        let search = AppwriteUserSearch(accounts: self, listing: listing, app: app, deadline: AppwriteDeadline(limit))
+    ) async throws(AccountError) -> AppwriteUserPage {
+        let search = AppwriteUserSearch(
+            accounts: self, listing: listing, app: app, deadline: AppwriteListTimeout(limit))
         let (ids, count) = try await search.run()
         let users = try await detailedAccounts(ids, in: app.id).map { AppwriteUser($0, in: app) }
         return AppwriteUserPage(users: users, total: listing.queries.total(count))
@@ -32,23 +33,23 @@ struct AppwriteUserSearch {
     private let accounts: AccountDirectory
     private let listing: AppwriteUserListing
     private let app: App
-    private let deadline: AppwriteDeadline
-    private let tests: (listed: AppwriteUserTest, whole: AppwriteUserTest)
+    private let deadline: AppwriteListTimeout
+    private let tests: (listed: AppwriteUserPredicate, whole: AppwriteUserPredicate)
 
-    init(accounts: AccountDirectory, listing: AppwriteUserListing, app: App, deadline: AppwriteDeadline) {
+    init(accounts: AccountDirectory, listing: AppwriteUserListing, app: App, deadline: AppwriteListTimeout) {
         (self.accounts, self.listing, self.app, self.deadline) = (accounts, listing, app, deadline)
-        tests = listing.parts(ListedAccount.attributes(in: app))
+        tests = listing.parts(AccountSummary.attributes(in: app))
     }
 
     /// Returns the ids of the page, and the number of matches.
-    func run() async throws(Refusal) -> (page: [AccountID], count: Int) {
-        if listing.orders.count == 1, let order = AccountListOrder(listing.orders[0], in: app) {
+    func run() async throws(AccountError) -> (page: [AccountID], count: Int) {
+        if listing.orders.count == 1, let order = AccountSortOrder(listing.orders[0], in: app) {
             return try await alongIndex(order)
         }
         return try await throughAll()
     }
 
-    private func alongIndex(_ order: AccountListOrder) async throws(Refusal) -> (page: [AccountID], count: Int) {
+    private func alongIndex(_ order: AccountSortOrder) async throws(AccountError) -> (page: [AccountID], count: Int) {
         let queries = listing.queries
         let isBefore = queries.cursor?.isBefore ?? false
         let start = try await cursor()
@@ -77,10 +78,10 @@ struct AppwriteUserSearch {
         return (isBefore ? page.reversed() : Array(page), count)
     }
 
-    private func throughAll() async throws(Refusal) -> (page: [AccountID], count: Int) {
+    private func throughAll() async throws(AccountError) -> (page: [AccountID], count: Int) {
         let attributes = listing.orders.map(\.attribute) + ["$createdAt", "$id"]
-        let needsWhole = !ListedAccount.attributes(in: app).isSuperset(of: attributes)
-        func key(_ account: ListedAccount, _ user: AppwriteUser?) -> [String] {
+        let needsWhole = !AccountSummary.attributes(in: app).isSuperset(of: attributes)
+        func key(_ account: AccountSummary, _ user: AppwriteUser?) -> [String] {
             attributes.map { (user?.values($0) ?? account.values($0))?.first ?? "" }
         }
         var start: [String]?
@@ -88,7 +89,7 @@ struct AppwriteUserSearch {
             let user = try await accounts.detailedAccounts([account.id], in: app.id).first
             start = key(account, user.map { AppwriteUser($0, in: app) })
         }
-        var window = AppwriteWindow<AccountID>(listing.queries, orders: listing.orders, cursor: start)
+        var window = AppwritePageScan<AccountID>(listing.queries, orders: listing.orders, cursor: start)
         try await walk(by: .oldest, after: nil, readsWhole: needsWhole) { account, user in
             window.take(account.id, key: key(account, user))
             return true
@@ -97,7 +98,7 @@ struct AppwriteUserSearch {
     }
 
     /// Returns the account after or before which the page lies.
-    private func cursor() async throws(Refusal) -> ListedAccount? {
+    private func cursor() async throws(AccountError) -> AccountSummary? {
         guard let cursor = listing.queries.cursor else { return nil }
         guard let account = try await accounts.listedAccount(AccountID(cursor.id), in: app.id) else {
             throw .appwrite(.cursorNotFound)
@@ -111,9 +112,9 @@ struct AppwriteUserSearch {
     ///   - atOnce: The maximum number of accounts to read at a time if the listing has no filter and no search.
     ///   - readsWhole: True if each account must be loaded completely.
     private func walk(
-        by order: AccountListOrder, after start: ListedAccount?, atOnce: Int = step, readsWhole: Bool = false,
-        _ visit: (ListedAccount, AppwriteUser?) -> Bool
-    ) async throws(Refusal) {
+        by order: AccountSortOrder, after start: AccountSummary?, atOnce: Int = step, readsWhole: Bool = false,
+        _ visit: (AccountSummary, AppwriteUser?) -> Bool
+    ) async throws(AccountError) {
         let step = listing.isOfAll ? min(atOnce, Self.step) : Self.step
         var last = start
         while true {

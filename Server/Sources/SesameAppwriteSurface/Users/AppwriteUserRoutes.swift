@@ -15,11 +15,11 @@ struct AppwriteUserRoutes: Sendable {
     var routes: [Route] {
         [
             door.route(.GET, "/v1/users", listUsers),
-            door.route(.GET, "/v1/users/{user}") { call throws(Refusal) in
+            door.route(.GET, "/v1/users/{user}") { call throws(AccountError) in
                 _ = try call.server(.readUsers)
                 return .appwrite(try await users.user(call.uid, in: call.app))
             },
-            door.route(.DELETE, "/v1/users/{user}") { call throws(Refusal) in
+            door.route(.DELETE, "/v1/users/{user}") { call throws(AccountError) in
                 _ = try call.server(.writeUsers)
                 _ = try await deletion.delete(call.uid, in: call.app.id, context: call.context)
                 return .appwriteEmpty
@@ -31,7 +31,7 @@ struct AppwriteUserRoutes: Sendable {
         ]
     }
 
-    private func listUsers(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func listUsers(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.readUsers)
         let listing = try AppwriteUserListing(call.request)
         let page = try await directory.page(listing, of: call.app)
@@ -41,7 +41,7 @@ struct AppwriteUserRoutes: Sendable {
     }
 
     /// Disables an account or enables it again.
-    private func setStatus(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func setStatus(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.writeUsers)
         let isOpen = try AppwriteBody(call, "status").bool("status")
         let (id, app) = (call.uid, call.app.id)
@@ -53,7 +53,7 @@ struct AppwriteUserRoutes: Sendable {
     }
 
     /// Refuses impersonation: a session belongs to its own user. A back end can start a session for the user instead.
-    private func setImpersonator(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func setImpersonator(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.writeUsers)
         let isOne = try AppwriteBody(call, "impersonator").bool("impersonator")
         let model = try await users.user(call.uid, in: call.app)
@@ -67,7 +67,7 @@ struct AppwriteUserRoutes: Sendable {
     }
 
     /// Returns an empty list, because teams are not supported.
-    private func listUserMemberships(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func listUserMemberships(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.readUsers)
         let queries = try AppwriteQueries(call.request)
         let schema: AppwriteSchema = [
@@ -79,7 +79,7 @@ struct AppwriteUserRoutes: Sendable {
         return .appwrite("memberships", [])
     }
 
-    private func listUserLogs(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func listUserLogs(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.readUsers)
         let queries = try AppwriteQueries(call.request)
         try queries.requirePagesOnly()

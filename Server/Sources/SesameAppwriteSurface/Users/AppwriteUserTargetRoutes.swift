@@ -16,12 +16,14 @@ struct AppwriteUserTargetRoutes: Sendable {
         [
             door.route(.GET, "/v1/users/{user}/targets", listTargets),
             door.route(.POST, "/v1/users/{user}/targets", createUserTarget),
-            door.route(.GET, "/v1/users/{user}/targets/{target}", missing: .targetNotFound) { call throws(Refusal) in
+            door.route(.GET, "/v1/users/{user}/targets/{target}", missing: .targetNotFound) {
+                call throws(AccountError) in
                 _ = try call.server(.readUsers)
                 return .appwrite(try await target(call).json)
             },
             door.route(.PATCH, "/v1/users/{user}/targets/{target}", updateUserTarget),
-            door.route(.DELETE, "/v1/users/{user}/targets/{target}", missing: .targetNotFound) { call throws(Refusal) in
+            door.route(.DELETE, "/v1/users/{user}/targets/{target}", missing: .targetNotFound) {
+                call throws(AccountError) in
                 _ = try call.server(.writeUsers)
                 _ = try await directory.account(call.uid, in: call.app.id)
                 try await push.removeDevice(call["target"], of: call.uid, in: call.app, context: call.context)
@@ -30,7 +32,7 @@ struct AppwriteUserTargetRoutes: Sendable {
         ]
     }
 
-    private func listTargets(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func listTargets(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.readUsers)
         let queries = try AppwriteQueries(call.request)
         let found = try queries.page(of: try await targets(call), AppwriteTarget.schema) { $0.values($1) }
@@ -39,7 +41,7 @@ struct AppwriteUserTargetRoutes: Sendable {
 
     /// Creates a push target. This requires permission to act as users, because the device receives the user's
     /// messages.
-    private func createUserTarget(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func createUserTarget(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "targetId", "providerType", "identifier", "providerId", "name")
         guard try body.text("providerType").hasSameBytes(as: "push") else {
@@ -55,7 +57,7 @@ struct AppwriteUserTargetRoutes: Sendable {
         return try await register(address, as: id, call, status: .created)
     }
 
-    private func updateUserTarget(_ call: AppwriteCall) async throws(Refusal) -> HTTPResponse {
+    private func updateUserTarget(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "identifier", "providerId", "name")
         let target = try await target(call)
@@ -69,22 +71,22 @@ struct AppwriteUserTargetRoutes: Sendable {
     }
 
     private func register(
-        _ address: DeviceAddress, as id: String, _ call: AppwriteCall, status: HTTPResponseStatus
-    ) async throws(Refusal) -> HTTPResponse {
+        _ address: DevicePushToken, as id: String, _ call: AppwriteCall, status: HTTPResponseStatus
+    ) async throws(AccountError) -> HTTPResponse {
         let device = try await push.register(
             address, installation: id, of: call.uid, in: call.app, context: call.context)
         return .appwrite(AppwriteTarget(device, at: address).json, status: status)
     }
 
-    private func target(_ call: AppwriteCall) async throws(Refusal) -> AppwriteTarget {
+    private func target(_ call: AppwriteCall) async throws(AccountError) -> AppwriteTarget {
         guard let target = try await targets(call).first(where: { $0.id.hasSameBytes(as: call["target"]) }) else {
             throw .appwrite(.targetNotFound)
         }
         return target
     }
 
-    private func targets(_ call: AppwriteCall) async throws(Refusal) -> [AppwriteTarget] {
-        do throws(Refusal) {
+    private func targets(_ call: AppwriteCall) async throws(AccountError) -> [AppwriteTarget] {
+        do throws(AccountError) {
             return try await users.targets(of: try await directory.account(call.uid, in: call.app.id), in: call.app)
         } catch {
             throw error.code == .notFound ? .appwrite(.userNotFound) : error

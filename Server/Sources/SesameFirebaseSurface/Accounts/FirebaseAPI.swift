@@ -44,7 +44,7 @@ struct FirebaseAPI: Sendable {
             + codes.methods
     }
 
-    @Sendable static func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
+    @Sendable static func render(_ problem: HTTPError, _ refused: FailedRequest) -> HTTPResponse {
         FirebaseError(problem).response
     }
 }

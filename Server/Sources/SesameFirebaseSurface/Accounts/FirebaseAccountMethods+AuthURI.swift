@@ -13,7 +13,7 @@ extension FirebaseAccountMethods {
     /// https://cloud.google.com/identity-platform/docs/admin/email-enumeration-protection
     func createAuthUri(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         if body.text("providerId") != nil {
             throw .notImplemented("a browser is sent to a provider by /authorize, or by the client itself")
         }
@@ -49,7 +49,7 @@ struct FirebaseSignInWays {
     ///
     /// - Parameter rules: The project's rules. If several accounts may have the same address, no provider is named,
     ///   because it may be a provider of another account.
-    init(of view: AccountView, _ rules: FirebaseRules) {
+    init(of view: AccountView, _ rules: FirebaseSignInPolicy) {
         let vendors = rules.allowsDuplicateEmails ? [] : view.identities.map(\.provider.firebaseName)
         let login = view.login(.email)
         let own = login.map { [$0.password == nil ? "emailLink" : "password"] } ?? []

@@ -31,7 +31,7 @@ struct FirebaseAccountMethods: Sendable {
     /// Handles `accounts:lookup`, which returns the account of an ID token.
     func lookup(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(try door.idToken(body), of: app)
         return .firebase([
             "kind": "identitytoolkit#GetAccountInfoResponse",
@@ -42,7 +42,7 @@ struct FirebaseAccountMethods: Sendable {
     /// Handles `accounts:delete`, which deletes the account of an ID token with all its data.
     func delete(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(try door.idToken(body), of: app)
         _ = try await deletion.deleteAccount(of: caller.caller, context: request.context(in: app))
         return .firebase(["kind": "identitytoolkit#DeleteAccountResponse"])

@@ -32,10 +32,10 @@ extension FirebaseAdminRoutes {
     /// Handles `accounts`, which creates an account without signing in.
     func adminCreate(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(Refusal) -> HTTPResponse {
-        var order = AccountOrder()
+    ) async throws(AccountError) -> HTTPResponse {
+        var order = AccountUpdate()
         try order.read(body, door.apps.providers)
-        if body.contains("mfaInfo") { order.factors = try AccountOrder.factors(body.objects("mfaInfo")) }
+        if body.contains("mfaInfo") { order.factors = try AccountUpdate.factors(body.objects("mfaInfo")) }
         order.isDisabled = body.optionalBool("disabled")
         let id = body.text("localId").map { AccountID($0) }
         let account = try await operators.makeAccount(order, id: id, in: app, context: caller.context)
@@ -52,7 +52,7 @@ extension FirebaseAdminRoutes {
     /// omits `users` if no account is found.
     func adminLookup(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let identities = body.objects("federatedUserId").compactMap { entry -> StatedIdentity? in
             guard let provider = entry.text("providerId").flatMap(door.apps.providers.provider(firebaseName:)),
                 let subject = entry.text("rawId")
@@ -75,12 +75,12 @@ extension FirebaseAdminRoutes {
     /// Handles `accounts:update` for any account.
     func adminUpdate(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let id = AccountID(try body.required("localId", orElse: "MISSING_LOCAL_ID"))
-        var order = AccountOrder()
+        var order = AccountUpdate()
         try order.read(body, door.apps.providers)
         order.isDisabled = body.optionalBool("disableUser")
-        if let mfa = body.object("mfa") { order.factors = try AccountOrder.factors(mfa.objects("enrollments")) }
+        if let mfa = body.object("mfa") { order.factors = try AccountUpdate.factors(mfa.objects("enrollments")) }
         let account = try await operators.change(id, by: order, with: caller.scopes, in: app, context: caller.context)
         let user = FirebaseUser(account, of: app).json
         var json: JSONObject = ["kind": "identitytoolkit#SetAccountInfoResponse"]
@@ -95,16 +95,16 @@ extension FirebaseAdminRoutes {
     /// Handles `accounts:delete` for any account.
     func adminDelete(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let id = AccountID(try body.required("localId", orElse: "MISSING_LOCAL_ID"))
         _ = try await deletion.delete(id, in: app.id, context: caller.context)
         return .firebase(["kind": "identitytoolkit#DeleteAccountResponse"])
     }
 }
 
-extension AccountOrder {
+extension AccountUpdate {
     /// Reads the account members that a back end sets.
-    mutating func read(_ body: FirebaseBody, _ providers: ProviderDirectory) throws(Refusal) {
+    mutating func read(_ body: FirebaseBody, _ providers: ProviderDirectory) throws(AccountError) {
         readShown(body)
         if let text = body.text("email") {
             guard let address = EmailAddress(text) else { throw .firebase("INVALID_EMAIL") }
@@ -132,18 +132,18 @@ extension AccountOrder {
         if let info = body.object("linkProviderUserInfo") { addedIdentities = [try StatedIdentity(info, providers)] }
     }
 
-    private static func claims(_ text: String) throws(Refusal) -> JSONObject {
+    private static func claims(_ text: String) throws(AccountError) -> JSONObject {
         guard !text.isEmpty else { return [:] }
         guard let claims = (try? JSONValue(parsing: Array(text.utf8)))?.object else {
             throw .firebase("INVALID_CLAIMS")
         }
-        if let refusal = FirebasePerson.refusal(of: claims) { throw refusal.inWords(\.inOrderWords) }
+        if let refusal = FirebaseUserSession.refusal(of: claims) { throw refusal.inWords(\.inOrderWords) }
         return claims
     }
 }
 
 extension StatedIdentity {
-    init(_ info: FirebaseBody, _ providers: ProviderDirectory) throws(Refusal) {
+    init(_ info: FirebaseBody, _ providers: ProviderDirectory) throws(AccountError) {
         guard let name = info.text("providerId") else { throw .firebase("MISSING_PROVIDER_ID") }
         guard let provider = providers.provider(firebaseName: name) else {
             throw .firebase("INVALID_PROVIDER_ID", "the server knows no such provider")

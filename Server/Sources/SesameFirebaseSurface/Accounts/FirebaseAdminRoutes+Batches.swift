@@ -14,7 +14,7 @@ extension FirebaseAdminRoutes {
     private static let most = 1_000
 
     /// Handles `accounts:batchGet`, which returns all accounts by page, sorted by id.
-    func batchGet(_ request: HTTPRequest, _ app: App) async throws(Refusal) -> HTTPResponse {
+    func batchGet(_ request: HTTPRequest, _ app: App) async throws(AccountError) -> HTTPResponse {
         let text = request.query["maxResults"] ?? request.query["max_results"] ?? "20"
         guard let limit = Int(text), (1...Self.most).contains(limit) else {
             throw .invalidArgument("maxResults is 1 to \(Self.most)")
@@ -35,7 +35,7 @@ extension FirebaseAdminRoutes {
     /// Handles `accounts:batchDelete`, which without `force` deletes only disabled accounts.
     func batchDelete(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let ids = body.strings("localIds").map { AccountID($0) }
         guard !ids.isEmpty else { throw .firebase("MISSING_LOCAL_ID") }
         guard ids.count <= Self.most else { throw .firebase("LOCAL_ID_LIST_EXCEEDS_LIMIT") }
@@ -59,7 +59,7 @@ extension FirebaseAdminRoutes {
     /// Handles `accounts:query`, which returns the accounts that match expressions, or the first ones.
     func query(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         guard (body.integer("offset") ?? 0) == 0, body.text("sortBy").map({ $0 == "USER_ID" }) ?? true,
             body.text("order").map({ $0 == "ASC" }) ?? true
         else { throw .notImplemented("accounts come in the order of their ids; go on with accounts:batchGet") }
@@ -86,10 +86,10 @@ extension FirebaseAdminRoutes {
     /// Handles `:createSessionCookie`, which creates a session cookie from an ID token.
     func createSessionCookie(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let person = try await door.caller(try door.idToken(body), of: app)
         let life = body.integer("validDuration") ?? Int64(FirebaseService.firebaseCookieLives.upperBound)
-        do throws(Refusal) {
+        do throws(AccountError) {
             let cookie = try door.firebase.firebaseCookie(for: person, life: Double(life))
             return .firebase(["sessionCookie": .string(cookie.exposed)])
         } catch {

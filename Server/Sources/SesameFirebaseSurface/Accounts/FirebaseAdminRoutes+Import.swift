@@ -23,17 +23,17 @@ extension FirebaseAdminRoutes {
     /// not stop the others.
     func batchCreate(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let users = body.objects("users")
         guard !users.isEmpty else { throw .firebase("MISSING_USER_ACCOUNT") }
         guard users.count <= 1_000 else { throw .invalidArgument("at most 1000 users are imported at once") }
         let hash = try FirebaseImportHash(body)
         var errors: [(index: Int, message: String)] = []
-        var orders: [(index: Int, id: AccountID, order: AccountOrder)] = []
+        var orders: [(index: Int, id: AccountID, order: AccountUpdate)] = []
         for (index, user) in users.enumerated() {
-            do throws(Refusal) {
+            do throws(AccountError) {
                 let id = AccountID(try user.required("localId", orElse: "MISSING_LOCAL_ID"))
-                orders.append((index, id, try AccountOrder(imported: user, hash, door.apps.providers)))
+                orders.append((index, id, try AccountUpdate(imported: user, hash, door.apps.providers)))
             } catch {
                 errors.append((index, error.firebaseMessage))
             }
@@ -55,24 +55,26 @@ extension FirebaseAdminRoutes {
 
 /// The hash algorithm of an import's passwords, as described by its body.
 struct FirebaseImportHash: Sendable {
-    private let algorithm: ForeignHash.Algorithm?
+    private let algorithm: ImportedPasswordHash.Algorithm?
     private let body: FirebaseBody
 
-    init(_ body: FirebaseBody) throws(Refusal) {
+    init(_ body: FirebaseBody) throws(AccountError) {
         self.body = body
         guard let name = body.text("hashAlgorithm") else {
             algorithm = nil
             return
         }
-        guard let algorithm = ForeignHash.Algorithm(rawValue: name) else { throw .firebase("INVALID_HASH_ALGORITHM") }
+        guard let algorithm = ImportedPasswordHash.Algorithm(rawValue: name) else {
+            throw .firebase("INVALID_HASH_ALGORITHM")
+        }
         self.algorithm = algorithm
     }
 
     /// Returns the password hash of one account; nil if it has none.
-    func hash(of user: FirebaseBody) throws(Refusal) -> ForeignHash? {
+    func hash(of user: FirebaseBody) throws(AccountError) -> ImportedPasswordHash? {
         guard let text = user.text("passwordHash") else { return nil }
         guard let algorithm else { throw .firebase("MISSING_HASH_ALGORITHM") }
-        var hash = ForeignHash(algorithm, try Self.bytes(text))
+        var hash = ImportedPasswordHash(algorithm, try Self.bytes(text))
         hash.salt = try Self.bytes(user.text("salt") ?? "")
         hash.key = try Self.bytes(body.text("signerKey") ?? "")
         hash.separator = try Self.bytes(body.text("saltSeparator") ?? "")
@@ -87,19 +89,19 @@ struct FirebaseImportHash: Sendable {
     private func number(_ name: String) -> Int? { body.integer(name).flatMap { Int(exactly: $0) } }
 
     /// Firebase's libraries send base64 in both alphabets, with and without padding.
-    private static func bytes(_ text: String) throws(Refusal) -> [UInt8] {
-        guard let bytes = ForeignHash.bytes(ofBase64: text) else {
+    private static func bytes(_ text: String) throws(AccountError) -> [UInt8] {
+        guard let bytes = ImportedPasswordHash.bytes(ofBase64: text) else {
             throw .firebase("INVALID_HASH", "this is no base64")
         }
         return bytes
     }
 }
 
-extension AccountOrder {
+extension AccountUpdate {
     /// Creates one imported account.
     fileprivate init(
         imported user: FirebaseBody, _ hash: FirebaseImportHash, _ providers: ProviderDirectory
-    ) throws(Refusal) {
+    ) throws(AccountError) {
         self.init()
         if user.contains("rawPassword") { throw .firebase("UNEXPECTED_PARAMETER", "passwords are imported as hashes") }
         try read(user, providers)

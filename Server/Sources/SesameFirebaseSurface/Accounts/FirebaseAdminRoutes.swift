@@ -8,7 +8,7 @@ import SesameWire
 struct FirebaseAdminMethod: Sendable {
     /// The handler; it receives the app of the path's project and the caller.
     typealias Handler =
-        @Sendable (HTTPRequest, App, FirebaseBody, FirebaseOperator) async throws(Refusal) ->
+        @Sendable (HTTPRequest, App, FirebaseBody, FirebaseOperator) async throws(AccountError) ->
         HTTPResponse
 
     /// The path after the project.
@@ -17,7 +17,7 @@ struct FirebaseAdminMethod: Sendable {
     let scope: AdminScope?
     let schema: FirebaseSchema
     /// The mapping of the domain's refusals to Firebase errors; by default the general one.
-    var words: @Sendable (Refusal) -> Refusal = { $0 }
+    var words: @Sendable (AccountError) -> AccountError = { $0 }
     let handler: Handler
 }
 
@@ -32,14 +32,14 @@ struct FirebaseAdminRoutes: Sendable {
         adminMethods.flatMap { method in
             Self.projectPaths(method.path).map { path in
                 door.route(.POST, path, takes: .credential, policy: .firebaseMany) {
-                    request, parameters throws(Refusal) in
+                    request, parameters throws(AccountError) in
                     let project = try await door.project(named: parameters["project"])
                     return try await answerOperator(request, method, project, tenant: parameters["tenant"])
                 }
             }
         }
             + Self.projectPaths("/accounts:batchGet").map { path in
-                door.route(.GET, path, takes: .credential) { request, parameters throws(Refusal) in
+                door.route(.GET, path, takes: .credential) { request, parameters throws(AccountError) in
                     let project = try await door.project(named: parameters["project"])
                     _ = try await door.requireOperator(request, of: project, .usersRead)
                     let app = try await door.app(project, tenant: parameters["tenant"], FirebaseBody([:]))
@@ -50,11 +50,11 @@ struct FirebaseAdminRoutes: Sendable {
 
     private func answerOperator(
         _ request: HTTPRequest, _ method: FirebaseAdminMethod, _ project: App, tenant: String?
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.requireOperator(request, of: project, method.scope)
         let body = try request.firebaseBody(method.schema, limits: Self.adminLimits)
         let app = try await door.app(project, tenant: tenant, body)
-        do throws(Refusal) {
+        do throws(AccountError) {
             return try await method.handler(request, app, body, caller)
         } catch {
             throw error.inWords(method.words)
@@ -63,7 +63,7 @@ struct FirebaseAdminRoutes: Sendable {
 
     /// Handles an operator's call of a client method, without an API key, with the admin method of the same name.
     /// Returns nil for other callers. The body names the project; an emulator has a default one.
-    func answer(_ request: HTTPRequest, _ name: String) async throws(Refusal) -> HTTPResponse? {
+    func answer(_ request: HTTPRequest, _ name: String) async throws(AccountError) -> HTTPResponse? {
         let path = name == "signUp" ? "/accounts" : "/accounts:\(name)"
         guard request.query["key"] == nil, request.header("x-goog-api-key") == nil,
             request.headers.contains(name: "Authorization"), let method = adminMethods.first(where: { $0.path == path })
@@ -121,16 +121,16 @@ struct FirebaseAdminRoutes: Sendable {
     }
 }
 
-extension Refusal {
+extension AccountError {
     /// The refusal of an operator's request, as a Firebase error.
-    var inOrderWords: Refusal {
+    var inOrderWords: AccountError {
         switch (code, field) {
         case (.credentialInUse, "id"), (.userDeleted, _): saying("DUPLICATE_LOCAL_ID", reason)
         case (.credentialInUse, "email"): saying("EMAIL_EXISTS")
         case (.credentialInUse, "phone"): saying("PHONE_NUMBER_EXISTS")
         case (.notFound, _): saying("USER_NOT_FOUND")
         case (.invalidRequest, "id"): saying("INVALID_LOCAL_ID", reason)
-        case (.invalidRequest, Refusal.factorField): saying("INVALID_MFA_ENROLLMENT_ID", reason)
+        case (.invalidRequest, AccountError.factorField): saying("INVALID_MFA_ENROLLMENT_ID", reason)
         case (.invalidRequest, "email"): saying("MISSING_EMAIL", reason)
         default: inClaimWords
         }

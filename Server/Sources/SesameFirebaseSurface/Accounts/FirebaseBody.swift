@@ -36,7 +36,7 @@ struct FirebaseBody: Sendable {
     func contains(_ name: String) -> Bool { members.contains(name) }
 
     /// Returns the member's string; throws Firebase's error code if it is missing.
-    func required(_ name: String, orElse code: String) throws(Refusal) -> String {
+    func required(_ name: String, orElse code: String) throws(AccountError) -> String {
         guard let text = text(name) else { throw .firebase(code) }
         return text
     }
@@ -50,7 +50,7 @@ extension HTTPRequest {
     /// - Parameter limits: The size limits of the body.
     func firebaseBody(
         _ schema: FirebaseSchema, limits: JSONLimits = .default
-    ) throws(Refusal) -> FirebaseBody {
+    ) throws(AccountError) -> FirebaseBody {
         guard !body.isEmpty else { return FirebaseBody([:]) }
         guard let value = try? JSONValue(parsing: body, limits: limits) else {
             throw .invalidPayload("It is not JSON as RFC 8259 has it.")

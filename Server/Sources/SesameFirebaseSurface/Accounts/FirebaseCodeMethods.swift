@@ -43,13 +43,13 @@ struct FirebaseCodeMethods: Sendable {
     /// Handles `accounts:sendOobCode` of a client. The response reveals nothing about the address.
     func sendOobCode(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let wanted = try FirebaseCodeRequest(body, of: app, isEmulator: door.isEmulator)
         guard !wanted.returnsLink else {
             throw .firebase("INSUFFICIENT_PERMISSION", "links are given to back ends only")
         }
         let link = wanted.link(publicURL: door.publicURL, key: request.query["key"])
-        let order: CodeOrder
+        let order: OneTimeCodeRequest
         var before: String?
         switch wanted.purpose {
         case .passwordReset: order = .resetPassword(try email(of: body), at: link)
@@ -84,13 +84,13 @@ struct FirebaseCodeMethods: Sendable {
     /// Handles `accounts:sendOobCode` of a back end, which may receive the link itself.
     func adminSendOobCode(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let wanted = try FirebaseCodeRequest(body, of: app, isEmulator: door.isEmulator)
         // A returned link, and a link that changes the address, give access to the account.
         try caller.require(wanted.returnsLink || wanted.purpose == .changeEmail ? .usersActAs : .usersWrite)
         let link = wanted.link(publicURL: door.publicURL, key: request.query["key"])
         let email = try await operatorsEmail(body, app)
-        let order: CodeOrder
+        let order: OneTimeCodeRequest
         let before = wanted.purpose == .changeEmail ? email.description : nil
         switch wanted.purpose {
         case .passwordReset: order = .resetPassword(email, at: link)
@@ -107,7 +107,7 @@ struct FirebaseCodeMethods: Sendable {
         var json: JSONObject = [
             "kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(email.description),
         ]
-        do throws(Refusal) {
+        do throws(AccountError) {
             if wanted.returnsLink {
                 let code = try await codes.issueCode(order, of: app, context: caller.context)
                 sent.note(code, wanted.purpose, order, instead: before, of: app)
@@ -124,7 +124,7 @@ struct FirebaseCodeMethods: Sendable {
     }
 
     /// Returns the email address that a back end names, directly or by an ID token of its account.
-    private func operatorsEmail(_ body: FirebaseBody, _ app: App) async throws(Refusal) -> EmailAddress {
+    private func operatorsEmail(_ body: FirebaseBody, _ app: App) async throws(AccountError) -> EmailAddress {
         guard body.text("email") == nil, let token = body.secret("idToken") else { return try email(of: body) }
         let caller = try await door.caller(token, of: app)
         guard let email = caller.view.claims.email.flatMap({ EmailAddress($0) }) else {
@@ -133,13 +133,13 @@ struct FirebaseCodeMethods: Sendable {
         return email
     }
 
-    private func email(of body: FirebaseBody) throws(Refusal) -> EmailAddress {
+    private func email(of body: FirebaseBody) throws(AccountError) -> EmailAddress {
         try door.address(try body.required("email", orElse: "MISSING_EMAIL"))
     }
 
     private func account(
         of email: EmailAddress, in app: App, orElse code: String
-    ) async throws(Refusal) -> AccountID {
+    ) async throws(AccountError) -> AccountID {
         guard let view = try await door.holder(of: email, in: app) else { throw .firebase(code) }
         return view.account.id
     }
@@ -150,7 +150,7 @@ extension FirebaseCodeMethods {
     /// new password, it also sets that password.
     func resetPassword(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let code = PresentedCode.link(Secret(try body.required("oobCode", orElse: "MISSING_OOB_CODE")))
         let context = request.context(in: app)
         let content = try await codes.checkCode(code, of: app, context: context)
@@ -187,7 +187,7 @@ extension FirebaseCodeMethods {
     /// - Parameter caller: The signed-in user; nil if the request has no ID token.
     func applyCode(
         _ code: Secret, by caller: FirebaseCaller? = nil, _ app: App, _ request: HTTPRequest
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let context = request.context(in: app)
         let content = try await codes.checkCode(.link(code), of: app, context: context)
         let view =
@@ -209,7 +209,7 @@ extension FirebaseCodeMethods {
     /// Handles `accounts:signInWithEmailLink`, for the address to which the link was sent.
     func signInWithEmailLink(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         guard app.firebase?.rules.allowsLinks != false else { throw .firebase("OPERATION_NOT_ALLOWED") }
         let email = try door.address(try body.required("email", orElse: "MISSING_EMAIL"))
         let code = PresentedCode.link(Secret(try body.required("oobCode", orElse: "MISSING_OOB_CODE")))
@@ -225,7 +225,7 @@ extension FirebaseCodeMethods {
         var json: JSONObject = [
             "kind": "identitytoolkit#EmailLinkSigninResponse", "email": .string(email.description),
         ]
-        do throws(Refusal) {
+        do throws(AccountError) {
             let result = try await logins.signIn(with: code, to: app, context: context)
             sent.forget(body.secret("oobCode"), of: app)
             json["isNewUser"] = .bool(result.isNew)
@@ -241,7 +241,7 @@ extension FirebaseCodeMethods {
     /// Sets the link's address as the address of the ID token's account, in place of the previous one.
     private func addEmail(
         _ email: EmailAddress, with code: PresentedCode, to caller: FirebaseCaller, _ request: HTTPRequest
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let app = caller.caller.app
         try await door.requireFree(email, for: caller, in: app)
         let addition = try await logins.addLogin(
@@ -256,9 +256,9 @@ extension FirebaseCodeMethods {
     }
 }
 
-extension Refusal {
+extension AccountError {
     /// The refusal of a code, as a Firebase error.
-    var inCodeWords: Refusal {
+    var inCodeWords: AccountError {
         switch code {
         case .ticketExpired: saying("INVALID_OOB_CODE")
         case .credentialInUse: saying("EMAIL_EXISTS")

@@ -63,14 +63,14 @@ struct FirebaseCodeRequest: Sendable {
     ///
     /// - Parameter isEmulator: True if links may lead to any URL, and a sign-in link needs no URL, because tests read
     ///   the codes.
-    init(_ body: FirebaseBody, of app: App, isEmulator: Bool) throws(Refusal) {
+    init(_ body: FirebaseBody, of app: App, isEmulator: Bool) throws(AccountError) {
         guard let purpose = Purpose(rawValue: try body.required("requestType", orElse: "MISSING_REQ_TYPE")) else {
             throw .firebase("INVALID_REQ_TYPE")
         }
         self.purpose = purpose
         self.app = app
         self.isEmulator = isEmulator
-        let rules = app.firebase?.rules ?? FirebaseRules()
+        let rules = app.firebase?.rules ?? FirebaseSignInPolicy()
         guard purpose != .emailSignIn || rules.allowsLinks, purpose != .passwordReset || rules.allowsPasswords else {
             throw .firebase(purpose == .passwordReset ? "PASSWORD_LOGIN_DISABLED" : "OPERATION_NOT_ALLOWED")
         }
@@ -86,7 +86,7 @@ struct FirebaseCodeRequest: Sendable {
                 throw .firebase(
                     "UNAUTHORIZED_DOMAIN", "the host of continueUrl is none of the project's authorizedDomains")
             }
-            guard isEmulator || RedirectRule.isConfidential(target) else {
+            guard isEmulator || RegisteredRedirects.isConfidential(target) else {
                 throw .firebase("INVALID_CONTINUE_URI", "((expected https, or http on this machine))")
             }
         }
@@ -104,10 +104,10 @@ struct FirebaseCodeRequest: Sendable {
         return { [purpose, target, isForApp, app] code in
             let (mode, key) = (purpose.mode, app.firebase?.apiKeys.first)
             if let target, isForApp {
-                return FormText.address(
+                return FormURLEncoder.address(
                     target, ["mode": mode, "oobCode": code.exposed, "apiKey": key, "lang": app.language])
             }
-            return FormText.address(
+            return FormURLEncoder.address(
                 page,
                 [
                     "code": code.exposed, "mode": mode, "oobCode": code.exposed, "apiKey": key, "lang": app.language,
@@ -120,7 +120,7 @@ struct FirebaseCodeRequest: Sendable {
     private func emulatedLink(publicURL: String, key: String?) -> @Sendable (Secret) -> String {
         { [purpose, target, app] code in
             let own = app.firebase?.apiKeys.first
-            return FormText.address(
+            return FormURLEncoder.address(
                 "\(publicURL)/emulator/action",
                 [
                     "mode": purpose.mode, "lang": "en", "oobCode": code.exposed, "apiKey": key ?? own ?? "fake-api-key",

@@ -16,7 +16,7 @@ extension FirebaseDoor {
     /// operator's.
     func backEnd(
         _ request: HTTPRequest, of app: App, _ scope: AdminScope
-    ) async throws(Refusal) -> RequestContext? {
+    ) async throws(AccountError) -> RequestContext? {
         guard let credential = try? request.bearer(),
             FirebaseService.isOperators(credential) || isEmulator && isOwner(request)
         else { return nil }
@@ -29,9 +29,9 @@ extension FirebaseDoor {
     /// - Parameter scope: The scope that the caller needs; nil if it is checked later.
     func requireOperator(
         _ request: HTTPRequest, of app: App, _ scope: AdminScope?
-    ) async throws(Refusal) -> FirebaseOperator {
+    ) async throws(AccountError) -> FirebaseOperator {
         let presented: Secret
-        do throws(Refusal) {
+        do throws(AccountError) {
             presented = try request.bearer()
         } catch {
             throw error.with(
@@ -47,9 +47,10 @@ extension FirebaseDoor {
             return FirebaseOperator(context: context, scopes: .all)
         }
         guard takesAdminKeys else {
-            throw Refusal(.notAuthenticated, "the token is no service account's of the project").with(Self.wrongToken)
+            throw AccountError(.notAuthenticated, "the token is no service account's of the project").with(
+                Self.wrongToken)
         }
-        do throws(Refusal) {
+        do throws(AccountError) {
             let caller = try await adminKeys.authenticate(adminKey: presented, context: context)
             log.used(caller.key, request)
             if let scope { try caller.require(scope) }
@@ -76,7 +77,7 @@ struct FirebaseOperator: Sendable {
     let scopes: Set<AdminScope>
 
     /// Throws if the caller lacks the scope.
-    func require(_ scope: AdminScope) throws(Refusal) {
+    func require(_ scope: AdminScope) throws(AccountError) {
         try scopes.require(scope)
     }
 }

@@ -9,19 +9,19 @@ extension FirebaseDoor {
 
     /// Returns the user pool of a client's request, if sign-in is enabled: the project's own, or the tenant's that the
     /// body or its ID token names.
-    func people(of project: App, _ body: FirebaseBody) async throws(Refusal) -> App {
+    func people(of project: App, _ body: FirebaseBody) async throws(AccountError) -> App {
         let app = try await app(project, tenant: nil, body)
         guard app.firebase?.rules.isDisabled != true else { throw .firebase("PROJECT_DISABLED") }
         return app
     }
 
     /// Returns the project of a client's request, from its API key.
-    func project(of request: HTTPRequest) async throws(Refusal) -> App {
+    func project(of request: HTTPRequest) async throws(AccountError) -> App {
         let app = try configuredApp(of: request)
         return try await projects.firebaseProject(app)
     }
 
-    private func configuredApp(of request: HTTPRequest) throws(Refusal) -> App {
+    private func configuredApp(of request: HTTPRequest) throws(AccountError) -> App {
         guard let key = request.query["key"] ?? request.header("x-goog-api-key"), !key.isEmpty else {
             if isEmulator, isOwner(request), let app = apps.firebaseApp { return app }
             throw .permissionDenied("The request is missing a valid API key.")
@@ -34,7 +34,7 @@ extension FirebaseDoor {
     }
 
     /// Returns the project named in the path.
-    func project(named id: String?) async throws(Refusal) -> App {
+    func project(named id: String?) async throws(AccountError) -> App {
         guard let id, let project = try await projects.firebaseProject(id, in: apps) else {
             throw .permissionDenied("There is no such project, or it is not served here.")
         }
@@ -43,7 +43,7 @@ extension FirebaseDoor {
 
     /// Returns the user pool of the project, or of the tenant that the path, the body or the body's ID token names.
     /// They must not name different tenants.
-    func app(_ project: App, tenant path: String?, _ body: FirebaseBody) async throws(Refusal) -> App {
+    func app(_ project: App, tenant path: String?, _ body: FirebaseBody) async throws(AccountError) -> App {
         let stated = body.secret("idToken").flatMap { FirebaseProjectService.firebaseTenant(statedBy: $0) }
         let named = [path, body.text("tenantId"), stated].compactMap { $0 }
         guard let tenant = named.first else { return project }
@@ -51,14 +51,14 @@ extension FirebaseDoor {
         return try await self.tenant(tenant, of: project)
     }
 
-    func tenant(_ id: String, of project: App) async throws(Refusal) -> App {
+    func tenant(_ id: String, of project: App) async throws(AccountError) -> App {
         let tenant = try await projects.firebaseTenant(id, of: project)
         guard let tenant else { throw .firebase("TENANT_NOT_FOUND") }
         return tenant
     }
 
     /// Refuses an operation that only a project's own user pool supports.
-    func requireNoTenant(_ app: App) throws(Refusal) {
+    func requireNoTenant(_ app: App) throws(AccountError) {
         if app.firebase?.tenant != nil { throw .firebase("UNSUPPORTED_TENANT_OPERATION") }
     }
 }

@@ -26,10 +26,10 @@ struct FirebaseDoor: Sendable {
     /// Creates a route, which converts refusals to Firebase's error body.
     func route(
         _ method: HTTPMethod, _ path: String, takes input: Route.Input, policy: RoutePolicy = RoutePolicy(),
-        _ handler: @escaping @Sendable (HTTPRequest, PathParameters) async throws(Refusal) -> HTTPResponse
+        _ handler: @escaping @Sendable (HTTPRequest, PathParameters) async throws(AccountError) -> HTTPResponse
     ) -> Route {
         Route(method, path, takes: input, policy: policy) { request, path in
-            do throws(Refusal) {
+            do throws(AccountError) {
                 return try await handler(request, path)
             } catch {
                 if let refusal = error.ofDomain { log.refused(refusal, request) }
@@ -41,7 +41,7 @@ struct FirebaseDoor: Sendable {
 
 extension FirebaseDoor {
     /// Returns the caller with that ID token of the app's project.
-    func caller(_ idToken: Secret, of app: App) async throws(Refusal) -> FirebaseCaller {
+    func caller(_ idToken: Secret, of app: App) async throws(AccountError) -> FirebaseCaller {
         try await firebase.authenticate(firebaseToken: idToken, of: app)
     }
 }

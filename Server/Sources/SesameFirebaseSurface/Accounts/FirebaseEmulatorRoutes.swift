@@ -12,31 +12,31 @@ struct FirebaseEmulatorRoutes: Sendable {
     let door: FirebaseDoor
 
     var routes: [Route] {
-        emulatedPaths(.DELETE, "accounts") { app, _, context async throws(Refusal) in
+        emulatedPaths(.DELETE, "accounts") { app, _, context async throws(AccountError) in
             try await door.projects.emptyEmulator(app, context: context)
             emulated.forgetAll(of: app.id)
             return [:]
         }
-            + emulatedPaths(.GET, "oobCodes") { app, _, _ async throws(Refusal) in
+            + emulatedPaths(.GET, "oobCodes") { app, _, _ async throws(AccountError) in
                 ["oobCodes": .array(emulated.links(of: app.id))]
             }
-            + emulatedPaths(.GET, "verificationCodes") { app, _, _ async throws(Refusal) in
+            + emulatedPaths(.GET, "verificationCodes") { app, _, _ async throws(AccountError) in
                 ["verificationCodes": .array(emulated.digits(of: app.id))]
             }
             + [
-                emulatedPath(.GET, "config") { app, _, _ async throws(Refusal) in Self.emulatorConfiguration(app)
+                emulatedPath(.GET, "config") { app, _, _ async throws(AccountError) in Self.emulatorConfiguration(app)
                 },
-                emulatedPath(.PATCH, "config") { app, body, _ async throws(Refusal) in
+                emulatedPath(.PATCH, "config") { app, body, _ async throws(AccountError) in
                     Self.emulatorConfiguration(try await change(app, by: body))
                 },
-                door.route(.GET, "/emulator/action", takes: .credential) { request, _ throws(Refusal) in
+                door.route(.GET, "/emulator/action", takes: .credential) { request, _ throws(AccountError) in
                     try await act(request)
                 },
             ]
     }
 
     private typealias EmulatorReply =
-        @Sendable (App, FirebaseBody, RequestContext) async throws(Refusal) -> JSONObject
+        @Sendable (App, FirebaseBody, RequestContext) async throws(AccountError) -> JSONObject
 
     /// Returns the routes of a path for a project's own users, and for a tenant's.
     private func emulatedPaths(_ method: HTTPMethod, _ path: String, _ reply: @escaping EmulatorReply) -> [Route] {
@@ -45,7 +45,7 @@ struct FirebaseEmulatorRoutes: Sendable {
 
     private func emulatedPath(_ method: HTTPMethod, _ path: String, _ reply: @escaping EmulatorReply) -> Route {
         door.route(method, "/emulator/v1/projects/{project}/\(path)", takes: .none, policy: .firebase) {
-            request, parameters throws(Refusal) in
+            request, parameters throws(AccountError) in
             let project = try await door.project(named: parameters["project"])
             let body = try request.firebaseBody(Self.emulatorSchema)
             let app = try await door.app(project, tenant: parameters["tenant"], FirebaseBody([:]))
@@ -59,7 +59,7 @@ struct FirebaseEmulatorRoutes: Sendable {
     ])
 
     private static func emulatorConfiguration(_ app: App) -> JSONObject {
-        let rules = app.firebase?.rules ?? FirebaseRules()
+        let rules = app.firebase?.rules ?? FirebaseSignInPolicy()
         return [
             "signIn": ["allowDuplicateEmails": .bool(rules.allowsDuplicateEmails)],
             "emailPrivacyConfig": ["enableImprovedEmailPrivacy": .bool(rules.hidesAccounts)],
@@ -67,7 +67,7 @@ struct FirebaseEmulatorRoutes: Sendable {
     }
 
     /// Changes only the settings that the body names.
-    private func change(_ project: App, by body: FirebaseBody) async throws(Refusal) -> App {
+    private func change(_ project: App, by body: FirebaseBody) async throws(AccountError) -> App {
         let known = try await door.projects.firebasePopulation(of: project)
         var settings = known?.settings ?? [:]
         for member in body.members.members { settings[member.name] = member.value }
@@ -78,7 +78,7 @@ struct FirebaseEmulatorRoutes: Sendable {
 extension FirebaseEmulatorRoutes {
     /// Handles `GET /emulator/action`, which performs a link's action, like the page of an emulator's link, and returns
     /// JSON. A link that an app handles redirects to the app.
-    private func act(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func act(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let code = request.query["oobCode"] ?? ""
         guard let mode = request.query["mode"], !mode.isEmpty else {
             return Self.failed("missing query parameter `mode`")
@@ -96,7 +96,7 @@ extension FirebaseEmulatorRoutes {
                 "mode": mode, "lang": request.query["lang"] ?? "en", "oobCode": code,
                 "apiKey": request.query["apiKey"],
             ]
-            return .redirect(to: FormText.address(target, fields))
+            return .redirect(to: FormURLEncoder.address(target, fields))
         case "resetPassword":
             guard let password = request.query["newPassword"], !password.isEmpty else {
                 return Self.failed(
@@ -104,14 +104,14 @@ extension FirebaseEmulatorRoutes {
                     "To reset the password, append '&newPassword=...' to the link.")
             }
             return try await done(request, "The password has been successfully updated.") {
-                () async throws(Refusal) -> String in
+                () async throws(AccountError) -> String in
                 _ = try await codes.resetPassword(
                     request, app, FirebaseBody(["oobCode": .string(code), "newPassword": .string(password)]))
                 return code
             }
         case "verifyEmail", "verifyAndChangeEmail", "recoverEmail":
             return try await done(request, "The email has been successfully verified.") {
-                () async throws(Refusal) -> String in
+                () async throws(AccountError) -> String in
                 _ = try await codes.applyCode(Secret(code), app, request)
                 return code
             }
@@ -119,7 +119,7 @@ extension FirebaseEmulatorRoutes {
         }
     }
 
-    private func project(ofLink request: HTTPRequest) async throws(Refusal) -> App {
+    private func project(ofLink request: HTTPRequest) async throws(AccountError) -> App {
         if let app = (request.query["apiKey"] ?? "").isEmpty
             ? nil : door.apps.app(firebaseKey: request.query["apiKey"] ?? "")
         {
@@ -129,9 +129,9 @@ extension FirebaseEmulatorRoutes {
     }
 
     private func done(
-        _ request: HTTPRequest, _ sentence: String, _ act: () async throws(Refusal) -> String
-    ) async throws(Refusal) -> HTTPResponse {
-        do throws(Refusal) {
+        _ request: HTTPRequest, _ sentence: String, _ act: () async throws(AccountError) -> String
+    ) async throws(AccountError) -> HTTPResponse {
+        do throws(AccountError) {
             _ = try await act()
         } catch {
             let message = error.inWords(\.inCodeWords).firebaseMessage

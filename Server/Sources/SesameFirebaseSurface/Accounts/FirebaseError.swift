@@ -76,41 +76,41 @@ struct FirebaseError: RefusalAttachment {
     }
 }
 
-extension Refusal {
+extension AccountError {
     /// Creates a refusal by the surface itself.
     init(_ error: FirebaseError) {
         var words = error
         words.isOwn = true
         // The attached error is the whole response, so that the code has no effect.
-        self = Refusal(.invalidRequest, error.message).with(words)
+        self = AccountError(.invalidRequest, error.message).with(words)
     }
 
     /// The refusal if it comes from the domain; nil otherwise.
-    var ofDomain: Refusal? { words?.isOwn == true ? nil : self }
+    var ofDomain: AccountError? { words?.isOwn == true ? nil : self }
 
     /// The attached Firebase error; nil if there is none.
     var words: FirebaseError? { attachment(FirebaseError.self) }
 
     /// Returns the refusal with a method's own Firebase error, unless it already has one.
-    func inWords(_ own: (Refusal) -> Refusal) -> Refusal { words == nil ? own(self) : self }
+    func inWords(_ own: (AccountError) -> AccountError) -> AccountError { words == nil ? own(self) : self }
 
     /// Returns the same refusal by the domain with another Firebase code.
-    func saying(_ code: String, _ detail: String? = nil) -> Refusal {
+    func saying(_ code: String, _ detail: String? = nil) -> AccountError {
         with(FirebaseError.code(code, detail))
     }
 
     /// The error message for clients.
     var firebaseMessage: String { FirebaseError(self).message }
 
-    static func firebase(_ code: String, _ detail: String? = nil) -> Refusal {
-        Refusal(FirebaseError.code(code, detail))
+    static func firebase(_ code: String, _ detail: String? = nil) -> AccountError {
+        AccountError(FirebaseError.code(code, detail))
     }
 
-    static func invalidArgument(_ text: String) -> Refusal { Refusal(FirebaseError.invalidArgument(text)) }
+    static func invalidArgument(_ text: String) -> AccountError { AccountError(FirebaseError.invalidArgument(text)) }
 
-    static func invalidPayload(_ text: String) -> Refusal { Refusal(FirebaseError.invalidPayload(text)) }
+    static func invalidPayload(_ text: String) -> AccountError { AccountError(FirebaseError.invalidPayload(text)) }
 
-    static func permissionDenied(_ text: String) -> Refusal { Refusal(FirebaseError.permissionDenied(text)) }
+    static func permissionDenied(_ text: String) -> AccountError { AccountError(FirebaseError.permissionDenied(text)) }
 
-    static func notImplemented(_ text: String) -> Refusal { Refusal(FirebaseError.notImplemented(text)) }
+    static func notImplemented(_ text: String) -> AccountError { AccountError(FirebaseError.notImplemented(text)) }
 }

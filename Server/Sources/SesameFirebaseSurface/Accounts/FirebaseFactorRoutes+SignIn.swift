@@ -21,7 +21,7 @@ extension FirebaseFactorRoutes {
     /// Handles `mfaSignIn:start`, which sends a code to a phone.
     func startSignIn(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let pending = try await pendingSignIn(body, app, orElse: "MISSING_MFA_PENDING_CREDENTIAL")
         let id = try body.required("mfaEnrollmentId", orElse: "MISSING_MFA_ENROLLMENT_ID")
         guard let factor = pending.factors.first(where: { $0.id.hasSameBytes(as: id) }) else {
@@ -37,7 +37,7 @@ extension FirebaseFactorRoutes {
     /// Handles `mfaSignIn:finalize`, which verifies the second factor and completes the sign-in.
     func finalizeSignIn(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let pending = try await pendingSignIn(body, app, orElse: "MISSING_CREDENTIAL")
         let (id, code): (String, String)
         if let info = body.object("phoneVerificationInfo") {
@@ -65,9 +65,9 @@ extension FirebaseFactorRoutes {
 
     private func pendingSignIn(
         _ body: FirebaseBody, _ app: App, orElse code: String
-    ) async throws(Refusal) -> PendingSignIn {
+    ) async throws(AccountError) -> PendingSignIn {
         let ticket = Secret(try body.required("mfaPendingCredential", orElse: code))
-        do throws(Refusal) {
+        do throws(AccountError) {
             return try await secondFactors.pendingSignIn(ticket, to: app)
         } catch {
             throw error.ofDomain?.code == .ticketExpired ? error.saying("INVALID_MFA_PENDING_CREDENTIAL") : error
@@ -93,9 +93,9 @@ extension FirebaseUser {
     }
 }
 
-extension AccountOrder {
+extension AccountUpdate {
     /// Reads the complete list of second factors that a back end sets.
-    static func factors(_ list: [FirebaseBody]) throws(Refusal) -> [StatedFactor] {
+    static func factors(_ list: [FirebaseBody]) throws(AccountError) -> [StatedFactor] {
         var factors: [StatedFactor] = []
         for info in list {
             var number: PhoneNumber?
@@ -108,7 +108,7 @@ extension AccountOrder {
             factors.append(
                 StatedFactor(
                     id: info.text("mfaEnrollmentId"), displayName: info.text("displayName"),
-                    enrolledAt: try info.text("enrolledAt").map { text throws(Refusal) in
+                    enrolledAt: try info.text("enrolledAt").map { text throws(AccountError) in
                         guard let time = try? Date(text, strategy: .iso8601) else {
                             throw .invalidArgument("enrolledAt is a time such as 2026-01-31T12:00:00Z")
                         }

@@ -41,11 +41,11 @@ struct FirebaseFactorRoutes: Sendable {
         ].flatMap { method in
             method.paths.map { path in
                 door.route(.POST, path, takes: .credential, policy: .firebase) {
-                    request, _ throws(Refusal) in
+                    request, _ throws(AccountError) in
                     let project = try await door.project(of: request)
                     let body = try request.firebaseBody(method.schema)
                     let app = try await door.people(of: project, body)
-                    do throws(Refusal) {
+                    do throws(AccountError) {
                         return try await method.handler(request, app, body)
                     } catch {
                         throw error.inWords(\.inFactorWords)
@@ -58,9 +58,9 @@ struct FirebaseFactorRoutes: Sendable {
     /// Handles `mfaEnrollment:start`, which starts the enrollment of a factor.
     private func startFactor(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(try door.idToken(body), of: app)
-        let new: NewFactor
+        let new: FactorEnrollmentRequest
         if let info = body.object("phoneEnrollmentInfo") {
             guard let number = info.text("phoneNumber").flatMap({ PhoneNumber($0) }) else {
                 throw .firebase("INVALID_PHONE_NUMBER", "Invalid format.")
@@ -87,7 +87,7 @@ struct FirebaseFactorRoutes: Sendable {
     /// Handles `mfaEnrollment:finalize`, which completes the enrollment of a factor.
     private func finalizeFactor(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(try door.idToken(body), of: app)
         let (kind, code): (SecondFactor.Kind, Secret)
         if let info = body.object("phoneVerificationInfo") {
@@ -111,7 +111,7 @@ struct FirebaseFactorRoutes: Sendable {
     /// Handles `mfaEnrollment:withdraw`, which removes a factor.
     private func withdrawFactor(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(try door.idToken(body), of: app)
         let id = try body.required("mfaEnrollmentId", orElse: "MISSING_MFA_ENROLLMENT_ID")
         try await secondFactors.removeFactor(id, from: caller.caller, context: request.context(in: app))
@@ -119,9 +119,9 @@ struct FirebaseFactorRoutes: Sendable {
     }
 
     /// Returns new tokens of the caller's session in its current state.
-    private func renewed(_ caller: FirebaseCaller, _ app: App) async throws(Refusal) -> JSONObject {
+    private func renewed(_ caller: FirebaseCaller, _ app: App) async throws(AccountError) -> JSONObject {
         let session: Session
-        do throws(Refusal) {
+        do throws(AccountError) {
             session = try await sessions.session(caller.caller.session.id, of: caller.caller)
         } catch {
             // The error concerns the missing session, not the factor.
@@ -139,15 +139,15 @@ struct FirebaseFactorRoutes: Sendable {
 
     private static func requireSession(
         _ info: FirebaseBody, _ kind: SecondFactor.Kind, _ caller: FirebaseCaller
-    ) throws(Refusal) {
+    ) throws(AccountError) {
         let session = try info.required("sessionInfo", orElse: "MISSING_SESSION_INFO")
         guard sessionInfo(kind, caller) == .string(session) else { throw .firebase("INVALID_SESSION_INFO") }
     }
 }
 
-extension Refusal {
+extension AccountError {
     /// The refusal of a second factor, as a Firebase error.
-    fileprivate var inFactorWords: Refusal {
+    fileprivate var inFactorWords: AccountError {
         switch (code, field) {
         case (.invalidCredentials, _): saying("INVALID_CODE")
         case (.ticketExpired, _): saying("SESSION_EXPIRED")
@@ -155,7 +155,7 @@ extension Refusal {
         case (.providerAlreadyLinked, _): saying("SECOND_FACTOR_EXISTS", reason)
         case (.providerRequired, _): saying("OPERATION_NOT_ALLOWED", reason)
         case (.invalidTransition, "email"): saying("UNVERIFIED_EMAIL", reason)
-        case (.invalidTransition, Refusal.factorField): saying("SECOND_FACTOR_LIMIT_EXCEEDED", reason)
+        case (.invalidTransition, AccountError.factorField): saying("SECOND_FACTOR_LIMIT_EXCEEDED", reason)
         case (.invalidTransition, _): saying("UNSUPPORTED_FIRST_FACTOR", reason)
         default: self
         }

@@ -53,14 +53,14 @@ extension FirebaseKeyRoutes {
 
     /// Returns an access token for an assertion (RFC 7523), or an error in the form of RFC 6749, section 5.2.
     private func access(_ request: HTTPRequest) -> HTTPResponse {
-        do throws(Refusal) {
+        do throws(AccountError) {
             guard let form = try? QueryParameters(formEncoded: request.body), !form.hasRepeatedName,
                 form["grant_type"] == "urn:ietf:params:oauth:grant-type:jwt-bearer", let assertion = form["assertion"]
-            else { throw Refusal(.invalidRequest, "a JWT bearer grant with an assertion is expected") }
+            else { throw AccountError(.invalidRequest, "a JWT bearer grant with an assertion is expected") }
             let token = try door.firebase.firebaseAccess(
                 assertion: Secret(assertion), audience: door.publicURL + Self.accessPath, apps: door.apps)
             return .firebase([
-                "access_token": .string(token.exposed), "expires_in": .integer(Int(FirebaseAccess.life)),
+                "access_token": .string(token.exposed), "expires_in": .integer(Int(FirebaseAdminAccess.life)),
                 "token_type": "Bearer",
             ])
         } catch {
@@ -78,5 +78,5 @@ extension FirebaseKeyRoutes {
 }
 
 extension RoutePolicy {
-    fileprivate static let publicKeys = RoutePolicy.cached(seconds: Int(KeySchedule.publicSetLife))
+    fileprivate static let publicKeys = RoutePolicy.cached(seconds: Int(KeyRotationSchedule.publicSetLife))
 }

@@ -5,7 +5,7 @@ import SesameHTTP
 /// An Identity Toolkit method that clients call with an API key, with its paths.
 struct FirebaseMethod: Sendable {
     /// The handler of a method; it receives the app of the request's API key.
-    typealias Handler = @Sendable (HTTPRequest, App, FirebaseBody) async throws(Refusal) -> HTTPResponse
+    typealias Handler = @Sendable (HTTPRequest, App, FirebaseBody) async throws(AccountError) -> HTTPResponse
 
     /// The method's name after `accounts:`.
     let name: String
@@ -15,12 +15,12 @@ struct FirebaseMethod: Sendable {
     let input: Route.Input
     let schema: FirebaseSchema
     /// The mapping of the domain's refusals to Firebase errors; by default the general one.
-    var words: @Sendable (Refusal) -> Refusal = { $0 }
+    var words: @Sendable (AccountError) -> AccountError = { $0 }
     let handler: Handler
 
     /// Handles a request for the app's user pool.
-    func answer(_ request: HTTPRequest, _ app: App, _ body: FirebaseBody) async throws(Refusal) -> HTTPResponse {
-        do throws(Refusal) {
+    func answer(_ request: HTTPRequest, _ app: App, _ body: FirebaseBody) async throws(AccountError) -> HTTPResponse {
+        do throws(AccountError) {
             return try await handler(request, app, body)
         } catch {
             throw error.inWords(words)
@@ -45,7 +45,7 @@ struct FirebaseClientRoutes: Sendable {
         methods.flatMap { method in
             method.paths.map { path in
                 door.route(.POST, path, takes: method.input, policy: .firebase) {
-                    request, _ throws(Refusal) in
+                    request, _ throws(AccountError) in
                     if let answer = try await admin.answer(request, method.name) { return answer }
                     let project = try await door.project(of: request)
                     let body = try request.firebaseBody(method.schema)

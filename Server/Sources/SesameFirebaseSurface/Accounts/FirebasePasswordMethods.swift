@@ -29,14 +29,14 @@ struct FirebasePasswordMethods: Sendable {
     /// Handles `accounts:signInWithPassword`. The error does not reveal if the address or the password is wrong.
     func signInWithPassword(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         guard app.firebase?.rules.allowsPasswords != false else { throw .firebase("PASSWORD_LOGIN_DISABLED") }
         let email = try door.address(try body.required("email", orElse: "MISSING_EMAIL"))
         let password = Secret(try body.required("password", orElse: "MISSING_PASSWORD"))
         var json: JSONObject = [
             "kind": "identitytoolkit#VerifyPasswordResponse", "registered": true, "email": .string(email.description),
         ]
-        do throws(Refusal) {
+        do throws(AccountError) {
             let result = try await logins.signIn(
                 email: email, password: password, to: app, context: request.context(in: app))
             let tokens = try await door.tokens(of: result.session, in: app)
@@ -51,8 +51,8 @@ struct FirebasePasswordMethods: Sendable {
     /// Returns an error that names the wrong part, address or password, if the project allows that, which only an
     /// emulator's project does. Otherwise returns the error unchanged.
     private func naming(
-        _ error: Refusal, of email: EmailAddress, in app: App
-    ) async throws(Refusal) -> Refusal {
+        _ error: AccountError, of email: EmailAddress, in app: App
+    ) async throws(AccountError) -> AccountError {
         guard error.ofDomain?.code == .invalidCredentials, app.firebase?.rules.hidesAccounts == false else {
             return error
         }
@@ -62,9 +62,9 @@ struct FirebasePasswordMethods: Sendable {
     /// Handles `accounts:signInWithCustomToken`, for a token signed by a service account of the app.
     func signInWithCustomToken(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let token = Secret(try body.required("token", orElse: "MISSING_CUSTOM_TOKEN"))
-        do throws(Refusal) {
+        do throws(AccountError) {
             let result = try await door.firebase.signIn(customToken: token, to: app, context: request.context(in: app))
             var json: JSONObject = [
                 "kind": "identitytoolkit#VerifyCustomTokenResponse", "isNewUser": .bool(result.isNewUser),
@@ -74,18 +74,18 @@ struct FirebasePasswordMethods: Sendable {
             return .firebase(json)
         } catch {
             guard error.ofDomain?.code == .invalidToken else { throw error.inWords(\.inClaimWords) }
-            if error.field == Refusal.customTokenTenant { throw error.saying("TENANT_ID_MISMATCH") }
+            if error.field == AccountError.customTokenTenant { throw error.saying("TENANT_ID_MISMATCH") }
             throw error.saying("INVALID_CUSTOM_TOKEN", error.reason)
         }
     }
 }
 
-extension Refusal {
+extension AccountError {
     /// The refusal of claims, as a Firebase error.
-    var inClaimWords: Refusal {
+    var inClaimWords: AccountError {
         switch field {
-        case FirebasePerson.forbiddenClaim: saying("FORBIDDEN_CLAIM", reason)
-        case FirebasePerson.tooManyClaims: saying("CLAIMS_TOO_LARGE")
+        case FirebaseUserSession.forbiddenClaim: saying("FORBIDDEN_CLAIM", reason)
+        case FirebaseUserSession.tooManyClaims: saying("CLAIMS_TOO_LARGE")
         default: self
         }
     }

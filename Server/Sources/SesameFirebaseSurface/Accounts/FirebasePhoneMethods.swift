@@ -41,12 +41,12 @@ struct FirebasePhoneMethods: Sendable {
     /// account has the number.
     func sendVerificationCode(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         try door.requireNoTenant(app)
         guard let number = body.text("phoneNumber").flatMap({ PhoneNumber($0) }) else {
             throw .firebase("INVALID_PHONE_NUMBER", "Invalid format.")
         }
-        let order = CodeOrder.signIn(number, in: request.header("X-Firebase-Locale"))
+        let order = OneTimeCodeRequest.signIn(number, in: request.header("X-Firebase-Locale"))
         let issued = try await sent.send(order, of: app, request)
         let ticket = try codes.phoneTicket(for: number, in: app)
         if let issued {
@@ -60,7 +60,7 @@ struct FirebasePhoneMethods: Sendable {
     /// account of an ID token.
     func signInWithPhoneNumber(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         try door.requireNoTenant(app)
         let proof = try await phoneProof(request, app, body)
         if let idToken = body.secret("idToken") {
@@ -68,7 +68,7 @@ struct FirebasePhoneMethods: Sendable {
         }
         guard !["UPDATE", "LINK"].contains(body.text("operation")) else { throw .firebase("MISSING_ID_TOKEN") }
         let result: SignIn
-        do throws(Refusal) {
+        do throws(AccountError) {
             result = try await logins.signIn(
                 with: proof.code, to: app, for: body.text("operation") == "REAUTH" ? .known : .everybody,
                 context: request.context(in: app))
@@ -85,10 +85,10 @@ struct FirebasePhoneMethods: Sendable {
 
     private func addPhone(
         _ proof: PhoneProof, to caller: FirebaseCaller, _ request: HTTPRequest
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let app = caller.caller.app
-        let addition: ProvedAddition
-        do throws(Refusal) {
+        let addition: AddCredentialResult
+        do throws(AccountError) {
             addition = try await logins.addLogin(
                 .phone, with: proof.code, to: caller.caller, context: request.context(in: app))
         } catch {
@@ -114,12 +114,12 @@ struct FirebasePhoneMethods: Sendable {
     /// response.
     private func phoneProof(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> PhoneProof {
+    ) async throws(AccountError) -> PhoneProof {
         guard let temporary = body.secret("temporaryProof") else {
             let info = Secret(try body.required("sessionInfo", orElse: "MISSING_SESSION_INFO"))
             let digits = Secret(try body.required("code", orElse: "MISSING_CODE"))
             guard let ticket = codes.phoneTicket(info, in: app) else {
-                throw Refusal(.ticketExpired, "this server has sealed no such session info")
+                throw AccountError(.ticketExpired, "this server has sealed no such session info")
                     .saying("INVALID_SESSION_INFO")
             }
             guard !ticket.isOver(at: environment.now) else { throw .firebase("SESSION_EXPIRED") }
@@ -131,7 +131,7 @@ struct FirebasePhoneMethods: Sendable {
         guard let number = PhoneNumber(text) else { throw .firebase("INVALID_PHONE_NUMBER", "Invalid format.") }
         let proof = PhoneProof(number: number, code: .link(temporary), wrong: "INVALID_TEMPORARY_PROOF")
         let content: CodeContent
-        do throws(Refusal) {
+        do throws(AccountError) {
             content = try await codes.checkCode(proof.code, of: app, context: request.context(in: app))
         } catch {
             throw proof.inWords(error)
@@ -150,5 +150,7 @@ private struct PhoneProof: Sendable {
     let wrong: String
 
     /// Returns a refusal of the proof as a Firebase error.
-    func inWords(_ refusal: Refusal) -> Refusal { refusal.code == .ticketExpired ? refusal.saying(wrong) : refusal }
+    func inWords(_ refusal: AccountError) -> AccountError {
+        refusal.code == .ticketExpired ? refusal.saying(wrong) : refusal
+    }
 }

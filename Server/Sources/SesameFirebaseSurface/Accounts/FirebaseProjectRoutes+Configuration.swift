@@ -7,14 +7,14 @@ import SesameWire
 extension FirebaseProjectRoutes {
     /// The operator's routes for a project's settings.
     var configurationRoutes: [Route] {
-        operatorRoutes(.GET, "/config", .usersRead) { _, project, _, _ async throws(Refusal) in
+        operatorRoutes(.GET, "/config", .usersRead) { _, project, _, _ async throws(AccountError) in
             try await configuration(of: project)
         }
-            + operatorRoutes(.PATCH, "/config", .usersWrite) { request, project, _, _ async throws(Refusal) in
+            + operatorRoutes(.PATCH, "/config", .usersWrite) { request, project, _, _ async throws(AccountError) in
                 try await changeConfiguration(request, project)
             }
             + ["/v1/projects/{project}", "/identitytoolkit.googleapis.com/v1/projects/{project}"].map { path in
-                door.route(.GET, path, takes: .credential) { request, parameters throws(Refusal) in
+                door.route(.GET, path, takes: .credential) { request, parameters throws(AccountError) in
                     let project = try await door.project(named: parameters["project"])
                     _ = try await door.requireOperator(request, of: project, .usersRead)
                     return .firebase(self.project(project))
@@ -35,9 +35,9 @@ extension FirebaseProjectRoutes {
     ])
     private static let triggers = ["beforeCreate", "beforeSignIn", "beforeSendEmail", "beforeSendSms"]
 
-    private func configuration(of project: App) async throws(Refusal) -> JSONObject {
+    private func configuration(of project: App) async throws(AccountError) -> JSONObject {
         let known = try await door.projects.firebasePopulation(of: project)
-        let rules = project.firebase?.rules ?? FirebaseRules()
+        let rules = project.firebase?.rules ?? FirebaseSignInPolicy()
         return [
             "name": .string("projects/\(project.firebase?.projectID ?? "")/config"),
             "signIn": ["allowDuplicateEmails": .bool(rules.allowsDuplicateEmails)],
@@ -50,7 +50,7 @@ extension FirebaseProjectRoutes {
     /// Changes a project's settings. Outside an emulator, the rules for duplicate and hidden email addresses and the
     /// authorized domains come from the server's configuration: a change of them is refused, and an unchanged value is
     /// accepted.
-    private func changeConfiguration(_ request: HTTPRequest, _ project: App) async throws(Refusal) -> JSONObject {
+    private func changeConfiguration(_ request: HTTPRequest, _ project: App) async throws(AccountError) -> JSONObject {
         let change = try request.firebaseBody(Self.configSchema).members
         try Self.check(change["blockingFunctions"])
         let known = try await door.projects.firebasePopulation(of: project)
@@ -63,8 +63,8 @@ extension FirebaseProjectRoutes {
         return try await configuration(of: changed)
     }
 
-    private func requireUnchanged(_ settings: JSONObject, of project: App) throws(Refusal) {
-        let rules = project.firebase?.rules ?? FirebaseRules()
+    private func requireUnchanged(_ settings: JSONObject, of project: App) throws(AccountError) {
+        let rules = project.firebase?.rules ?? FirebaseSignInPolicy()
         let duplicates = settings["signIn"]?["allowDuplicateEmails"]?.bool ?? rules.allowsDuplicateEmails
         let hides = settings["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool ?? rules.hidesAccounts
         let domains = settings["authorizedDomains"]?.array?.compactMap(\.string)
@@ -75,7 +75,7 @@ extension FirebaseProjectRoutes {
     }
 
     /// Refuses blocking functions, which are not supported. A malformed setting gets its own error.
-    private static func check(_ functions: JSONValue?) throws(Refusal) {
+    private static func check(_ functions: JSONValue?) throws(AccountError) {
         for trigger in functions?["triggers"]?.object?.members ?? [] {
             let address = trigger.value["functionUri"]?.string ?? ""
             guard triggers.contains(trigger.name), FirebaseCodeRequest.host(of: address) != nil else {

@@ -6,24 +6,24 @@ import SesameHTTP
 extension FirebaseProjectRoutes {
     /// The operator's routes for a project's tenants, each of which has its own user pool.
     var tenantRoutes: [Route] {
-        operatorRoutes(.POST, "/tenants", .usersWrite) { request, project, _, _ async throws(Refusal) in
+        operatorRoutes(.POST, "/tenants", .usersWrite) { request, project, _, _ async throws(AccountError) in
             let settings = try FirebaseTenant.whole(try request.firebaseBody(FirebaseTenant.schema).members)
             let made = try await door.projects.makeFirebaseTenant(settings, of: project)
             return FirebaseTenant(population: made, project: project).json
         }
-            + operatorRoutes(.GET, "/tenants", .usersRead) { request, project, _, _ async throws(Refusal) in
+            + operatorRoutes(.GET, "/tenants", .usersRead) { request, project, _, _ async throws(AccountError) in
                 try await listTenants(request, project)
             }
             + operatorRoutes(.GET, "/tenants/{tenant}", .usersRead) {
-                _, project, id, _ async throws(Refusal) in
+                _, project, id, _ async throws(AccountError) in
                 FirebaseTenant(population: try await population(id, of: project), project: project).json
             }
             + operatorRoutes(.PATCH, "/tenants/{tenant}", .usersWrite) {
-                request, project, id, _ async throws(Refusal) in
+                request, project, id, _ async throws(AccountError) in
                 try await changeTenant(request, project, id)
             }
             + operatorRoutes(.DELETE, "/tenants/{tenant}", .usersWrite) {
-                _, project, id, context async throws(Refusal) in
+                _, project, id, context async throws(AccountError) in
                 _ = try await population(id, of: project)
                 try await door.projects.deleteFirebaseTenant(id, of: project, context: context)
                 return [:]
@@ -32,13 +32,14 @@ extension FirebaseProjectRoutes {
 
     /// The handler of a method of version 2, below a project.
     typealias OperatorReply =
-        @Sendable (HTTPRequest, App, String, RequestContext) async throws(Refusal) -> JSONObject
+        @Sendable (HTTPRequest, App, String, RequestContext) async throws(AccountError) -> JSONObject
 
     func operatorRoutes(
         _ method: HTTPMethod, _ path: String, _ scope: AdminScope, _ reply: @escaping OperatorReply
     ) -> [Route] {
         ["/v2/projects/{project}\(path)", "/identitytoolkit.googleapis.com/v2/projects/{project}\(path)"].map { path in
-            door.route(method, path, takes: .credential, policy: .firebase) { request, parameters throws(Refusal) in
+            door.route(method, path, takes: .credential, policy: .firebase) {
+                request, parameters throws(AccountError) in
                 let project = try await door.project(named: parameters["project"])
                 let caller = try await door.requireOperator(request, of: project, scope)
                 return .firebase(try await reply(request, project, parameters["tenant"] ?? "", caller.context))
@@ -47,21 +48,21 @@ extension FirebaseProjectRoutes {
     }
 
     /// Returns a tenant's settings. An emulator creates a missing tenant.
-    private func population(_ id: String, of project: App) async throws(Refusal) -> FirebasePopulation {
+    private func population(_ id: String, of project: App) async throws(AccountError) -> FirebaseUserPool {
         let tenant: App
-        do throws(Refusal) {
+        do throws(AccountError) {
             tenant = try await door.tenant(id, of: project)
         } catch {
             guard error.firebaseMessage.hasPrefix("TENANT_NOT_FOUND") else { throw error }
-            throw Refusal(FirebaseTenant.notFound)
+            throw AccountError(FirebaseTenant.notFound)
         }
         let known = try await door.projects.firebasePopulation(of: tenant)
-        guard let known else { throw Refusal(FirebaseTenant.notFound) }
+        guard let known else { throw AccountError(FirebaseTenant.notFound) }
         return known
     }
 
     /// Returns a page of tenants, sorted by id. A full page has a token, even if no tenant follows.
-    private func listTenants(_ request: HTTPRequest, _ project: App) async throws(Refusal) -> JSONObject {
+    private func listTenants(_ request: HTTPRequest, _ project: App) async throws(AccountError) -> JSONObject {
         let text = request.query["pageSize"] ?? request.query["page_size"] ?? "20"
         guard let limit = Int(text), (1...1_000).contains(limit) else {
             throw .invalidArgument("pageSize is 1 to 1000")
@@ -77,7 +78,7 @@ extension FirebaseProjectRoutes {
 
     private func changeTenant(
         _ request: HTTPRequest, _ project: App, _ id: String
-    ) async throws(Refusal) -> JSONObject {
+    ) async throws(AccountError) -> JSONObject {
         let known = try await population(id, of: project)
         let change = try request.firebaseBody(FirebaseTenant.schema).members
         let settings = FieldMask(request.query["updateMask"]).map { $0.applied(change, to: known.settings) } ?? change

@@ -28,7 +28,7 @@ struct FirebaseProjectRoutes: Sendable {
 
     private func questions(_ paths: [String], _ reply: @escaping @Sendable (App) -> JSONObject) -> [Route] {
         paths.map { path in
-            door.route(.GET, path, takes: .none) { request, _ throws(Refusal) in
+            door.route(.GET, path, takes: .none) { request, _ throws(AccountError) in
                 .firebase(reply(try await door.project(of: request)))
             }
         }

@@ -29,10 +29,10 @@ struct FirebaseProviderMethods: Sendable {
     /// of an ID token.
     func signInWithIdp(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         let response = try ProviderResponse(body, door.apps.providers)
         let context = request.context(in: app)
-        do throws(Refusal) {
+        do throws(AccountError) {
             guard let idToken = body.secret("idToken") else {
                 let result = try await signIn.signIn(with: response.credential, to: app, context: context)
                 let tokens = try await door.tokens(of: result.session, in: app)
@@ -62,7 +62,7 @@ struct ProviderResponse: Sendable {
     private var provider: Provider { credential.provider }
 
     /// Reads the provider's response from the body's form, or from the URL to which the provider redirected.
-    init(_ body: FirebaseBody, _ providers: ProviderDirectory) throws(Refusal) {
+    init(_ body: FirebaseBody, _ providers: ProviderDirectory) throws(AccountError) {
         let address = try body.required("requestUri", orElse: "MISSING_REQUEST_URI")
         guard let scheme = address.split(separator: ":", maxSplits: 1).first, scheme.utf8.count < address.utf8.count
         else { throw .firebase("INVALID_REQUEST_URI") }
@@ -105,9 +105,9 @@ struct ProviderResponse: Sendable {
     }
 
     /// Returns the name that Apple sends next to the token, once.
-    private static func name(_ user: String?) -> StatedName? {
+    private static func name(_ user: String?) -> UnverifiedName? {
         guard let user, let name = (try? JSONValue(parsing: Array(user.utf8)))?["name"] else { return nil }
-        return StatedName(given: name["firstName"]?.string, family: name["lastName"]?.string)
+        return UnverifiedName(given: name["firstName"]?.string, family: name["lastName"]?.string)
     }
 
     func answer(_ tokens: FirebaseTokens, isNewUser: Bool) -> JSONObject {
@@ -137,13 +137,13 @@ struct ProviderResponse: Sendable {
         json["needConfirmation"] = true
         json["localId"] = .string(holder.account.id.description)
         json["email"] = holder.claims.email.map { .string($0) }
-        let methods = FirebaseSignInWays(of: holder, app.firebase?.rules ?? FirebaseRules())
+        let methods = FirebaseSignInWays(of: holder, app.firebase?.rules ?? FirebaseSignInPolicy())
         json["verifiedProvider"] = .array(methods.providers.map { .string($0) })
         return json
     }
 
     /// Returns the response for an error, with the credential that could not be used.
-    func answer(error: Refusal) -> JSONObject {
+    func answer(error: AccountError) -> JSONObject {
         var json = frame
         json["errorMessage"] = .string(error.firebaseMessage)
         return json

@@ -29,7 +29,7 @@ struct FirebaseSchema: Sendable {
     /// omitted.
     ///
     /// - Parameter path: The object's path, for messages.
-    func normalized(_ object: JSONObject, at path: String = "") throws(Refusal) -> JSONObject {
+    func normalized(_ object: JSONObject, at path: String = "") throws(AccountError) -> JSONObject {
         var normalized = JSONObject()
         for member in object.members {
             let name = Self.camelCase(member.name)
@@ -47,7 +47,7 @@ struct FirebaseSchema: Sendable {
         return normalized
     }
 
-    private static func value(_ value: JSONValue, _ kind: Kind, at path: String) throws(Refusal) -> JSONValue {
+    private static func value(_ value: JSONValue, _ kind: Kind, at path: String) throws(AccountError) -> JSONValue {
         switch (kind, value) {
         case (.string, .string), (.bool, .bool), (.anyObject, .object): return value
         case (.string, .number(let number)): return .string(number.text)

@@ -12,13 +12,17 @@ struct FirebaseSentCodes: Sendable {
     /// Sends a code.
     ///
     /// - Returns: The code if this is an emulator and an account can use it; nil otherwise.
-    func send(_ order: CodeOrder, of app: App, _ context: RequestContext) async throws(Refusal) -> IssuedCode? {
+    func send(_ order: OneTimeCodeRequest, of app: App, _ context: RequestContext) async throws(AccountError)
+        -> IssuedCode?
+    {
         if emulated != nil { return try await firebase.emulatedCode(order, of: app, context: context) }
         try await codes.sendCode(order, of: app, context: context)
         return nil
     }
 
-    func send(_ order: CodeOrder, of app: App, _ request: HTTPRequest) async throws(Refusal) -> IssuedCode? {
+    func send(_ order: OneTimeCodeRequest, of app: App, _ request: HTTPRequest) async throws(AccountError)
+        -> IssuedCode?
+    {
         try await send(order, of: app, request.context(in: app))
     }
 
@@ -26,7 +30,8 @@ struct FirebaseSentCodes: Sendable {
     ///
     /// - Parameter before: The address that the requested change replaces.
     func note(
-        _ code: IssuedCode?, _ purpose: FirebaseCodeRequest.Purpose, _ order: CodeOrder, instead before: String?,
+        _ code: IssuedCode?, _ purpose: FirebaseCodeRequest.Purpose, _ order: OneTimeCodeRequest,
+        instead before: String?,
         of app: App
     ) {
         guard let emulated, let code, let address = code.link else { return }

@@ -26,7 +26,7 @@ struct FirebaseSignUpMethods: Sendable {
     /// ID token, the address and password are added to the account of the token.
     func signUp(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         if let name = ["localId", "disabled", "emailVerified", "phoneNumber"].first(where: body.contains) {
             throw .firebase(
                 "UNEXPECTED_PARAMETER", name == "localId" ? "User ID" : "\(name) is for the operator to say")
@@ -40,8 +40,8 @@ struct FirebaseSignUpMethods: Sendable {
         return .firebase(json)
     }
 
-    private func guest(_ request: HTTPRequest, _ app: App) async throws(Refusal) -> FirebaseTokens {
-        do throws(Refusal) {
+    private func guest(_ request: HTTPRequest, _ app: App) async throws(AccountError) -> FirebaseTokens {
+        do throws(AccountError) {
             let result = try await signIn.signInAnonymously(to: app, context: request.context(in: app))
             return try await door.firebase.firebaseTokens(of: result.session, in: app)
         } catch {
@@ -51,7 +51,7 @@ struct FirebaseSignUpMethods: Sendable {
 
     private func withPassword(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> FirebaseTokens {
+    ) async throws(AccountError) -> FirebaseTokens {
         let email = try door.address(
             try body.required("email", orElse: body.contains("email") ? "INVALID_EMAIL" : "MISSING_EMAIL"))
         let password = Secret(try body.required("password", orElse: "MISSING_PASSWORD"))
@@ -60,7 +60,7 @@ struct FirebaseSignUpMethods: Sendable {
             if let idToken = body.secret("idToken") { try await door.caller(idToken, of: app) } else { nil }
         try await door.requireFree(email, for: caller, in: app)
         let context = request.context(in: app)
-        do throws(Refusal) {
+        do throws(AccountError) {
             let session: Session
             if let caller {
                 session = try await logins.addPassword(
@@ -81,7 +81,7 @@ struct FirebaseSignUpMethods: Sendable {
 }
 
 extension FirebaseUser {
-    init(_ person: FirebasePerson) {
+    init(_ person: FirebaseUserSession) {
         view = person.view
         details = person.details
         tenant = person.app.firebase?.tenant
@@ -94,6 +94,6 @@ extension JSONObject {
         self["localId"] = .string(tokens.person.view.account.id.description)
         self["idToken"] = .string(tokens.idToken.exposed)
         self["refreshToken"] = .string(tokens.refreshToken.exposed)
-        self["expiresIn"] = .string(String(Int(FirebasePerson.tokenLife)))
+        self["expiresIn"] = .string(String(Int(FirebaseUserSession.tokenLife)))
     }
 }

@@ -6,7 +6,7 @@ import SesameCore
 struct FirebaseTenant: Sendable {
     static let notFound = FirebaseError(404, "TENANT_NOT_FOUND", name: "NOT_FOUND", reason: "notFound")
 
-    let population: FirebasePopulation
+    let population: FirebaseUserPool
     let project: App
 
     static let schema = FirebaseSchema([
@@ -22,7 +22,7 @@ struct FirebaseTenant: Sendable {
     ]
 
     /// Returns the tenant's settings, in which missing ones are off.
-    static func whole(_ settings: JSONObject) throws(Refusal) -> JSONObject {
+    static func whole(_ settings: JSONObject) throws(AccountError) -> JSONObject {
         var whole: JSONObject = [:]
         if let name = settings["displayName"]?.string, !name.isEmpty {
             guard isName(name) else {

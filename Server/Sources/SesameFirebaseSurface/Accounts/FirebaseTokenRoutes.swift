@@ -12,14 +12,14 @@ struct FirebaseTokenRoutes: Sendable {
 
     var routes: [Route] {
         ["/v1/token", "/securetoken.googleapis.com/v1/token"].map { path in
-            door.route(.POST, path, takes: .credential, policy: .firebase) { request, _ throws(Refusal) in
+            door.route(.POST, path, takes: .credential, policy: .firebase) { request, _ throws(AccountError) in
                 try await token(request)
             }
         }
     }
 
     /// Handles `token`, which returns a new ID token for a refresh token, requested by a form or in JSON.
-    private func token(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func token(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let project = try await door.project(of: request)
         let body = try Self.tokenBody(request)
         let grant = try body.required("grantType", orElse: "MISSING_GRANT_TYPE")
@@ -28,7 +28,7 @@ struct FirebaseTokenRoutes: Sendable {
         let app = try await door.projects.firebaseApp(ofRefreshToken: presented, in: project)
         guard app.firebase?.rules.isDisabled != true else { throw .firebase("PROJECT_DISABLED") }
         let tokens: FirebaseTokens
-        do throws(Refusal) {
+        do throws(AccountError) {
             tokens = try await door.firebase.refreshFirebase(presented, in: app)
         } catch {
             // An emulator has one error for all cases; the real service names the account's state.
@@ -39,14 +39,14 @@ struct FirebaseTokenRoutes: Sendable {
         }
         let idToken = JSONValue.string(tokens.idToken.exposed)
         return .firebase([
-            "access_token": idToken, "expires_in": .string(String(Int(FirebasePerson.tokenLife))),
+            "access_token": idToken, "expires_in": .string(String(Int(FirebaseUserSession.tokenLife))),
             "token_type": "Bearer", "refresh_token": .string(tokens.refreshToken.exposed), "id_token": idToken,
             "user_id": .string(tokens.person.view.account.id.description),
             "project_id": .string(door.isEmulator ? FirebaseDoor.emulatedProjectNumber : app.firebase?.projectID ?? ""),
         ])
     }
 
-    private static func tokenBody(_ request: HTTPRequest) throws(Refusal) -> FirebaseBody {
+    private static func tokenBody(_ request: HTTPRequest) throws(AccountError) -> FirebaseBody {
         guard request.header("Content-Type")?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true else {
             return try request.firebaseBody(tokenSchema)
         }

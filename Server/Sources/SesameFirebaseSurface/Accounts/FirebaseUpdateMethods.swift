@@ -38,11 +38,11 @@ struct FirebaseUpdateMethods: Sendable {
     /// Handles `accounts:update` for the user of an ID token: name and picture, password, sign-in methods.
     func update(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         if let code = body.secret("oobCode") {
             let caller: FirebaseCaller? =
                 if let idToken = body.secret("idToken") { try await door.caller(idToken, of: app) } else { nil }
-            do throws(Refusal) {
+            do throws(AccountError) {
                 return try await codes.applyCode(code, by: caller, app, request)
             } catch {
                 throw error.inWords(\.inCodeWords)
@@ -54,7 +54,7 @@ struct FirebaseUpdateMethods: Sendable {
         }
         let changes = try await changes(body, caller)
         let session: Session?
-        do throws(Refusal) {
+        do throws(AccountError) {
             session = try await logins.change(caller.caller, by: changes, context: request.context(in: app))
         } catch {
             throw error.ofDomain?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
@@ -80,8 +80,8 @@ struct FirebaseUpdateMethods: Sendable {
         return json
     }
 
-    private func changes(_ body: FirebaseBody, _ caller: FirebaseCaller) async throws(Refusal) -> [OwnChange] {
-        var shown = AccountOrder()
+    private func changes(_ body: FirebaseBody, _ caller: FirebaseCaller) async throws(AccountError) -> [OwnChange] {
+        var shown = AccountUpdate()
         shown.readShown(body)
         var removals: [OwnChange] = []
         for name in body.strings("deleteProvider") {
@@ -99,7 +99,7 @@ struct FirebaseUpdateMethods: Sendable {
     /// Returns the change of the password or, in an emulator, of the address; nil if the request has none.
     private func loginChange(
         _ body: FirebaseBody, _ caller: FirebaseCaller
-    ) async throws(Refusal) -> OwnChange? {
+    ) async throws(AccountError) -> OwnChange? {
         let known = caller.view.login(.email)
         let email: EmailAddress? =
             if let text = body.text("email") { try door.address(text) } else { nil }
@@ -128,13 +128,13 @@ struct FirebaseUpdateMethods: Sendable {
         }
         if known?.password != nil { return .password(password) }
         guard let email = email ?? known.flatMap({ EmailAddress($0.name) }) else {
-            throw Refusal(.invalidRequest, "a password needs an address", field: "email")
+            throw AccountError(.invalidRequest, "a password needs an address", field: "email")
         }
         return .addPassword(password, email, replacingOther: false)
     }
 }
 
-extension AccountOrder {
+extension AccountUpdate {
     /// Reads the display name and the picture, or their removal.
     mutating func readShown(_ body: FirebaseBody) {
         let removed = body.strings("deleteAttribute")
@@ -158,7 +158,7 @@ extension Login.Kind {
 
 extension OwnChange {
     /// Creates the removal of one of the account's sign-in methods, by Firebase's name for it.
-    fileprivate init(deleting name: String, from view: AccountView) throws(Refusal) {
+    fileprivate init(deleting name: String, from view: AccountView) throws(AccountError) {
         if let provider = Provider(firebaseName: name), view.identities.contains(where: { $0.provider == provider }) {
             self = .unlink(provider)
         } else if let kind = Login.Kind(firebaseName: name), view.login(kind) != nil {

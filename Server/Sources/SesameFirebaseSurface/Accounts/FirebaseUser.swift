@@ -6,10 +6,10 @@ import SesameWire
 /// An account in Firebase's format.
 struct FirebaseUser {
     let view: AccountView
-    let details: AccountDetails
+    let details: AccountMetadata
     let tenant: String?
 
-    init(_ account: DetailedAccount, of app: App) {
+    init(_ account: AccountWithMetadata, of app: App) {
         view = account.view
         details = account.details
         tenant = app.firebase?.tenant

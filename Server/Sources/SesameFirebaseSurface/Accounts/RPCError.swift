@@ -16,7 +16,7 @@ struct RPCError: Error, Sendable {
     /// The seconds after which a retry makes sense.
     var retryAfter: Int?
     /// The domain's refusal, for the log; nil for other errors.
-    private(set) var refusal: Refusal?
+    private(set) var refusal: AccountError?
 
     init(_ status: RPCStatus, _ message: String, http: Int? = nil) {
         self.status = status
@@ -32,14 +32,14 @@ struct RPCError: Error, Sendable {
 
 extension RPCError {
     /// Creates the error for a refusal by the account methods.
-    init(firebase refusal: Refusal) {
+    init(firebase refusal: AccountError) {
         let error = FirebaseError(refusal)
         self.init(RPCStatus(http: error.status), error.message, http: error.status)
         self.refusal = refusal.ofDomain
     }
 
     /// Creates the error for a refusal by the domain.
-    init(_ refusal: Refusal) {
+    init(_ refusal: AccountError) {
         self.init(RPCStatus(refusal.code), refusal.reason)
         if let missing = refusal.missing {
             self = RPCError(status, "\(message): \(missing.joined(separator: ", "))")

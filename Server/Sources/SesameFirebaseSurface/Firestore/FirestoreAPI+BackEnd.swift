@@ -12,7 +12,7 @@ extension FirestoreAPI {
     /// Returns any user's document; nil if it does not exist.
     func anybodysDocument(_ name: DocumentName, _ call: FirestoreCall) async throws(RPCError) -> UserDocument? {
         guard let user = name.user else { return nil }
-        let found = try await domain { () async throws(Refusal) in
+        let found = try await domain { () async throws(AccountError) in
             try await directory.accounts([AccountID(user)], in: call.app)
         }
         return found.first.map { UserDocument($0.view, by: call.app.profile, push: nil) }
@@ -91,17 +91,17 @@ extension FirestoreAPI {
         let reads = try transaction.map { id throws(RPCError) in
             try transactions.end(id, of: call.owner, at: environment.now)
         }
-        var steps = (reads ?? []).map { OperatorProfileStep(AccountID($0.uid), $0.step) }
+        var steps = (reads ?? []).map { AdminProfileUpdate(AccountID($0.uid), $0.step) }
         let checks = steps.count
         for write in writes {
             guard let user = write.document.user else { throw .denied }
             try write.checkIsAllowed()
             let change = UserDocumentChange(write: write, schema: call.app.profile, now: time)
-            steps.append(OperatorProfileStep(AccountID(user), change.step))
+            steps.append(AdminProfileUpdate(AccountID(user), change.step))
         }
         guard !steps.isEmpty else { return CommitResult(writes: [], documents: [], time: time) }
         do throws(RPCError) {
-            let views = try await domain { [steps] () async throws(Refusal) in
+            let views = try await domain { [steps] () async throws(AccountError) in
                 try await operators.changeProfiles(in: steps, of: call.app, context: context)
             }
             return CommitResult(
@@ -118,7 +118,7 @@ extension FirestoreAPI {
     private func page(
         of call: FirestoreCall, after: AccountID?, limit: Int
     ) async throws(RPCError) -> (documents: [UserDocument], next: AccountID?) {
-        let page = try await domain { () async throws(Refusal) in
+        let page = try await domain { () async throws(AccountError) in
             try await directory.page(matching: AccountQuery(app: call.app.id, after: after, limit: limit))
         }
         return (page.accounts.map { UserDocument($0.view, by: call.app.profile, push: nil) }, page.next)

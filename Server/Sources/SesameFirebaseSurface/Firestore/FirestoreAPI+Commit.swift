@@ -53,7 +53,7 @@ extension FirestoreAPI {
         }
         guard let caller = call.caller else { throw .denied }
         let time = FirestoreTimestamp(environment.now)
-        var steps: [ProfileStep] = []
+        var steps: [ProfileUpdate] = []
         var device: DeviceChange?
         for write in writes {
             _ = try call.owner(of: write.document)
@@ -67,7 +67,7 @@ extension FirestoreAPI {
         let checks = (reads ?? []).map { $0.step }
         guard !(steps + checks).isEmpty else { return CommitResult(writes: [], documents: [], time: time) }
         do throws(RPCError) {
-            let views = try await domain { () async throws(Refusal) in
+            let views = try await domain { () async throws(AccountError) in
                 try await account.changeProfile(
                     of: caller, in: checks + steps, device: device, context: call.request.context(in: call.app))
             }
@@ -97,11 +97,11 @@ extension DocumentWrite {
 
 extension TransactionTable.Read {
     /// The step that refuses the commit if the document has changed since it was read.
-    var step: ProfileStep {
+    var step: ProfileUpdate {
         let updateTime = updateTime
-        return ProfileStep { view throws(Refusal) in
+        return ProfileUpdate { view throws(AccountError) in
             guard UserDocument.updateTime(of: view.account.profile) == updateTime else {
-                throw Refusal(.preconditionFailed, "a document was changed after the transaction had read it")
+                throw AccountError(.preconditionFailed, "a document was changed after the transaction had read it")
             }
             return nil
         }

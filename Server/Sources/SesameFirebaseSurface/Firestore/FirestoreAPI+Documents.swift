@@ -80,7 +80,7 @@ extension FirestoreAPI {
     }
 
     func document(of caller: Caller) async throws(RPCError) -> UserDocument {
-        try await domain { () async throws(Refusal) in
+        try await domain { () async throws(AccountError) in
             let schema = caller.app.profile
             let push =
                 PushField.isFree(in: schema)
@@ -98,11 +98,11 @@ extension FirestoreCall {
     }
 
     /// Returns the precondition in the query parameters; nil if there is none.
-    fileprivate func condition() throws(RPCError) -> WriteCondition? {
+    fileprivate func condition() throws(RPCError) -> WritePrecondition? {
         let exists = request.query.values("currentDocument.exists")
         let times = request.query.values("currentDocument.updateTime")
         guard exists.count + times.count <= 1 else { throw .invalid("a condition is 'exists' or 'updateTime'") }
-        if let time = times.first { return try WriteCondition(["updateTime": .string(time)]) }
+        if let time = times.first { return try WritePrecondition(["updateTime": .string(time)]) }
         guard let text = exists.first else { return nil }
         guard text == "true" || text == "false" else { throw .invalid("'exists' is true or false") }
         return .exists(text == "true")

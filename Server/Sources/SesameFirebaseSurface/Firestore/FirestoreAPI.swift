@@ -14,7 +14,7 @@ struct FirestoreAPI: Sendable {
     let directory: AccountDirectory
     let operators: OperatorService
     let environment: SesameAccounts.Environment
-    let door: RPCDoor
+    let door: RPCAuthenticator
     let log: SecurityLog
     let transactions = TransactionTable()
 
@@ -81,9 +81,9 @@ struct FirestoreAPI: Sendable {
 
     /// Calls the domain and converts its refusal to an RPC error.
     func domain<Value>(
-        _ operation: () async throws(Refusal) -> Value
+        _ operation: () async throws(AccountError) -> Value
     ) async throws(RPCError) -> Value {
-        do throws(Refusal) {
+        do throws(AccountError) {
             return try await operation()
         } catch {
             throw RPCError(error)
@@ -155,7 +155,7 @@ extension RPCError {
         "Firestore's streams are not served here; documents are, over REST and by firebase/firestore/lite")
 
     /// Converts an error that the HTTP layer raised before any route was reached.
-    init(_ problem: HTTPProblem) {
+    init(_ problem: HTTPError) {
         let status = Int(problem.status.code)
         self.init(RPCStatus(http: status), problem.detail, http: status)
         retryAfter = problem.retryAfter

@@ -14,10 +14,10 @@ extension CallableFunctions {
                     throw RPCError(.permissionDenied, "'userId' is not the caller")
                 }
             }
-            guard let token = data["fcmToken"]?.string, let address = DeviceAddress(.fcmToken, Secret(token)) else {
+            guard let token = data["fcmToken"]?.string, let address = DevicePushToken(.fcmToken, Secret(token)) else {
                 throw .invalid("'fcmToken' is no registration token")
             }
-            do throws(Refusal) {
+            do throws(AccountError) {
                 _ = try await push.register(
                     address, platform: nil, installation: PushField.installation(of: caller), of: caller,
                     context: request.context)

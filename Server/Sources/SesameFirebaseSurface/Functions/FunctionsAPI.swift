@@ -10,7 +10,7 @@ struct FunctionsAPI: Sendable {
     let functions: CallableFunctions
     /// The projects that have functions; each path begins with a project.
     let projects: [String]
-    let door: RPCDoor
+    let door: RPCAuthenticator
     let log: SecurityLog
 
     /// Returns the surface, with routes for the emulator's and the production URL form.

@@ -58,7 +58,7 @@ package final class MailClient: Sendable {
     /// - Parameters:
     ///   - sender: The sender's address, which also receives bounces.
     ///   - receiver: The receiver's address.
-    ///   - mail: The whole email, as written by ``MailText``.
+    ///   - mail: The whole email, as written by ``MailMessage``.
     package func send(from sender: String, to receiver: String, _ mail: [UInt8]) async -> Answer {
         guard sesame_curl_prepare() != 0 else { return .refused(code: 0) }
         let server = server

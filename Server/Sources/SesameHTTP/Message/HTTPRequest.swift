@@ -27,7 +27,7 @@ package struct HTTPRequest: Sendable {
     package init(
         id: RequestID = RequestID(0), method: HTTPMethod, target: String, headers: HTTPHeaders = [:],
         body: [UInt8] = [], peer: PeerAddress = .loopback, scheme: Scheme = .http
-    ) throws(HTTPProblem) {
+    ) throws(HTTPError) {
         let parsed = try RequestTarget(target)
         self.init(
             id: id, method: method, target: target, parsed: parsed, headers: headers, body: body, peer: peer,

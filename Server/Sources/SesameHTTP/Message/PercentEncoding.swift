@@ -4,7 +4,7 @@ enum PercentEncoding {
     /// UTF-8.
     static func decode(
         _ bytes: some Collection<UInt8>, plusIsSpace: Bool, allowsControls: Bool = false
-    ) throws(HTTPProblem) -> String {
+    ) throws(HTTPError) -> String {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var iterator = bytes.makeIterator()

@@ -12,16 +12,16 @@ package struct QueryParameters: Sendable {
     package init() {}
 
     /// Reads `application/x-www-form-urlencoded`, from a query or a form body.
-    package init(formEncoded bytes: some Collection<UInt8>) throws(HTTPProblem) {
+    package init(formEncoded bytes: some Collection<UInt8>) throws(HTTPError) {
         try self.init(formEncoded: bytes, allowsControls: false)
     }
 
     /// Reads a form body, whose text areas may contain line breaks.
-    package init(formBody bytes: [UInt8]) throws(HTTPProblem) {
+    package init(formBody bytes: [UInt8]) throws(HTTPError) {
         try self.init(formEncoded: bytes, allowsControls: true)
     }
 
-    private init(formEncoded bytes: some Collection<UInt8>, allowsControls: Bool) throws(HTTPProblem) {
+    private init(formEncoded bytes: some Collection<UInt8>, allowsControls: Bool) throws(HTTPError) {
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
             guard all.count < Self.maximumCount else { throw .malformedRequest("there are too many parameters") }
             let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex

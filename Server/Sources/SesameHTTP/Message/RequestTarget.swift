@@ -9,10 +9,10 @@ struct RequestTarget: Sendable {
     var path: [String]
     var query: QueryParameters
 
-    init(_ target: String) throws(HTTPProblem) {
+    init(_ target: String) throws(HTTPError) {
         var target = target
-        let parsed: Result<RequestTarget, HTTPProblem> = target.withUTF8 { bytes in
-            do throws(HTTPProblem) {
+        let parsed: Result<RequestTarget, HTTPError> = target.withUTF8 { bytes in
+            do throws(HTTPError) {
                 return .success(try RequestTarget(bytes: bytes))
             } catch {
                 return .failure(error)
@@ -21,7 +21,7 @@ struct RequestTarget: Sendable {
         self = try parsed.get()
     }
 
-    init(bytes: UnsafeBufferPointer<UInt8>) throws(HTTPProblem) {
+    init(bytes: UnsafeBufferPointer<UInt8>) throws(HTTPError) {
         guard bytes.first == UInt8(ascii: "/") else { throw .malformedRequest("the target is not a path") }
         let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
         path = []
@@ -47,7 +47,7 @@ struct RequestTarget: Sendable {
 
     private static func segment(
         _ bytes: Slice<UnsafeBufferPointer<UInt8>>, isPlain: Bool
-    ) throws(HTTPProblem) -> String {
+    ) throws(HTTPError) -> String {
         guard !bytes.isEmpty else { throw .notFound }
         let text: String
         if isPlain {

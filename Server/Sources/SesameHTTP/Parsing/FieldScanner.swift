@@ -21,7 +21,7 @@ struct FieldScanner {
     var count: Int { fields.count }
 
     /// Adds one line without its line ending.
-    mutating func add(_ line: UnsafeBufferPointer<UInt8>) throws(HTTPProblem) {
+    mutating func add(_ line: UnsafeBufferPointer<UInt8>) throws(HTTPError) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
             line[..<colon].allSatisfy(ASCII.isToken)
         else { throw .malformedRequest("a field name is malformed") }
@@ -41,7 +41,7 @@ struct FieldScanner {
     }
 
     /// Checks the rules that need the whole header, and moves the fields into the head.
-    mutating func finish(_ head: inout RequestHead) throws(HTTPProblem) {
+    mutating func finish(_ head: inout RequestHead) throws(HTTPError) {
         if isChunked {
             guard contentLength == nil else { throw .malformedRequest("the body has a length and an encoding") }
             guard head.minorVersion == 1 else { throw .malformedRequest("HTTP/1.0 knows no transfer encoding") }
@@ -56,7 +56,7 @@ struct FieldScanner {
 
     private mutating func interpret(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
-    ) throws(HTTPProblem) {
+    ) throws(HTTPError) {
         switch name.count {
         case 4:
             guard ASCII.matches(name, "host") else { return try once(.dpop, name, "dpop") }
@@ -93,11 +93,11 @@ struct FieldScanner {
 
     private mutating func once(
         _ field: Singleton, _ name: UnsafeBufferPointer<UInt8>, _ word: StaticString
-    ) throws(HTTPProblem) {
+    ) throws(HTTPError) {
         if ASCII.matches(name, word) { try once(field) }
     }
 
-    private mutating func once(_ field: Singleton) throws(HTTPProblem) {
+    private mutating func once(_ field: Singleton) throws(HTTPError) {
         guard !has(field) else {
             switch field {
             case .host, .contentLength, .transferEncoding:
@@ -112,7 +112,7 @@ struct FieldScanner {
 
     /// Reads decimal digits that fit into 63 bits. A sign, a list or an empty value is refused, because other programs
     /// read it differently.
-    private static func length(_ value: UnsafeBufferPointer<UInt8>) throws(HTTPProblem) -> Int {
+    private static func length(_ value: UnsafeBufferPointer<UInt8>) throws(HTTPError) -> Int {
         guard (1...18).contains(value.count), value.allSatisfy(ASCII.isDigit) else {
             throw .malformedRequest("the Content-Length is malformed")
         }

@@ -18,8 +18,8 @@ struct LineReader {
     /// Returns the next line without its ending; nil if it is incomplete. Throws `problem` if it is longer than the
     /// limit.
     mutating func next(
-        _ buffer: inout ByteBuffer, limit: Int, orElse problem: HTTPProblem
-    ) throws(HTTPProblem) -> ByteBuffer? {
+        _ buffer: inout ByteBuffer, limit: Int, orElse problem: HTTPError
+    ) throws(HTTPError) -> ByteBuffer? {
         let start = searched
         let found = buffer.withUnsafeReadableBytes { bytes -> Int? in
             guard let base = bytes.baseAddress, bytes.count > start,
@@ -51,10 +51,10 @@ struct LineReader {
 extension ByteBuffer {
     /// Returns a parser's result for the readable bytes.
     func parsed<Value>(
-        _ parse: (UnsafeBufferPointer<UInt8>) throws(HTTPProblem) -> Value
-    ) throws(HTTPProblem) -> Value {
-        let result = withUnsafeReadableBytes { bytes -> Result<Value, HTTPProblem> in
-            do throws(HTTPProblem) {
+        _ parse: (UnsafeBufferPointer<UInt8>) throws(HTTPError) -> Value
+    ) throws(HTTPError) -> Value {
+        let result = withUnsafeReadableBytes { bytes -> Result<Value, HTTPError> in
+            do throws(HTTPError) {
                 return .success(try parse(bytes.assumingMemoryBound(to: UInt8.self)))
             } catch {
                 return .failure(error)

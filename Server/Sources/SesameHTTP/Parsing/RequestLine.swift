@@ -4,7 +4,7 @@ import NIOHTTP1
 enum RequestLine {
     static let longestMethod = 32
 
-    static func parse(_ line: UnsafeBufferPointer<UInt8>) throws(HTTPProblem) -> RequestHead {
+    static func parse(_ line: UnsafeBufferPointer<UInt8>) throws(HTTPError) -> RequestHead {
         let space = UInt8(ascii: " ")
         guard let first = line.firstIndex(of: space), first > 0, first <= longestMethod,
             line[..<first].allSatisfy(ASCII.isToken)
@@ -25,7 +25,7 @@ enum RequestLine {
     /// Reads the target: printable ASCII without a fragment, in origin form, or the asterisk of `OPTIONS *`.
     ///
     /// The absolute form is refused, because it is for proxies and would name a second host beside `Host`.
-    private static func target(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(HTTPProblem) -> String {
+    private static func target(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(HTTPError) -> String {
         let isPrintable = bytes.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "#") }
         guard isPrintable, bytes.first == UInt8(ascii: "/") || bytes.elementsEqual([UInt8(ascii: "*")]) else {
             throw .malformedRequest("the target is malformed")
@@ -33,7 +33,7 @@ enum RequestLine {
         return String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
     }
 
-    private static func minorVersion(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(HTTPProblem) -> Int {
+    private static func minorVersion(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(HTTPError) -> Int {
         guard bytes.count == 8, bytes.dropLast().elementsEqual("HTTP/1.".utf8), let last = bytes.last,
             last == UInt8(ascii: "0") || last == UInt8(ascii: "1")
         else { throw .malformedRequest("the version is not HTTP/1.1") }

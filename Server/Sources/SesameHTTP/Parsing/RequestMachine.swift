@@ -13,7 +13,7 @@ struct RequestMachine {
         /// The request is complete.
         case body([UInt8])
         /// The request is invalid: respond with this problem and close the connection.
-        case reject(HTTPProblem)
+        case reject(HTTPError)
     }
 
     enum Progress: Equatable {
@@ -23,7 +23,7 @@ struct RequestMachine {
     /// The maximum number of bytes of the current request's body.
     var bodyLimit: Int
     /// The error for a longer body of the current request.
-    var overflow = HTTPProblem.payloadTooLarge
+    var overflow = HTTPError.payloadTooLarge
 
     private let limits: HTTPLimits
     private var phase = Phase.start
@@ -58,7 +58,7 @@ struct RequestMachine {
 
     /// Returns the next action. Call it until it needs more bytes.
     mutating func next(_ buffer: inout ByteBuffer) -> Action {
-        do throws(HTTPProblem) {
+        do throws(HTTPError) {
             while true {
                 if let action = try step(&buffer) { return action }
             }
@@ -69,7 +69,7 @@ struct RequestMachine {
     }
 
     /// Performs one step; nil if it only changed the state.
-    private mutating func step(_ buffer: inout ByteBuffer) throws(HTTPProblem) -> Action? {
+    private mutating func step(_ buffer: inout ByteBuffer) throws(HTTPError) -> Action? {
         switch phase {
         case .start: return try readRequestLine(&buffer)
         case .fields: return try readField(&buffer)
@@ -100,7 +100,7 @@ struct RequestMachine {
         }
     }
 
-    private mutating func readRequestLine(_ buffer: inout ByteBuffer) throws(HTTPProblem) -> Action? {
+    private mutating func readRequestLine(_ buffer: inout ByteBuffer) throws(HTTPError) -> Action? {
         guard let line = try lines.next(&buffer, limit: limits.requestLine, orElse: .targetTooLong) else {
             return .needsMore
         }
@@ -115,7 +115,7 @@ struct RequestMachine {
         return nil
     }
 
-    private mutating func readField(_ buffer: inout ByteBuffer) throws(HTTPProblem) -> Action? {
+    private mutating func readField(_ buffer: inout ByteBuffer) throws(HTTPError) -> Action? {
         let limit = max(0, limits.head - headBytes - 2)
         guard let line = try lines.next(&buffer, limit: limit, orElse: .headTooLarge) else { return .needsMore }
         headBytes += line.readableBytes + 2
@@ -125,7 +125,7 @@ struct RequestMachine {
             var fields = fields
             self.fields = FieldScanner()
             defer { self.fields = fields }
-            try line.parsed { bytes throws(HTTPProblem) in try fields.add(bytes) }
+            try line.parsed { bytes throws(HTTPError) in try fields.add(bytes) }
             return nil
         }
         guard var head else { throw .internal }
@@ -140,7 +140,7 @@ struct RequestMachine {
         return .head(head)
     }
 
-    private mutating func readChunkSize(_ buffer: inout ByteBuffer) throws(HTTPProblem) -> Action? {
+    private mutating func readChunkSize(_ buffer: inout ByteBuffer) throws(HTTPError) -> Action? {
         guard let line = try lines.next(&buffer, limit: Self.longestChunkLine, orElse: Self.badChunk) else {
             return .needsMore
         }
@@ -150,13 +150,13 @@ struct RequestMachine {
         return nil
     }
 
-    private static let badChunk = HTTPProblem.malformedRequest("a chunk is malformed")
+    private static let badChunk = HTTPError.malformedRequest("a chunk is malformed")
     /// The problem of trailer fields. Sesame's clients send none, and merging them into the header is a known
     /// vulnerability.
-    private static let badTrailer = HTTPProblem.malformedRequest("trailer fields are not accepted")
+    private static let badTrailer = HTTPError.malformedRequest("trailer fields are not accepted")
 
     /// Reads one to eight hexadecimal digits, followed by nothing or by `;` and printable extensions.
-    private static func chunkSize(_ line: UnsafeBufferPointer<UInt8>) throws(HTTPProblem) -> Int {
+    private static func chunkSize(_ line: UnsafeBufferPointer<UInt8>) throws(HTTPError) -> Int {
         let end = line.firstIndex(of: UInt8(ascii: ";")) ?? line.endIndex
         guard (1...8).contains(end), line[end...].allSatisfy(ASCII.isFieldValue) else { throw badChunk }
         var size = 0

@@ -2,7 +2,7 @@ import NIOHTTP1
 
 extension RoutePolicy {
     /// Returns the policy's problem with a complete request; nil if there is none.
-    func problem(of request: HTTPRequest) -> HTTPProblem? {
+    func problem(of request: HTTPRequest) -> HTTPError? {
         guard request.method.takesBody || request.body.isEmpty || isEmptyObject(request.body) else {
             return .unexpectedBody
         }

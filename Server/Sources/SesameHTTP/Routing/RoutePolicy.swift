@@ -31,7 +31,7 @@ package struct RoutePolicy: Sendable {
         self.traffic = traffic
     }
 
-    /// The way in which requests count against their sender; a `RequestGate` decides what that means.
+    /// The way in which requests count against their sender; a `RequestInterceptor` decides what that means.
     package enum Traffic: Sendable {
         /// The request does not count against its sender, because monitoring must always get a response.
         case uncounted

@@ -4,12 +4,12 @@ import NIOHTTP1
 package struct Router: Sendable {
     let surfaces: [Surface]
     private let tree: RouteTree
-    private let gate: (any RequestGate)?
+    private let gate: (any RequestInterceptor)?
 
     /// Creates a router for one or more surfaces. Each method on a path may occur only once in all of them.
     ///
     /// - Parameter gate: The check that may reject requests before their routes handle them.
-    package init(surfaces: [Surface], gate: (any RequestGate)? = nil) {
+    package init(surfaces: [Surface], gate: (any RequestInterceptor)? = nil) {
         precondition(!surfaces.isEmpty, "a router needs a surface")
         self.surfaces = surfaces
         self.gate = gate
@@ -33,7 +33,7 @@ package struct Router: Sendable {
     /// Returns the plan for a request, based on its head alone.
     func plan(method: HTTPMethod, path: [String]) -> RoutePlan {
         guard let match = tree.match(path), let first = match.entries.first else {
-            let problem: HTTPProblem = method == .TRACE ? .methodNotAllowed(["OPTIONS"]) : .notFound
+            let problem: HTTPError = method == .TRACE ? .methodNotAllowed(["OPTIONS"]) : .notFound
             return RoutePlan(surface: surface(for: path), outcome: .refuse(problem))
         }
         let entry =
@@ -55,12 +55,12 @@ package struct Router: Sendable {
         switch plan.outcome {
         case .handle(let route, let parameters):
             if let problem = gate?.problem(of: request, policy: route.policy) ?? route.policy.problem(of: request) {
-                return refuse(problem, RefusedRequest(request), by: plan.surface)
+                return refuse(problem, FailedRequest(request), by: plan.surface)
             }
             var response = await route.handler(request, parameters)
             finish(&response, request, surface: surface, cacheControl: route.policy.cacheControl)
             return response
-        case .refuse(let problem): return refuse(problem, RefusedRequest(request), by: plan.surface)
+        case .refuse(let problem): return refuse(problem, FailedRequest(request), by: plan.surface)
         case .options(let methods):
             if surface.cors.isEnabled, request.header("Access-Control-Request-Method") != nil {
                 return surface.cors.preflight(request, methods: methods)
@@ -71,7 +71,7 @@ package struct Router: Sendable {
     }
 
     /// Returns a refusal in a surface's format.
-    func refuse(_ problem: HTTPProblem, _ refused: RefusedRequest, by index: Int) -> HTTPResponse {
+    func refuse(_ problem: HTTPError, _ refused: FailedRequest, by index: Int) -> HTTPResponse {
         let surface = surfaces[index]
         var response = surface.renderProblem(problem, refused)
         if problem.code == .methodNotAllowed {
@@ -122,7 +122,7 @@ package struct Router: Sendable {
 struct RoutePlan: Sendable {
     enum Outcome: Sendable {
         case handle(Route, PathParameters)
-        case refuse(HTTPProblem)
+        case refuse(HTTPError)
         /// `OPTIONS` on a path with these methods.
         case options([String])
     }

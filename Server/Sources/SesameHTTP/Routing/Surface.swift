@@ -1,7 +1,7 @@
 /// A set of routes that share an error format, response header fields and CORS rules.
 package struct Surface: Sendable {
     /// A function that formats a refusal as a response.
-    package typealias ProblemRenderer = @Sendable (_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse
+    package typealias ProblemRenderer = @Sendable (_ problem: HTTPError, _ refused: FailedRequest) -> HTTPResponse
 
     /// The authority that defines the routes' requests and responses.
     package enum Contract: Sendable {
@@ -43,7 +43,7 @@ package struct Surface: Sendable {
 }
 
 /// A request that is rejected before any route handles it.
-package struct RefusedRequest: Sendable {
+package struct FailedRequest: Sendable {
     /// The id with which the refusal is logged and sent.
     package let id: RequestID
     /// The request; nil if it could not be read.

@@ -18,7 +18,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var machine: RequestMachine
     private var writer = ResponseWriter()
     private var ids = RequestIDSource()
-    private var clock: WaitClock
+    private var clock: ConnectionTimeout
     private var context: ChannelHandlerContext?
     private var input = ByteBuffer()
     private var output = ByteBuffer()
@@ -38,7 +38,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         self.tasks = tasks
         self.peer = peer
         machine = RequestMachine(limits: service.limits)
-        clock = WaitClock(limits: service.limits)
+        clock = ConnectionTimeout(limits: service.limits)
     }
 
     // MARK: Events of the channel
@@ -135,7 +135,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         requestsBegun += 1
         var target = RequestTarget.none
         var plan: RoutePlan
-        do throws(HTTPProblem) {
+        do throws(HTTPError) {
             target = try RequestTarget(head.target)
             plan = service.router.plan(method: head.method, path: target.path)
         } catch {
@@ -164,7 +164,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         state = .working
         if case .refuse(let problem) = exchange.plan.outcome {
             self.exchange = exchange
-            let refused = RefusedRequest(exchange.request)
+            let refused = FailedRequest(exchange.request)
             answer(service.router.refuse(problem, refused, by: exchange.plan.surface), to: number)
             return
         }
@@ -189,12 +189,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     /// Responds with a refusal and stops reading from the connection.
-    private func refuse(_ problem: HTTPProblem) {
+    private func refuse(_ problem: HTTPError) {
         let exchange = exchange
         self.exchange = nil
         state = .lingering
         let surface = exchange?.plan.surface ?? 0
-        let refused = RefusedRequest(id: exchange?.request.id ?? ids.next(), request: exchange?.request)
+        let refused = FailedRequest(id: exchange?.request.id ?? ids.next(), request: exchange?.request)
         let response = service.router.refuse(problem, refused, by: surface)
         send(response, to: refused.id, for: exchange, closes: true)
     }
@@ -203,7 +203,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         var response = response
         if !ResponseWriter.isSound(response) {
             service.logger.error("malformed response", metadata: ["route": "\(exchange?.plan.pattern ?? "-")"])
-            let refused = RefusedRequest(id: id, request: exchange?.request)
+            let refused = FailedRequest(id: id, request: exchange?.request)
             response = service.router.refuse(.internal, refused, by: exchange?.plan.surface ?? 0)
             response.headers = HTTPHeaders(response.headers.filter { ASCII.matches($0.name.utf8, "content-type") })
         }
@@ -256,7 +256,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     private func wait() {
         guard let context, state != .closed else { return }
-        let reason: WaitClock.Reason =
+        let reason: ConnectionTimeout.Reason =
             switch state {
             case .working: .answer
             case .lingering where !isWritten: .output
@@ -290,7 +290,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    private func give(_ problem: HTTPProblem) {
+    private func give(_ problem: HTTPError) {
         refuse(problem)
         process()
     }

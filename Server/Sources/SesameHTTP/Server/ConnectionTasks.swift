@@ -7,12 +7,12 @@ import NIOCore
 /// loop's queue.
 final class ConnectionTasks: Sendable {
     private let loop: any EventLoop
-    private let gate: LoopGate
+    private let gate: EventLoopGate
     private let executor: (any Sendable)?
 
     init(loop: any EventLoop) {
         self.loop = loop
-        gate = LoopGate(loop: loop)
+        gate = EventLoopGate(loop: loop)
         if #available(macOS 15, *) {
             executor = LoopExecutor(loop: loop, gate: gate)
         } else {
@@ -44,7 +44,7 @@ final class ConnectionTasks: Sendable {
 }
 
 /// A gate that passes work from other threads to a loop. It closes before the loop ends.
-final class LoopGate: Sendable {
+final class EventLoopGate: Sendable {
     private let loop: any EventLoop
     private let isOpen = NIOLockedValueBox(true)
 

@@ -91,17 +91,17 @@ package final class HTTPServer: Sendable {
         var writer = ResponseWriter()
         var ids = RequestIDSource()
         var bytes = channel.allocator.buffer(capacity: 512)
-        let refused = RefusedRequest(id: ids.next(), request: nil)
+        let refused = FailedRequest(id: ids.next(), request: nil)
         let response = service.router.refuse(.overloaded, refused, by: 0)
         writer.write(response, id: refused.id, isHead: false, closes: true, into: &bytes)
         return channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(TurnAwayHandler(answer: bytes))
+            try channel.pipeline.syncOperations.addHandler(RejectConnectionHandler(answer: bytes))
         }
     }
 }
 
 /// A handler that sends one response when the connection opens, and closes it.
-private final class TurnAwayHandler: ChannelInboundHandler {
+private final class RejectConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 

@@ -14,11 +14,11 @@ final class LoopExecutor: TaskExecutor {
     private static let longestDrain = 256
 
     private let loop: any EventLoop
-    private let gate: LoopGate
+    private let gate: EventLoopGate
     private let state: NIOLoopBoundBox<State>
 
     /// Creates an executor. Call this only on the loop.
-    init(loop: any EventLoop, gate: LoopGate) {
+    init(loop: any EventLoop, gate: EventLoopGate) {
         self.loop = loop
         self.gate = gate
         state = NIOLoopBoundBox(State(), eventLoop: loop)

@@ -14,7 +14,7 @@ struct AdminAppRoutes: Sendable {
 
     var routes: [Route] { [door.route(.GET, Self.apps, for: nil, list)] }
 
-    private func list(_ call: AdminCall) async throws(Refusal) -> HTTPResponse {
+    private func list(_ call: AdminCall) async throws(AccountError) -> HTTPResponse {
         let visible = door.apps.apps.values.filter { call.caller.key.apps?.contains($0.id) != false }
         let bodies = visible.sorted { $0.id.description < $1.id.description }.map(\.adminBody)
         return .json(JSONValue.object(["apps": .array(bodies)]).serialized())

@@ -11,29 +11,29 @@ struct AdminBody {
     /// Reads a body.
     ///
     /// - Parameter isOptional: True if the body may be missing.
-    init(_ request: HTTPRequest, allowing names: [String], isOptional: Bool = false) throws(Refusal) {
+    init(_ request: HTTPRequest, allowing names: [String], isOptional: Bool = false) throws(AccountError) {
         json = isOptional && request.body.isEmpty ? JSONObject() : try request.jsonObject()
         for member in json.members where !names.contains(where: member.name.hasSameBytes) {
             throw .unknownMember(member.name, among: names)
         }
     }
 
-    func string(_ name: String) throws(Refusal) -> String? {
+    func string(_ name: String) throws(AccountError) -> String? {
         guard let value = json[name] else { return nil }
         guard let string = value.string else { throw ListQuery.invalid(name) }
         return string
     }
 
-    func integer(_ name: String, in range: ClosedRange<Int64>) throws(Refusal) -> Int? {
+    func integer(_ name: String, in range: ClosedRange<Int64>) throws(AccountError) -> Int? {
         guard let value = json[name] else { return nil }
         guard let integer = value.integer, range.contains(integer) else {
             let expected = "'\(name)' is a number from \(range.lowerBound) to \(range.upperBound)"
-            throw Refusal(.invalidRequest, expected, field: name)
+            throw AccountError(.invalidRequest, expected, field: name)
         }
         return Int(integer)
     }
 
-    func strings(_ name: String) throws(Refusal) -> [String]? {
+    func strings(_ name: String) throws(AccountError) -> [String]? {
         guard let value = json[name] else { return nil }
         guard let array = value.array, array.count <= 100 else { throw ListQuery.invalid(name) }
         var strings: [String] = []

@@ -25,10 +25,10 @@ struct AdminDoor: Sendable {
     /// - Parameter scope: The scope that the key needs; nil if any key is sufficient.
     func route(
         _ method: HTTPMethod, _ pattern: String, for scope: AdminScope?, policy: RoutePolicy = RoutePolicy(),
-        _ handler: @escaping @Sendable (AdminCall) async throws(Refusal) -> HTTPResponse
+        _ handler: @escaping @Sendable (AdminCall) async throws(AccountError) -> HTTPResponse
     ) -> Route {
         Route(method, pattern, takes: .credential, policy: policy) { request, path in
-            do throws(Refusal) {
+            do throws(AccountError) {
                 let caller = try await adminKeys.authenticate(
                     adminKey: try request.bearer(),
                     context: RequestContext(requestID: request.id.description, network: request.peer.network))
@@ -44,14 +44,14 @@ struct AdminDoor: Sendable {
     /// Creates a route for the app in its path.
     func route(
         _ method: HTTPMethod, _ pattern: String, for scope: AdminScope?, policy: RoutePolicy = RoutePolicy(),
-        _ handler: @escaping @Sendable (AdminCall, App) async throws(Refusal) -> HTTPResponse
+        _ handler: @escaping @Sendable (AdminCall, App) async throws(AccountError) -> HTTPResponse
     ) -> Route {
-        route(method, pattern, for: scope, policy: policy) { call throws(Refusal) in
+        route(method, pattern, for: scope, policy: policy) { call throws(AccountError) in
             try await handler(call, try call.caller.app(call.path["app"], of: apps))
         }
     }
 
-    func refuse(_ refusal: Refusal, _ request: HTTPRequest) -> HTTPResponse {
+    func refuse(_ refusal: AccountError, _ request: HTTPRequest) -> HTTPResponse {
         log.refused(refusal, request)
         return ErrorRenderer.render(refusal, requestID: request.id.description)
     }

@@ -18,7 +18,7 @@ struct AdminEventRoutes: Sendable {
         [door.route(.GET, Self.events, for: .eventsRead, listEvents)]
     }
 
-    private func listEvents(_ call: AdminCall) async throws(Refusal) -> HTTPResponse {
+    private func listEvents(_ call: AdminCall) async throws(AccountError) -> HTTPResponse {
         let query = try eventQuery(call)
         // Read before the list: an event that arrives between the two reads is then in the list and not also in
         // "after".
@@ -35,19 +35,20 @@ struct AdminEventRoutes: Sendable {
         return .json(JSONValue.object(json).serialized())
     }
 
-    private func eventQuery(_ call: AdminCall) throws(Refusal) -> EventQuery {
+    private func eventQuery(_ call: AdminCall) throws(AccountError) -> EventQuery {
         let names = ["app", "uid", "kind", "since", "until", "cursor", "after", "limit"]
         let query = try ListQuery(call.request, allowing: names)
-        let app = try query.text("app").map { name throws(Refusal) in try call.caller.app(name, of: door.apps).id }
+        let app = try query.text("app").map { name throws(AccountError) in try call.caller.app(name, of: door.apps).id }
         if app == nil { try call.caller.requireAllApps() }
         let account = try query.account("uid")
         guard account == nil || app != nil else {
-            throw Refusal(.invalidRequest, "name the account's app as well", field: "app")
+            throw AccountError(.invalidRequest, "name the account's app as well", field: "app")
         }
         let cursor = try query.integer("cursor", in: 0...Int64.max)
         let after = try query.integer("after", in: 0...Int64.max)
         guard cursor == nil || after == nil else {
-            throw Refusal(.invalidRequest, "'cursor' goes back in time and 'after' forward: give one", field: "after")
+            throw AccountError(
+                .invalidRequest, "'cursor' goes back in time and 'after' forward: give one", field: "after")
         }
         let position = after.map(EventQuery.Position.after) ?? cursor.map(EventQuery.Position.before) ?? .newest
         return EventQuery(
@@ -57,16 +58,16 @@ struct AdminEventRoutes: Sendable {
 
     private static let mostKinds = 64
 
-    private func kinds(_ query: ListQuery) throws(Refusal) -> Set<SecurityEvent.Kind> {
+    private func kinds(_ query: ListQuery) throws(AccountError) -> Set<SecurityEvent.Kind> {
         var kinds: Set<SecurityEvent.Kind> = []
         let text = try query.text("kind", greatest: 4_096)
         let names = text?.split(separator: ",", omittingEmptySubsequences: false) ?? []
         guard names.count <= Self.mostKinds else {
-            throw Refusal(.invalidRequest, "at most \(Self.mostKinds) kinds are expected", field: "kind")
+            throw AccountError(.invalidRequest, "at most \(Self.mostKinds) kinds are expected", field: "kind")
         }
         for name in names {
             guard let kind = SecurityEvent.Kind(rawValue: String(name)) else {
-                throw Refusal(
+                throw AccountError(
                     .invalidRequest, "there is no such kind of event; 'sesame events --help' lists them", field: "kind")
             }
             kinds.insert(kind)

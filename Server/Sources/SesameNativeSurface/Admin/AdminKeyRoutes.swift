@@ -34,12 +34,12 @@ struct AdminKeyRoutes: Sendable {
     }
 
     private func makeFirst(_ request: HTTPRequest) async -> HTTPResponse {
-        do throws(Refusal) {
+        do throws(AccountError) {
             guard bootstrap.admits(try request.bearer(), at: environment.now) else {
-                throw Refusal(.notAuthenticated, "this is no bootstrap secret, or its time is over")
+                throw AccountError(.notAuthenticated, "this is no bootstrap secret, or its time is over")
             }
             let body = try AdminBody(request, allowing: ["name", "days"])
-            let order = try AdminKeyOrder(
+            let order = try AdminKeyRequest(
                 name: try body.string("name") ?? "first", scopes: Set(AdminScope.allCases),
                 days: try body.days)
             let made = try await adminKeys.makeFirstAdminKey(order, context: request.context)
@@ -50,43 +50,43 @@ struct AdminKeyRoutes: Sendable {
         }
     }
 
-    private func list(_ call: AdminCall) async throws(Refusal) -> HTTPResponse {
+    private func list(_ call: AdminCall) async throws(AccountError) -> HTTPResponse {
         let now = environment.now
         let visible = try await adminKeys.adminKeys().filter { call.caller.sees($0) }
         let bodies = visible.map { JSONValue.object($0.json(at: now)) }
         return .json(JSONValue.object(["keys": .array(bodies)]).serialized())
     }
 
-    private func make(_ call: AdminCall) async throws(Refusal) -> HTTPResponse {
+    private func make(_ call: AdminCall) async throws(AccountError) -> HTTPResponse {
         let body = try AdminBody(call.request, allowing: ["name", "scopes", "apps", "days"])
         guard let name = try body.string("name") else {
-            throw Refusal(.invalidRequest, "'name' is missing", field: "name")
+            throw AccountError(.invalidRequest, "'name' is missing", field: "name")
         }
-        let order = try AdminKeyOrder(
+        let order = try AdminKeyRequest(
             name: name, scopes: try body.scopes, apps: try body.apps(of: door.apps), days: try body.days)
         let made = try await adminKeys.makeAdminKey(
             order, by: call.caller, context: call.context)
         return .json(made.body, status: .created)
     }
 
-    private func show(_ call: AdminCall) async throws(Refusal) -> HTTPResponse {
+    private func show(_ call: AdminCall) async throws(AccountError) -> HTTPResponse {
         let id = id(call)
         guard id != call.caller.key.id else { return .json(call.caller.key.body(at: environment.now)) }
         try call.caller.require(.keysRead)
         guard let key = try await adminKeys.adminKeys().first(where: { $0.id.hasSameBytes(as: id) }),
             call.caller.sees(key)
-        else { throw Refusal(.notFound, "there is no such admin key") }
+        else { throw AccountError(.notFound, "there is no such admin key") }
         return .json(key.body(at: environment.now))
     }
 
-    private func revoke(_ call: AdminCall) async throws(Refusal) -> HTTPResponse {
+    private func revoke(_ call: AdminCall) async throws(AccountError) -> HTTPResponse {
         try call.request.requireObjectOrNothing()
         try await adminKeys.revokeAdminKey(
             id(call), by: call.caller, context: call.context)
         return .noContent
     }
 
-    private func rotate(_ call: AdminCall) async throws(Refusal) -> HTTPResponse {
+    private func rotate(_ call: AdminCall) async throws(AccountError) -> HTTPResponse {
         let body = try AdminBody(call.request, allowing: ["graceSeconds"], isOptional: true)
         let grace = try body.integer("graceSeconds", in: 0...604_800) ?? 86_400
         let made = try await adminKeys.rotateAdminKey(
@@ -111,16 +111,16 @@ extension AdminCaller {
 
 extension AdminBody {
     fileprivate var days: Int {
-        get throws(Refusal) { try integer("days", in: 1...Int64(AdminKey.greatestDays)) ?? AdminKey.usualDays }
+        get throws(AccountError) { try integer("days", in: 1...Int64(AdminKey.greatestDays)) ?? AdminKey.usualDays }
     }
 
     fileprivate var scopes: Set<AdminScope> {
-        get throws(Refusal) {
+        get throws(AccountError) {
             var scopes: Set<AdminScope> = []
             for name in try strings("scopes") ?? [] {
                 guard let scope = AdminScope(rawValue: name) else {
                     let all = AdminScope.allCases.map(\.rawValue).sorted().joined(separator: ", ")
-                    throw Refusal(.invalidRequest, "the scopes are \(all)", field: "scopes")
+                    throw AccountError(.invalidRequest, "the scopes are \(all)", field: "scopes")
                 }
                 scopes.insert(scope)
             }
@@ -128,12 +128,12 @@ extension AdminBody {
         }
     }
 
-    fileprivate func apps(of directory: AppDirectory) throws(Refusal) -> Set<AppID>? {
+    fileprivate func apps(of directory: AppDirectory) throws(AccountError) -> Set<AppID>? {
         guard let names = try strings("apps") else { return nil }
         var apps: Set<AppID> = []
         for name in names {
             guard let id = AppID(name), directory[id] != nil else {
-                throw Refusal(.invalidRequest, "no app has one of the names", field: "apps")
+                throw AccountError(.invalidRequest, "no app has one of the names", field: "apps")
             }
             apps.insert(id)
         }
@@ -158,7 +158,7 @@ extension AdminKey {
     fileprivate func body(at now: Date) -> [UInt8] { JSONValue.object(json(at: now)).serialized() }
 }
 
-extension NewAdminKey {
+extension CreatedAdminKey {
     /// The body with the new key; no other response contains a key.
     fileprivate var body: [UInt8] {
         var json = key.json(at: key.createdAt)

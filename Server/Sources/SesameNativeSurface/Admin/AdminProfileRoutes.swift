@@ -20,12 +20,12 @@ struct AdminProfileRoutes: Sendable {
         ]
     }
 
-    private func show(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+    private func show(_ call: AdminCall, _ app: App) async throws(AccountError) -> HTTPResponse {
         .profile(try await directory.account(call.path.uid, in: app.id), in: app)
     }
 
-    private func change(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
-        let condition = try ProfileTag.condition(of: call.request)
+    private func change(_ call: AdminCall, _ app: App) async throws(AccountError) -> HTTPResponse {
+        let condition = try ProfileETag.condition(of: call.request)
         let body = try call.request.body(ProfileRequest.self)
         let view = try await operators.changeProfile(
             of: call.path.uid, by: body.change, if: condition, in: app, context: call.context)

@@ -23,17 +23,17 @@ struct AdminPushRoutes: Sendable {
         ]
     }
 
-    private func send(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+    private func send(_ call: AdminCall, _ app: App) async throws(AccountError) -> HTTPResponse {
         let keys = call.request.headers[Self.keyHeader]
         guard keys.count <= 1 else {
-            throw Refusal(.invalidRequest, "\(Self.keyHeader) is given twice", field: Self.keyHeader)
+            throw AccountError(.invalidRequest, "\(Self.keyHeader) is given twice", field: Self.keyHeader)
         }
-        let order = try PushOrder(json: try call.request.jsonObject(), app: app, key: keys.first)
+        let order = try PushRequest(json: try call.request.jsonObject(), app: app, key: keys.first)
         let record = try await push.send(order, context: call.context)
         return .json(record.body, status: .accepted)
     }
 
-    private func show(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+    private func show(_ call: AdminCall, _ app: App) async throws(AccountError) -> HTTPResponse {
         .json(try await push.push(call.path["id"] ?? "", of: app).body)
     }
 }

@@ -15,7 +15,7 @@ struct AdminServerRoutes: Sendable {
 
     var routes: [Route] { [door.route(.GET, Self.server, for: nil, show)] }
 
-    private func show(_ call: AdminCall) async throws(Refusal) -> HTTPResponse {
+    private func show(_ call: AdminCall) async throws(AccountError) -> HTTPResponse {
         .json(build.serialized())
     }
 }

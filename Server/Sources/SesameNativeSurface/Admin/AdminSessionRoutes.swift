@@ -23,13 +23,13 @@ struct AdminSessionRoutes: Sendable {
         ]
     }
 
-    private func listSessions(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+    private func listSessions(_ call: AdminCall, _ app: App) async throws(AccountError) -> HTTPResponse {
         let sessions = try await self.sessions.sessions(of: call.path.uid, in: app.id)
         return .json(JSONValue.object(["sessions": .array(sessions.map(\.adminBody))]).serialized())
     }
 
     /// Ends the session in the path; all sessions if the path names none.
-    private func end(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+    private func end(_ call: AdminCall, _ app: App) async throws(AccountError) -> HTTPResponse {
         try call.request.requireObjectOrNothing()
         try await sessions.revokeSessions(
             call.path["id"].map { SessionID($0) }, of: call.path.uid, in: app.id, context: call.context)

@@ -24,24 +24,24 @@ struct AdminSigningKeyRoutes: Sendable {
         ]
     }
 
-    private func list(_ call: AdminCall) async throws(Refusal) -> HTTPResponse {
+    private func list(_ call: AdminCall) async throws(AccountError) -> HTTPResponse {
         try call.caller.requireAllApps()
         return try await keys()
     }
 
-    private func rotate(_ call: AdminCall) async throws(Refusal) -> HTTPResponse {
+    private func rotate(_ call: AdminCall) async throws(AccountError) -> HTTPResponse {
         try call.caller.requireAllApps()
         let body = try AdminBody(call.request, allowing: ["when"], isOptional: true)
         let name = try body.string("when") ?? KeyRing.Rotation.scheduled.rawValue
         guard let rotation = KeyRing.Rotation(rawValue: name) else {
             let all = KeyRing.Rotation.allCases.map(\.rawValue).joined(separator: " or ")
-            throw Refusal(.invalidRequest, "'when' is \(all)", field: "when")
+            throw AccountError(.invalidRequest, "'when' is \(all)", field: "when")
         }
         try await maintenance.rotateSigningKeys(rotation, context: call.context)
         return try await keys()
     }
 
-    private func keys() async throws(Refusal) -> HTTPResponse {
+    private func keys() async throws(AccountError) -> HTTPResponse {
         let bodies = try await maintenance.signingKeys().map { key -> JSONValue in
             [
                 "id": .string(key.id), "algorithm": .string(key.algorithm.rawValue), "isSigning": .bool(key.isSigning),

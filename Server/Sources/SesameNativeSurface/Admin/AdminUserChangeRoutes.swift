@@ -27,26 +27,26 @@ struct AdminUserChangeRoutes: Sendable {
         ]
     }
 
-    private func disable(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+    private func disable(_ call: AdminCall, _ app: App) async throws(AccountError) -> HTTPResponse {
         try call.request.requireObjectOrNothing()
         let view = try await operators.disable(call.path.uid, in: app.id, context: call.context)
         return .json(view.adminBody(in: door.apps))
     }
 
-    private func enable(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+    private func enable(_ call: AdminCall, _ app: App) async throws(AccountError) -> HTTPResponse {
         try call.request.requireObjectOrNothing()
         let view = try await operators.enable(call.path.uid, in: app.id, context: call.context)
         return .json(view.adminBody(in: door.apps))
     }
 
-    private func delete(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+    private func delete(_ call: AdminCall, _ app: App) async throws(AccountError) -> HTTPResponse {
         try call.request.requireObjectOrNothing()
         let receipt = try await deletion.delete(call.path.uid, in: app.id, context: call.context)
         guard !receipt.manualRevocation.isEmpty else { return .noContent }
         return .json(DeletionAnswer(manualRevocation: receipt.manualRevocation.map(\.rawValue)))
     }
 
-    private func export(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+    private func export(_ call: AdminCall, _ app: App) async throws(AccountError) -> HTTPResponse {
         .export(try await exports.export(call.path.uid, in: app.id, context: call.context))
     }
 }

@@ -23,10 +23,10 @@ struct AdminUserRoutes: Sendable {
         ]
     }
 
-    private func listUsers(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+    private func listUsers(_ call: AdminCall, _ app: App) async throws(AccountError) -> HTTPResponse {
         let names = ["provider", "email", "disabled", "createdSince", "createdUntil", "cursor", "limit"]
         let query = try ListQuery(call.request, allowing: names)
-        let method = try query.text("provider").map { name throws(Refusal) in
+        let method = try query.text("provider").map { name throws(AccountError) in
             guard let method = door.apps.providers.method(named: name) else {
                 throw ListQuery.invalid("provider")
             }
@@ -43,7 +43,7 @@ struct AdminUserRoutes: Sendable {
         return .json(JSONValue.object(json).serialized())
     }
 
-    private func showUser(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+    private func showUser(_ call: AdminCall, _ app: App) async throws(AccountError) -> HTTPResponse {
         .json(try await directory.account(call.path.uid, in: app.id).adminBody(in: door.apps))
     }
 }

@@ -9,7 +9,7 @@ struct ContractAnswer: Sendable {
     private let tokens: SessionTokens
     private let email: String?
     private let fields: [String]
-    private let role: ContractSettings.RoleForm
+    private let role: IDTokenExchangeSettings.RoleForm
 
     /// Creates a response.
     ///
@@ -18,7 +18,7 @@ struct ContractAnswer: Sendable {
     ///   - fields: The user's own profile fields. Each one is in `user`; null if it has no value.
     init(
         _ account: Account, _ tokens: SessionTokens, claims: IdentityClaims, fields: [String],
-        role: ContractSettings.RoleForm
+        role: IDTokenExchangeSettings.RoleForm
     ) {
         self.account = account
         self.tokens = tokens

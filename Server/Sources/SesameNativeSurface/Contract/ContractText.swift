@@ -4,7 +4,7 @@ import SesameText
 
 extension ContractText {
     /// Returns the user-facing message for a refusal.
-    static func message(for refusal: Refusal, of provider: String) -> Text {
+    static func message(for refusal: AccountError, of provider: String) -> Text {
         switch refusal.code {
         case .accountNotFound: notFound(provider)
         case .invalidToken, .invalidNonce: tokenRefused(provider)

@@ -21,13 +21,13 @@ struct AccountRoutes: Sendable {
         ]
     }
 
-    private func me(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func me(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let view = try await account.account(
             ofBearer: try request.bearer(), app: try door.apps.app(namedBy: request), apps: door.apps)
         return .json(UserBody(view, claims: door.apps.claims(of: view)))
     }
 
-    private func delete(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func delete(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         try request.requireObjectOrNothing()
         let receipt = try await deletion.deleteAccount(
@@ -36,17 +36,17 @@ struct AccountRoutes: Sendable {
         return .json(DeletionAnswer(manualRevocation: receipt.manualRevocation.map(\.rawValue)))
     }
 
-    private func export(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func export(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let export = try await exports.export(of: caller, context: request.context(in: caller.app))
         return .export(export)
     }
 
-    private func confirm(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func confirm(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let body = try request.body(ConfirmRequest.self)
         guard let provider = door.apps.provider(named: body.provider) else {
-            throw Refusal(
+            throw AccountError(
                 .invalidRequest, "'provider' is \(door.apps.providers.list(joinedBy: " or "))", field: "provider")
         }
         let credential = ProviderCredential(

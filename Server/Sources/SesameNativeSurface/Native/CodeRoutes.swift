@@ -23,14 +23,14 @@ struct CodeRoutes: Sendable {
         ]
     }
 
-    private func sendCode(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func sendCode(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let app = try door.app(of: request)
         let body = try request.body(CodeRequest.self)
         try await codes.sendCode(try body.order(), of: app, context: request.context(in: app))
         return .noContent
     }
 
-    private func sendOwnCode(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func sendOwnCode(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let body = try request.body(CodeRequest.self)
         let view = try await sessions.account(of: caller)
@@ -43,7 +43,7 @@ struct CodeRoutes: Sendable {
         return .noContent
     }
 
-    private func signInWithCode(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func signInWithCode(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let app = try door.app(of: request)
         let body = try request.body(CodeSignInRequest.self)
         let result = try await logins.signIn(
@@ -51,7 +51,7 @@ struct CodeRoutes: Sendable {
         return try door.signedIn(result)
     }
 
-    private func confirmByCode(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func confirmByCode(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let body = try request.body(CodeUseRequest.self)
         return try door.confirmed(
@@ -59,7 +59,7 @@ struct CodeRoutes: Sendable {
                 caller, with: try body.presented(for: .signIn), context: request.context(in: caller.app)))
     }
 
-    private func resetPassword(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func resetPassword(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let app = try door.app(of: request)
         let body = try request.body(CodePasswordRequest.self)
         let email = try await logins.resetPassword(
@@ -68,7 +68,7 @@ struct CodeRoutes: Sendable {
         return .noContent.giving(codes.deviceToken(for: email, in: app))
     }
 
-    private func verify(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func verify(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let app = try door.app(of: request)
         let body = try request.body(CodeUseRequest.self)
         var code = try body.presented(for: .verify)
@@ -83,16 +83,16 @@ struct CodeRoutes: Sendable {
 }
 
 extension CodeRequest {
-    private func codeForm() throws(Refusal) -> CodeForm {
+    private func codeForm() throws(AccountError) -> CodeForm {
         guard let form else { return .link }
         guard let known = CodeForm(rawValue: form) else {
-            throw Refusal(.invalidRequest, "'form' is link or digits", field: "form")
+            throw AccountError(.invalidRequest, "'form' is link or digits", field: "form")
         }
         return known
     }
 
     /// Returns the order to send a code to a user who is not signed in; throws if the body does not match its purpose.
-    func order() throws(Refusal) -> CodeOrder {
+    func order() throws(AccountError) -> OneTimeCodeRequest {
         let form = try codeForm()
         switch (purpose, email, phone) {
         case (CodePurpose.signIn.rawValue, nil, let phone?):
@@ -102,26 +102,26 @@ extension CodeRequest {
         case (CodePurpose.resetPassword.rawValue, let email?, nil):
             return .resetPassword(try EmailAddress(member: email), as: form, in: language)
         case (CodePurpose.signIn.rawValue, _, _), (CodePurpose.resetPassword.rawValue, _, _):
-            throw Refusal(.invalidRequest, "one of 'email' and 'phone' is required", field: "email")
+            throw AccountError(.invalidRequest, "one of 'email' and 'phone' is required", field: "email")
         default:
-            throw Refusal(.invalidRequest, "'purpose' is reset_password or sign_in", field: "purpose")
+            throw AccountError(.invalidRequest, "'purpose' is reset_password or sign_in", field: "purpose")
         }
     }
 
     /// Returns the order to send a code to the signed-in user; throws if the body does not match its purpose.
-    func order(of view: AccountView, in session: SessionID) throws(Refusal) -> CodeOrder {
+    func order(of view: AccountView, in session: SessionID) throws(AccountError) -> OneTimeCodeRequest {
         let form = try codeForm()
         switch purpose {
         case CodePurpose.verify.rawValue:
             guard let email = view.emailLogin else {
-                throw Refusal(.notFound, "the account has no address to verify")
+                throw AccountError(.notFound, "the account has no address to verify")
             }
             return .verify(email, of: view.account.id, askedIn: session, as: form, in: language)
         case CodePurpose.changeEmail.rawValue:
-            guard let email else { throw Refusal(.invalidRequest, "the next address is required", field: "email") }
+            guard let email else { throw AccountError(.invalidRequest, "the next address is required", field: "email") }
             return .changeEmail(
                 to: try EmailAddress(member: email), of: view.account.id, askedIn: session, as: form, in: language)
-        default: throw Refusal(.invalidRequest, "'purpose' is verify or change_email", field: "purpose")
+        default: throw AccountError(.invalidRequest, "'purpose' is verify or change_email", field: "purpose")
         }
     }
 }
@@ -129,21 +129,21 @@ extension CodeRequest {
 extension CodeUseRequest {
     /// Returns the presented code. A code alone comes from a link; a code with an email address or phone number is
     /// digits.
-    func presented(for purpose: CodePurpose) throws(Refusal) -> PresentedCode {
+    func presented(for purpose: CodePurpose) throws(AccountError) -> PresentedCode {
         switch (email, phone) {
         case (nil, nil): return .link(code)
         case (let email?, nil): return .digits(code, purpose, .email, try EmailAddress(member: email).description)
         case (nil, let phone?): return .digits(code, purpose, .phone, try PhoneNumber(member: phone).description)
-        default: throw Refusal(.invalidRequest, "one of 'email' and 'phone' is expected", field: "email")
+        default: throw AccountError(.invalidRequest, "one of 'email' and 'phone' is expected", field: "email")
         }
     }
 }
 
 extension PhoneNumber {
     /// Reads the phone number in a body's member.
-    init(member: String) throws(Refusal) {
+    init(member: String) throws(AccountError) {
         guard let number = PhoneNumber(member) else {
-            throw Refusal(.invalidRequest, "a number such as +33698765400 is expected", field: "phone")
+            throw AccountError(.invalidRequest, "a number such as +33698765400 is expected", field: "phone")
         }
         self = number
     }

@@ -18,17 +18,17 @@ struct DeviceRoutes: Sendable {
         ]
     }
 
-    private func devices(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func devices(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let devices = try await push.devices(of: caller)
         return .json(DeviceListAnswer(devices: devices.map { DeviceBody($0, seenBy: caller) }))
     }
 
-    private func register(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
+    private func register(_ request: HTTPRequest, _ path: PathParameters) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let body = try request.body(DeviceRequest.self)
-        guard let address = DeviceAddress(body.kind, body.value) else {
-            throw Refusal(.invalidRequest, "'value' is not of the kind", field: "value")
+        guard let address = DevicePushToken(body.kind, body.value) else {
+            throw AccountError(.invalidRequest, "'value' is not of the kind", field: "value")
         }
         let device = try await push.register(
             address, platform: body.platform, installation: path["installation"] ?? "", of: caller,
@@ -36,7 +36,8 @@ struct DeviceRoutes: Sendable {
         return .json(DeviceBody(device, seenBy: caller))
     }
 
-    private func removeDevice(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
+    private func removeDevice(_ request: HTTPRequest, _ path: PathParameters) async throws(AccountError) -> HTTPResponse
+    {
         let caller = try await door.caller(request)
         try request.requireObjectOrNothing()
         try await push.removeDevice(

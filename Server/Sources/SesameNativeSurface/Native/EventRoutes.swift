@@ -14,7 +14,7 @@ struct EventRoutes: Sendable {
     }
 
     /// Returns the caller's own security events.
-    private func events(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func events(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let query = try ListQuery(request, allowing: ["cursor", "limit"])
         let page = try await events.events(
@@ -27,7 +27,7 @@ struct EventRoutes: Sendable {
 }
 
 extension ActivityBody {
-    init(_ numbered: NumberedEvent, seenBy caller: Caller) {
+    init(_ numbered: SequencedEvent, seenBy caller: Caller) {
         let event = numbered.event
         self.init(
             id: numbered.id, kind: event.kind.rawValue, time: event.at.secondsSince1970,

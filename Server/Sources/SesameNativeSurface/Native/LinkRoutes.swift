@@ -20,7 +20,7 @@ struct LinkRoutes: Sendable {
         ]
     }
 
-    private func link(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
+    private func link(_ request: HTTPRequest, _ path: PathParameters) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let provider = try provider(path)
         let body = try request.body(LinkRequest.self)
@@ -31,7 +31,7 @@ struct LinkRoutes: Sendable {
     }
 
     /// Handles `POST /v1/me/identities`: links the identity of a browser sign-in, identified by its code.
-    private func linkByCode(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func linkByCode(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let body = try request.body(LinkCodeRequest.self)
         let result = try await authorization.link(
@@ -40,7 +40,7 @@ struct LinkRoutes: Sendable {
         return try door.linked(result)
     }
 
-    private func unlink(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
+    private func unlink(_ request: HTTPRequest, _ path: PathParameters) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         try request.requireObjectOrNothing()
         // The identity of a provider that the server no longer supports can still be unlinked.
@@ -50,7 +50,7 @@ struct LinkRoutes: Sendable {
         return .noContent
     }
 
-    private func decide(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func decide(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let body = try request.body(MergeRequest.self)
         let result = try await linking.decide(
@@ -58,14 +58,14 @@ struct LinkRoutes: Sendable {
         return try door.linked(result)
     }
 
-    private func undoMerge(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func undoMerge(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         try request.requireObjectOrNothing()
         let result = try await linking.undoMerge(of: caller, context: request.context(in: caller.app))
         return try door.linked(result)
     }
 
-    private func provider(_ path: PathParameters) throws(Refusal) -> Provider {
+    private func provider(_ path: PathParameters) throws(AccountError) -> Provider {
         guard let provider = path["provider"].flatMap(door.apps.provider(named:)) else { throw .noSuchIdentity }
         return provider
     }

@@ -11,26 +11,27 @@ struct NativeDoor: Sendable {
     let log: SecurityLog
 
     /// Returns the app of a request that has no credential of this server.
-    func app(of request: HTTPRequest) throws(Refusal) -> App {
+    func app(of request: HTTPRequest) throws(AccountError) -> App {
         try apps.app(of: request, orElse: apps.fallbackApp)
     }
 
     /// Creates a route. A refusal becomes the API's error body.
     func route(
         _ method: HTTPMethod, _ pattern: String, takes input: Route.Input, policy: RoutePolicy = RoutePolicy(),
-        _ handler: @escaping @Sendable (HTTPRequest) async throws(Refusal) -> HTTPResponse
+        _ handler: @escaping @Sendable (HTTPRequest) async throws(AccountError) -> HTTPResponse
     ) -> Route {
-        route(method, pattern, takes: input, policy: policy) { request, _ throws(Refusal) in try await handler(request)
+        route(method, pattern, takes: input, policy: policy) { request, _ throws(AccountError) in
+            try await handler(request)
         }
     }
 
     /// Creates a route with path parameters.
     func route(
         _ method: HTTPMethod, _ pattern: String, takes input: Route.Input, policy: RoutePolicy = RoutePolicy(),
-        _ handler: @escaping @Sendable (HTTPRequest, PathParameters) async throws(Refusal) -> HTTPResponse
+        _ handler: @escaping @Sendable (HTTPRequest, PathParameters) async throws(AccountError) -> HTTPResponse
     ) -> Route {
         Route(method, pattern, takes: input, policy: policy) { request, path in
-            do throws(Refusal) {
+            do throws(AccountError) {
                 return try await handler(request, path)
             } catch {
                 log.refused(error, request)
@@ -40,26 +41,26 @@ struct NativeDoor: Sendable {
     }
 
     /// Returns the response to a sign-in: the user and the session's tokens.
-    func signedIn(_ signIn: SignIn) throws(Refusal) -> HTTPResponse {
+    func signedIn(_ signIn: SignIn) throws(AccountError) -> HTTPResponse {
         .json(SignInAnswer(signIn, try tokens(of: signIn.session), in: apps))
     }
 
     /// Returns the response to a link: the account that now has the identity, and the tokens to continue with.
-    func linked(_ result: LinkResult) throws(Refusal) -> HTTPResponse {
+    func linked(_ result: LinkResult) throws(AccountError) -> HTTPResponse {
         .json(LinkAnswer(result, try tokens(of: result.session), in: apps))
     }
 
     /// Returns the response after the caller has proved their identity again: the session's new tokens.
-    func confirmed(_ session: Session) throws(Refusal) -> HTTPResponse {
+    func confirmed(_ session: Session) throws(AccountError) -> HTTPResponse {
         .json(TokenAnswer(try tokens(of: session)))
     }
 
-    private func tokens(of session: Session) throws(Refusal) -> SessionTokens {
+    private func tokens(of session: Session) throws(AccountError) -> SessionTokens {
         try sessions.tokens(for: session, in: apps)
     }
 
     /// Returns the caller; throws without a valid access token.
-    func caller(_ request: HTTPRequest) async throws(Refusal) -> Caller {
+    func caller(_ request: HTTPRequest) async throws(AccountError) -> Caller {
         try await sessions.authenticate(
             try request.bearer(), app: try apps.app(namedBy: request), apps: apps)
     }

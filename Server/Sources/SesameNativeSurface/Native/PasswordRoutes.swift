@@ -22,7 +22,7 @@ struct PasswordRoutes: Sendable {
         ]
     }
 
-    private func signInWithPassword(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func signInWithPassword(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let app = try door.app(of: request)
         let body = try request.body(PasswordSignInRequest.self)
         let email = try EmailAddress(member: body.email)
@@ -31,7 +31,7 @@ struct PasswordRoutes: Sendable {
         return try door.signedIn(result).giving(codes.deviceToken(for: email, in: app))
     }
 
-    private func signUpWithPassword(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func signUpWithPassword(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let app = try door.app(of: request)
         let body = try request.body(PasswordSignUpRequest.self)
         let email = try EmailAddress(member: body.credential.email)
@@ -41,7 +41,7 @@ struct PasswordRoutes: Sendable {
         return try door.signedIn(result).giving(codes.deviceToken(for: email, in: app))
     }
 
-    private func confirmByPassword(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func confirmByPassword(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let body = try request.body(PasswordConfirmRequest.self)
         return try door.confirmed(
@@ -49,7 +49,7 @@ struct PasswordRoutes: Sendable {
                 caller, password: body.password, context: request.context(in: caller.app)))
     }
 
-    private func addPassword(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func addPassword(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let body = try request.body(PasswordSignUpRequest.self)
         let email = try EmailAddress(member: body.credential.email)
@@ -59,7 +59,7 @@ struct PasswordRoutes: Sendable {
         return try door.linked(result).giving(codes.deviceToken(for: email, in: caller.app))
     }
 
-    private func changePassword(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func changePassword(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let body = try request.body(PasswordChangeRequest.self)
         let result = try await logins.changePassword(
@@ -68,7 +68,7 @@ struct PasswordRoutes: Sendable {
             .giving(result.view.emailLogin.map { codes.deviceToken(for: $0, in: caller.app) })
     }
 
-    private func removePassword(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func removePassword(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         try request.requireObjectOrNothing()
         try await logins.removeLogin(.email, from: caller, context: request.context(in: caller.app))
@@ -78,9 +78,9 @@ struct PasswordRoutes: Sendable {
 
 extension EmailAddress {
     /// Reads the email address in a body's member.
-    init(member: String) throws(Refusal) {
+    init(member: String) throws(AccountError) {
         guard let address = EmailAddress(member) else {
-            throw Refusal(.invalidRequest, "this is no e-mail address that can be mailed to", field: "email")
+            throw AccountError(.invalidRequest, "this is no e-mail address that can be mailed to", field: "email")
         }
         self = address
     }

@@ -18,23 +18,23 @@ struct ProfileRoutes: Sendable {
         ]
     }
 
-    private func profile(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func profile(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         return .profile(try await sessions.account(of: caller), in: caller.app)
     }
 
-    private func change(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func change(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
-        let condition = try ProfileTag.condition(of: request)
+        let condition = try ProfileETag.condition(of: request)
         let body = try request.body(ProfileRequest.self)
         let view = try await account.changeProfile(
             of: caller, by: body.change, if: condition, context: request.context(in: caller.app))
         return .profile(view, in: caller.app)
     }
 
-    private func complete(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func complete(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
-        let condition = try ProfileTag.condition(of: request)
+        let condition = try ProfileETag.condition(of: request)
         let body = request.body.isEmpty ? CompletionRequest() : try request.body(CompletionRequest.self)
         let change = ProfileChange(fields: body.fields, mask: body.mask, completes: true)
         let view = try await account.changeProfile(
@@ -55,7 +55,7 @@ extension HTTPResponse {
     static func profile(_ view: AccountView, in app: App) -> HTTPResponse {
         let body = ProfileBody(view, by: app.profile)
         var response = HTTPResponse.json(body)
-        response.headers.add(name: "ETag", value: ProfileTag.text(body.version))
+        response.headers.add(name: "ETag", value: ProfileETag.text(body.version))
         return response
     }
 }

@@ -18,7 +18,7 @@ extension RequestBody {
 
 extension HTTPRequest {
     /// Returns the body as strict JSON of the given type; throws on anything else.
-    func body<Body: RequestBody>(_ type: Body.Type) throws(Refusal) -> Body {
+    func body<Body: RequestBody>(_ type: Body.Type) throws(AccountError) -> Body {
         let object = try jsonObject()
         for member in object.members {
             guard Body.members.contains(where: member.name.hasSameBytes) else { throw .unknownMember(member.name) }
@@ -32,11 +32,11 @@ extension HTTPRequest {
 
     /// Returns the body of a contract request. Unknown members are ignored, because its clients are older than this
     /// server.
-    func body(ofContract type: ContractRequest.Type) throws(Refusal) -> ContractRequest {
+    func body(ofContract type: ContractRequest.Type) throws(AccountError) -> ContractRequest {
         try read(ContractRequest.self, try jsonObject())
     }
 
-    private func read<Body: WireBody>(_ type: Body.Type, _ object: JSONObject) throws(Refusal) -> Body {
+    private func read<Body: WireBody>(_ type: Body.Type, _ object: JSONObject) throws(AccountError) -> Body {
         do throws(BodyError) {
             return try Body(json: object)
         } catch {
@@ -46,7 +46,7 @@ extension HTTPRequest {
                 case .wrongType: "has the wrong type"
                 case .invalid: "is not valid"
                 }
-            throw Refusal(.invalidRequest, "'\(error.field)' \(problem)", field: error.field)
+            throw AccountError(.invalidRequest, "'\(error.field)' \(problem)", field: error.field)
         }
     }
 }

@@ -25,11 +25,11 @@ struct SecondFactorRoutes: Sendable {
         ]
     }
 
-    private func showFactor(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func showFactor(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let app = try door.app(of: request)
         let body = try request.body(SecondFactorRequest.self)
         guard let ticket = body.ticket else {
-            throw Refusal(.invalidRequest, "'ticket' is missing", field: "ticket")
+            throw AccountError(.invalidRequest, "'ticket' is missing", field: "ticket")
         }
         let pending = try await secondFactors.pendingSignIn(ticket, to: app)
         let context = request.context(in: app)
@@ -43,7 +43,7 @@ struct SecondFactorRoutes: Sendable {
             .giving(pending.passwordAddress.map { codes.deviceToken(for: $0, in: app) })
     }
 
-    private func confirmByFactor(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func confirmByFactor(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let body = try request.body(SecondFactorRequest.self)
         let context = request.context(in: caller.app)
@@ -56,7 +56,7 @@ struct SecondFactorRoutes: Sendable {
             try await secondFactors.confirm(caller, showing: presented, context: context))
     }
 
-    private func listFactors(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func listFactors(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let view = try await sessions.account(of: caller)
         return .json(
@@ -66,10 +66,10 @@ struct SecondFactorRoutes: Sendable {
                 recoveryCodesLeft: try await secondFactors.recoveryCodesLeft(of: caller)))
     }
 
-    private func beginFactor(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func beginFactor(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let body = try request.body(SecondFactorBeginRequest.self)
-        let new: NewFactor =
+        let new: FactorEnrollmentRequest =
             switch try SecondFactor.Kind(member: body.kind) {
             case .totp: .totp
             case .phone: .phone(try PhoneNumber(member: body.phone ?? ""))
@@ -83,7 +83,7 @@ struct SecondFactorRoutes: Sendable {
                 secret: begun.secret?.text, address: begun.secret?.address))
     }
 
-    private func confirmFactor(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func confirmFactor(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let body = try request.body(SecondFactorConfirmRequest.self)
         let factor = try await secondFactors.confirmFactor(
@@ -92,7 +92,8 @@ struct SecondFactorRoutes: Sendable {
         return .json(SecondFactorBody(factor))
     }
 
-    private func removeFactor(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
+    private func removeFactor(_ request: HTTPRequest, _ path: PathParameters) async throws(AccountError) -> HTTPResponse
+    {
         let caller = try await door.caller(request)
         try request.requireObjectOrNothing()
         try await secondFactors.removeFactor(
@@ -100,7 +101,7 @@ struct SecondFactorRoutes: Sendable {
         return .noContent
     }
 
-    private func makeCodes(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func makeCodes(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         try request.requireObjectOrNothing()
         let codes = try await secondFactors.makeRecoveryCodes(
@@ -111,13 +112,13 @@ struct SecondFactorRoutes: Sendable {
 
 extension SecondFactorRequest {
     /// Returns the presented factor; nil if a text message is requested.
-    fileprivate func presented() throws(Refusal) -> PresentedFactor? {
+    fileprivate func presented() throws(AccountError) -> SecondFactorInput? {
         switch (code, recoveryCode, sendsText) {
         case (let code?, nil, false): return .code(code, factor: factorID)
         case (nil, let code?, false): return .recoveryCode(code)
         case (nil, nil, true): return nil
         default:
-            throw Refusal(
+            throw AccountError(
                 .invalidRequest, "exactly one of 'code', 'recoveryCode' and 'sendText' is expected", field: "code")
         }
     }
@@ -125,9 +126,9 @@ extension SecondFactorRequest {
 
 extension SecondFactor.Kind {
     /// Reads the type of factor in a body's member.
-    fileprivate init(member: String) throws(Refusal) {
+    fileprivate init(member: String) throws(AccountError) {
         guard let kind = Self(rawValue: member) else {
-            throw Refusal(.invalidRequest, "'kind' is totp or phone", field: "kind")
+            throw AccountError(.invalidRequest, "'kind' is totp or phone", field: "kind")
         }
         self = kind
     }

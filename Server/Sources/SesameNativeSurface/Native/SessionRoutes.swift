@@ -19,7 +19,7 @@ struct SessionRoutes: Sendable {
         ]
     }
 
-    private func refresh(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func refresh(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let body = try request.body(RefreshRequest.self)
         let tokens = try await sessions.refresh(
             body.refreshToken, app: try door.apps.app(namedBy: request), apps: door.apps,
@@ -27,19 +27,19 @@ struct SessionRoutes: Sendable {
         return .json(TokenAnswer(tokens))
     }
 
-    private func list(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func list(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let sessions = try await self.sessions.sessions(of: caller)
         return .json(SessionListAnswer(sessions: sessions.map { SessionBody($0, seenBy: caller) }))
     }
 
-    private func show(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
+    private func show(_ request: HTTPRequest, _ path: PathParameters) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let session = try await sessions.session(id(path, caller), of: caller)
         return .json(SessionBody(session, seenBy: caller))
     }
 
-    private func endOthers(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func endOthers(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         try request.requireObjectOrNothing()
         try await sessions.endOtherSessions(of: caller, context: request.context(in: caller.app))
@@ -47,7 +47,7 @@ struct SessionRoutes: Sendable {
     }
 
     /// Ends a session. The refresh token can also end the current one if the access token has expired.
-    private func end(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
+    private func end(_ request: HTTPRequest, _ path: PathParameters) async throws(AccountError) -> HTTPResponse {
         let bearer = try request.bearer()
         if path["id"] == Self.current, SessionService.isRefreshToken(bearer) {
             try request.requireObjectOrNothing()

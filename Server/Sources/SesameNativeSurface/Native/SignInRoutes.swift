@@ -21,14 +21,14 @@ struct SignInRoutes: Sendable {
         ]
     }
 
-    private func challenge(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func challenge(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let nonce = try await nonce(request)
         try request.requireObjectOrNothing()
         return .json(ChallengeAnswer(nonce: nonce, expiresIn: Int(Nonces.life)))
     }
 
     /// Returns a nonce for a sign-in to the app; for a signed-in caller, one for a link in their session.
-    private func nonce(_ request: HTTPRequest) async throws(Refusal) -> Secret {
+    private func nonce(_ request: HTTPRequest) async throws(AccountError) -> Secret {
         guard request.headers["Authorization"].isEmpty else {
             return providers.challenge(for: try await door.caller(request))
         }
@@ -39,9 +39,9 @@ struct SignInRoutes: Sendable {
     /// sheet.
     private func signInWithProvider(
         _ request: HTTPRequest, _ path: PathParameters
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(AccountError) -> HTTPResponse {
         guard let provider = path["provider"].flatMap(door.apps.provider(named:)) else {
-            throw Refusal(.notFound, "the server knows no such provider")
+            throw AccountError(.notFound, "the server knows no such provider")
         }
         let app = try door.app(of: request)
         let body = try request.body(SignInRequest.self)
@@ -51,7 +51,7 @@ struct SignInRoutes: Sendable {
         return try door.signedIn(result)
     }
 
-    private func signInWithApple(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func signInWithApple(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let app = try door.app(of: request)
         let body = try request.body(AppleSignInRequest.self)
         let result = try await signIn.signIn(
@@ -60,14 +60,14 @@ struct SignInRoutes: Sendable {
         return try door.signedIn(result)
     }
 
-    private func signInAnonymously(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func signInAnonymously(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let app = try door.app(of: request)
         try request.requireObjectOrNothing()
         let result = try await signIn.signInAnonymously(to: app, context: request.context(in: app))
         return try door.signedIn(result)
     }
 
-    private func signUp(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    private func signUp(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let body = try request.body(SignUpRequest.self)
         let result = try await signIn.signUp(
             ticket: body.ticket, role: body.role, profile: body.profile,
@@ -81,6 +81,6 @@ extension ProviderCredential {
         self.init(
             provider: provider, idToken: body.credential.idToken, nonce: body.credential.nonce,
             code: body.authorizationCode,
-            statedName: body.name.flatMap { StatedName(given: $0.givenName, family: $0.familyName) })
+            statedName: body.name.flatMap { UnverifiedName(given: $0.givenName, family: $0.familyName) })
     }
 }

@@ -32,33 +32,33 @@ struct AppleNotificationAPI: Sendable {
 
     private func receive(_ request: HTTPRequest) async -> HTTPResponse {
         let token: Secret
-        do throws(Refusal) {
+        do throws(AccountError) {
             guard let payload = try request.jsonObject()["payload"]?.string else {
-                throw Refusal(.invalidRequest, "'payload' is missing", field: "payload")
+                throw AccountError(.invalidRequest, "'payload' is missing", field: "payload")
             }
             token = Secret(payload)
         } catch {
             return refuse(error, request)
         }
-        do throws(NotificationRefusal) {
+        do throws(NotificationError) {
             let receipt = try await accounts.notifications.receive(
                 notification: token, from: .apple, apps: apps, context: request.context)
             log.taken(receipt, from: .apple, request)
             return HTTPResponse(status: .ok)
         } catch {
-            return refuse(Refusal(error), request)
+            return refuse(AccountError(error), request)
         }
     }
 
-    private func refuse(_ refusal: Refusal, _ request: HTTPRequest) -> HTTPResponse {
+    private func refuse(_ refusal: AccountError, _ request: HTTPRequest) -> HTTPResponse {
         log.refused(refusal, request)
         return ErrorRenderer.render(refusal, requestID: request.id.description)
     }
 }
 
-extension Refusal {
+extension AccountError {
     /// Converts a rejection. Only the operator, not the sender, sees the problem of a token.
-    init(_ refusal: NotificationRefusal) {
+    init(_ refusal: NotificationError) {
         switch refusal {
         case .unavailable(let refusal): self = refusal
         case .token(let error):

@@ -34,7 +34,7 @@ struct GoogleNotificationAPI: Sendable {
     }
 
     private func receive(_ request: HTTPRequest) async -> HTTPResponse {
-        do throws(NotificationRefusal) {
+        do throws(NotificationError) {
             guard let token = String(validating: request.body, as: UTF8.self) else {
                 throw .token(TokenError(.malformed, "token is no text"))
             }
@@ -43,7 +43,7 @@ struct GoogleNotificationAPI: Sendable {
             log.taken(receipt, from: .google, request)
             return HTTPResponse(status: .accepted)
         } catch {
-            let refusal = Refusal(error)
+            let refusal = AccountError(error)
             log.refused(refusal, request)
             switch error {
             case .token(let error):

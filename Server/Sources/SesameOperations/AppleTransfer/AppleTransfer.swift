@@ -77,13 +77,13 @@ package actor AppleTransfer {
     }
 
     /// Returns the user's id at this team. The team that received the app may request it for sixty days.
-    package func person(ofTransferID id: String) async throws(Failure) -> TransferredPerson {
+    package func person(ofTransferID id: String) async throws(Failure) -> TransferredUser {
         let answer = try await ask(["transfer_sub": id])
         guard let subject = answer["sub"]?.string, !subject.isEmpty else {
             throw .unavailable("an answer without sub")
         }
         let relay = answer["is_private_email"]
-        return TransferredPerson(
+        return TransferredUser(
             subject: subject, email: answer["email"]?.string,
             isPrivateEmail: relay?.bool ?? (relay?.string == "true"))
     }
@@ -136,7 +136,7 @@ package actor AppleTransfer {
                 let response = try await client.send(try request(url, members, headers))
                 guard response.status == 429 || response.status >= 500 else { return response }
                 cause = "status \(response.status)"
-                wait = max(wait, FCMVerdict.retryAfter(response, now: now()) ?? 0)
+                wait = max(wait, FCMSendResult.retryAfter(response, now: now()) ?? 0)
             } catch {
                 cause = "\(error)"
             }
@@ -150,13 +150,13 @@ package actor AppleTransfer {
         _ url: String, _ members: KeyValuePairs<String, String?>, _ headers: [(String, String)]
     ) throws(HTTPClientError) -> OutgoingRequest {
         guard let secret = try? team.clientSecret(for: clientID, at: now()) else { throw .invalidRequest }
-        let own = FormText.encode(["client_id": clientID, "client_secret": secret.exposed])
+        let own = FormURLEncoder.encode(["client_id": clientID, "client_secret": secret.exposed])
         return OutgoingRequest(
             method: "POST", url: url,
             headers: headers + [
                 ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
             ],
-            body: Array("\(FormText.encode(members))&\(own)".utf8), timeout: .seconds(20), maximumBytes: 65_536)
+            body: Array("\(FormURLEncoder.encode(members))&\(own)".utf8), timeout: .seconds(20), maximumBytes: 65_536)
     }
 
     /// Returns Apple's error code.

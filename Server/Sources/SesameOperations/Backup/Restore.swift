@@ -60,7 +60,7 @@ package struct RestoredCopy: Sendable {
     ///   - progress: Receives the number of processed accounts from time to time.
     package func reapplyDeletions(
         journal: String, others: [String], keyFile: String, now: Date, progress: @escaping @Sendable (Int) -> Void
-    ) async throws -> JournalOutcome {
+    ) async throws -> JournalReplayResult {
         do {
             return try await deletions(journal, others, keyFile, now, progress)
         } catch {
@@ -96,7 +96,7 @@ package struct RestoredCopy: Sendable {
     private func deletions(
         _ journal: String, _ others: [String], _ keyFile: String, _ now: Date,
         _ progress: @escaping @Sendable (Int) -> Void
-    ) async throws -> JournalOutcome {
+    ) async throws -> JournalReplayResult {
         let masterKey = try MasterKey.read(keyFile)
         let environment = Environment(clock: { now })
         let storage: SQLiteStorage
@@ -109,11 +109,11 @@ package struct RestoredCopy: Sendable {
         let keys: KeyRing
         do throws(KeyRingError) {
             keys = try await KeyRing(
-                storage: storage, environment: environment, masterKey: masterKey, schedule: KeySchedule())
+                storage: storage, environment: environment, masterKey: masterKey, schedule: KeyRotationSchedule())
         } catch {
             throw StartError(error, keyFile: keyFile)
         }
-        let file = try await JournalFile(journal, adding: others, at: now)
+        let file = try await DeletionJournalFile(journal, adding: others, at: now)
         let accounts = Services(
             storage: storage, environment: environment, credentials: CredentialVerifier([:]), journal: file, keys: keys,
             masterKey: masterKey, publicURL: "")
@@ -130,7 +130,7 @@ extension BackupError {
     }
 }
 
-extension JournalFile {
+extension DeletionJournalFile {
     /// Opens a journal and adds the entries that only the others have.
     fileprivate convenience init(_ path: String, adding others: [String], at now: Date) async throws {
         let oldest = now.addingTimeInterval(-Tombstone.retention)

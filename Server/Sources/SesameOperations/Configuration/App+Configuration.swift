@@ -22,7 +22,7 @@ extension App {
         let providers = try ProviderBlock(reader, known)
         let appwrite = try AppwriteSettings.read(reader, shared: origins)
         let sessions = try SessionPolicy(reader, most: appwrite == nil ? 100 : AppwriteSettings.mostSessions)
-        let contract = try ContractSettings.read(reader)
+        let contract = try IDTokenExchangeSettings.read(reader)
         if let days = contract?.accessDays, TimeInterval(days) * 86_400 > min(sessions.idleLife, sessions.absoluteLife)
         {
             throw ConfigurationError(
@@ -39,7 +39,7 @@ extension App {
             profile: try ProfileSchema(reader, known.definitions), sessions: sessions, contract: contract,
             labels: try AppLabels(reader), language: try reader.read(AppSettings.language),
             hosts: (try reader.read(AppSettings.hosts) ?? []).map { $0.lowercased() },
-            redirects: try RedirectRule(reader, at: path), push: try PushSettings(reader),
+            redirects: try RegisteredRedirects(reader, at: path), push: try PushSettings(reader),
             privacy: try PrivacyMode(reader, of: id, at: path, keys), passwords: providers.passwords,
             secondFactors: try SecondFactorSettings(reader),
             firebase: try FirebaseSettings.read(reader), appwrite: appwrite)
@@ -74,7 +74,7 @@ extension ProviderSettings {
     static func settings(of provider: WebProvider?) -> SettingGroup {
         SettingGroup(
             [clientIDs, nonce, nonceByClientID, deletedPeople]
-                + WebClient.keys(by: provider?.authentication ?? .secret))
+                + OAuthClientRegistration.keys(by: provider?.authentication ?? .secret))
     }
 
     private static let clientIDs = SettingKey<[String]?>.texts(
@@ -84,7 +84,7 @@ extension ProviderSettings {
         "The form in which tokens carry the nonce.")
     private static let nonceByClientID = SettingKey<JSONMember?>.value(
         "nonceByClientID", "The same for single clients.")
-    private static let deletedPeople = SettingKey<DeletedPersonPolicy>.choice(
+    private static let deletedPeople = SettingKey<ProviderAccountDeletionPolicy>.choice(
         "deletedPeople", usual: .delete,
         "Whether accounts go that were [deleted at the provider](operations/provider-notifications.md#what-each-event-does)."
     )
@@ -110,11 +110,11 @@ extension ProviderSettings {
 
     /// Returns true for a setting that a provider without browser sign-in does not have.
     private static func isForBrowsers(_ name: String) -> Bool {
-        WebClient.settings(by: .secret).contains(name)
+        OAuthClientRegistration.settings(by: .secret).contains(name)
     }
 }
 
-extension RedirectRule {
+extension RegisteredRedirects {
     fileprivate init(_ app: ConfigurationReader, at path: String) throws(ConfigurationError) {
         let registered = try app.read(AppSettings.redirectURIs) ?? []
         guard registered.allSatisfy(Self.canBeRegistered) else {
@@ -190,7 +190,7 @@ extension SessionPolicy {
     }
 }
 
-extension ContractSettings {
+extension IDTokenExchangeSettings {
     static let settings = SettingGroup([daysKey, roleKey, defaultKey])
     private static let daysKey = SettingKey<Int?>.integer(
         "accessDays", in: 1...greatestAccessDays, without: "`sessions.accessMinutes`",
@@ -199,9 +199,9 @@ extension ContractSettings {
     private static let defaultKey = SettingKey<Bool>.flag(
         "default", usual: false, "Whether this app answers requests that name none.")
 
-    fileprivate static func read(_ app: ConfigurationReader) throws(ConfigurationError) -> ContractSettings? {
+    fileprivate static func read(_ app: ConfigurationReader) throws(ConfigurationError) -> IDTokenExchangeSettings? {
         guard let reader = try app.read(AppSettings.contract) else { return nil }
-        return ContractSettings(
+        return IDTokenExchangeSettings(
             accessDays: try reader.read(daysKey), role: try reader.read(roleKey), isDefault: try reader.read(defaultKey)
         )
     }

@@ -48,14 +48,14 @@ enum AppSettings {
     static let guests = SettingKey<ConfigurationReader?>.group(
         "guests", GuestPolicy.settings, "The clean-up of [idle guests](guides/account-data.md#idle-guests).")
     static let contract = SettingKey<ConfigurationReader?>.group(
-        "contract", ContractSettings.settings,
+        "contract", IDTokenExchangeSettings.settings,
         "ID token exchange, `POST /auth/google` and `/auth/apple`, for installed clients. Without it there is none.")
     static let firebase = SettingKey<ConfigurationReader?>.group(
         "firebase", FirebaseSettings.settings, "A project of [Firebase's protocol](migrate/firebase-protocol.md).")
     static let appwrite = SettingKey<ConfigurationReader?>.group(
         "appwrite", AppwriteSettings.settings, "A project of [Appwrite's protocol](migrate/appwrite-protocol.md).")
     static let rateLimits = SettingKey<JSONMember?>.value(
-        "rateLimits", as: .group(ServerLimits.settingsOfApp), without: "the server's", "Rate limits of its own.")
+        "rateLimits", as: .group(ServerRateLimits.settingsOfApp), without: "the server's", "Rate limits of its own.")
 }
 
 /// The settings under an app's `providers`.

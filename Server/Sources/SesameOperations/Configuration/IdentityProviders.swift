@@ -89,7 +89,7 @@ private struct OpenIDBlock {
         ) {
         case (let authorization?, let token?):
             web = WebProvider(
-                provider, at: ProviderAddresses(authorization: authorization, token: token), scope: scope)
+                provider, at: OAuthEndpoints(authorization: authorization, token: token), scope: scope)
         case (nil, nil): web = nil
         case (nil, _?): throw ConfigurationError("\(path).authorizationURL", "tokenURL is nothing without it")
         case (_?, nil): throw ConfigurationError("\(path).tokenURL", "authorizationURL is nothing without it")

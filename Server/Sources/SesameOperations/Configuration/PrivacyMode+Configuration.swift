@@ -35,9 +35,9 @@ extension PrivacyMode {
             throw ConfigurationError("\(path).pseudonymous.emailDomain", "a domain such as shop.invalid is expected")
         }
         let pseudonymity = try keys.flatMap { keys throws(ConfigurationError) in
-            Pseudonymity(
+            PseudonymSettings(
                 keys, in: id,
-                standIn: StandIn(emailDomain: domain, displayName: try settings?.read(Self.nameKey) ?? nil),
+                standIn: PlaceholderClaims(emailDomain: domain, displayName: try settings?.read(Self.nameKey) ?? nil),
                 recognizesLegacyIDs: try settings?.read(Self.legacyKey) ?? false)
         }
         guard let pseudonymity else {

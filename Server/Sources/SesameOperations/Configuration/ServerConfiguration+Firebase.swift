@@ -14,7 +14,7 @@ extension ServerConfiguration {
         if standsInForFirebaseEmulator { return .unsigned }
         return .signed(
             try await KeyRing(
-                storage: storage, environment: environment, masterKey: masterKey, schedule: KeySchedule(),
+                storage: storage, environment: environment, masterKey: masterKey, schedule: KeyRotationSchedule(),
                 algorithm: .rs256))
     }
 

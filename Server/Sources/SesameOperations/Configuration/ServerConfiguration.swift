@@ -34,7 +34,7 @@ package struct ServerConfiguration: Sendable {
     /// The header field in which the proxies name their clients.
     package var proxyField: ForwardingField
     /// The rate limits.
-    package var limits: ServerLimits
+    package var limits: ServerRateLimits
     /// The separate address that serves the metrics without authentication; nil for none.
     package var metricsListener: ListenAddress?
     /// The origins whose pages may call the API from a browser.
@@ -46,7 +46,7 @@ package struct ServerConfiguration: Sendable {
     package var isFirebaseEmulator = false
     package var apps: AppDirectory
     /// The apps' client registrations with the providers, for browser sign-in.
-    package var webClients: WebClients
+    package var webClients: OAuthClientRegistrations
     /// The apps' Apple teams, with their keys.
     package var appleTeams: [AppID: AppleTeam]
     /// The service accounts that send the apps' push notifications.
@@ -58,8 +58,10 @@ package struct ServerConfiguration: Sendable {
         keyFile: String, pseudonymKeyFile: String? = nil, adminListen: ListenAddress? = nil, eventDays: Int = 90,
         mail: MailSettings? = nil, texts: TextSettings? = nil, webhooks: [Webhook] = [],
         trustedProxies: [IPNetwork] = [], proxyField: ForwardingField = .xForwarded,
-        limits: ServerLimits = ServerLimits(), metricsListener: ListenAddress? = nil, corsOrigins: [String] = [],
-        apps: AppDirectory, webClients: WebClients = WebClients(), appleTeams: [AppID: AppleTeam] = [:],
+        limits: ServerRateLimits = ServerRateLimits(), metricsListener: ListenAddress? = nil,
+        corsOrigins: [String] = [],
+        apps: AppDirectory, webClients: OAuthClientRegistrations = OAuthClientRegistrations(),
+        appleTeams: [AppID: AppleTeam] = [:],
         pushAccounts: [AppID: ServiceAccount] = [:]
     ) {
         self.publicURL = publicURL
@@ -130,7 +132,7 @@ extension ServerConfiguration {
             trustedProxies: try Self.networks(
                 try reader.read(ServerSettings.trustedProxies) ?? [], ServerSettings.trustedProxies.name),
             proxyField: try reader.read(ServerSettings.proxyHeader),
-            limits: try ServerLimits.read(reader), metricsListener: metricsListener,
+            limits: try ServerRateLimits.read(reader), metricsListener: metricsListener,
             corsOrigins: try reader.read(ServerSettings.corsOrigins) ?? [],
             apps: apps, webClients: try Self.webClients(reader),
             appleTeams: try Self.appleTeams(reader), pushAccounts: try Self.pushAccounts(reader))
@@ -170,10 +172,11 @@ extension ServerConfiguration {
         }
     }
 
-    private static func webClients(_ reader: ConfigurationReader) throws(ConfigurationError) -> WebClients {
-        var clients = WebClients(of: try IdentityProviders(reader).web)
+    private static func webClients(_ reader: ConfigurationReader) throws(ConfigurationError) -> OAuthClientRegistrations
+    {
+        var clients = OAuthClientRegistrations(of: try IdentityProviders(reader).web)
         try visitProviders(reader) { app, provider, block, path throws(ConfigurationError) in
-            clients[app, provider.provider] = try WebClient.read(block, of: provider, at: path)
+            clients[app, provider.provider] = try OAuthClientRegistration.read(block, of: provider, at: path)
         }
         return clients
     }

@@ -51,7 +51,7 @@ package enum ServerSettings {
         "webhooks", as: .list(Webhook.settings), without: "none",
         "Your back ends that [get events](backend/webhooks.md).")
     static let rateLimits = SettingKey<ConfigurationReader?>.group(
-        "rateLimits", ServerLimits.settings, "[Rate limits](operations/rate-limits.md) other than the usual ones.")
+        "rateLimits", ServerRateLimits.settings, "[Rate limits](operations/rate-limits.md) other than the usual ones.")
     static let identityProviders = SettingKey<JSONMember?>.value(
         "identityProviders", as: .named(OpenIDSettings.group), without: "none",
         "[OpenID Connect providers](guides/providers.md#any-other-openid-connect-provider), by a name of yours.")

@@ -20,10 +20,10 @@ package struct StandIns: Sendable, Hashable {
         /// The URL of its keys, for the server.
         package let keysURL: String
         /// The URLs of a browser sign-in.
-        package let addresses: ProviderAddresses
+        package let addresses: OAuthEndpoints
 
         /// Creates a stand-in with these URLs.
-        package init(issuer: String, keysURL: String, addresses: ProviderAddresses) {
+        package init(issuer: String, keysURL: String, addresses: OAuthEndpoints) {
             self.issuer = issuer
             self.keysURL = keysURL
             self.addresses = addresses
@@ -37,11 +37,11 @@ package struct StandIns: Sendable, Hashable {
     /// The URL that accepts emails and text messages.
     package let messages: String
     /// The URLs that accept push notifications.
-    package let push: FCMAddresses
+    package let push: FCMEndpoints
 
     /// Creates stand-ins with these members.
     package init(
-        role: Role, providers: [SesameAccounts.Provider: Provider], messages: String, push: FCMAddresses
+        role: Role, providers: [SesameAccounts.Provider: Provider], messages: String, push: FCMEndpoints
     ) {
         self.role = role
         self.providers = providers

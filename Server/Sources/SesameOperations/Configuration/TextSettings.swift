@@ -4,12 +4,12 @@ import SesameCore
 /// The server's `texts`: the SMS provider and the countries that receive text messages.
 package struct TextSettings: Sendable {
     /// The SMS provider.
-    package let carrier: SignedReceiver
+    package let carrier: SignedWebhookEndpoint
     /// The allowed countries. Text messages cost money, in some countries more than in others, so none is allowed by
     /// default.
     package let countries: TextCountries
 
-    static let settings = SettingGroup(SignedReceiver.keys + [countriesKey])
+    static let settings = SettingGroup(SignedWebhookEndpoint.keys + [countriesKey])
     static let countriesKey = SettingKey<[String]?>.texts(
         "countries", without: "none",
         "The [countries](guides/passwords.md#countries) that texts may be sent to: `+` and a calling code, or a longer prefix."
@@ -19,7 +19,7 @@ package struct TextSettings: Sendable {
     static func read(_ server: ConfigurationReader) throws(ConfigurationError) -> TextSettings? {
         guard let reader = try server.read(ServerSettings.texts) else { return nil }
         let countries = try countries(reader)
-        return TextSettings(carrier: try SignedReceiver(reader, at: reader.path), countries: countries)
+        return TextSettings(carrier: try SignedWebhookEndpoint(reader, at: reader.path), countries: countries)
     }
 
     /// True if no country is allowed.

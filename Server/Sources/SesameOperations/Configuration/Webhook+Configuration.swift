@@ -2,7 +2,7 @@ package import SesameAccounts
 import SesameCore
 
 extension Webhook {
-    static let settings = SettingGroup(SignedReceiver.keys + [eventsKey, appsKey])
+    static let settings = SettingGroup(SignedWebhookEndpoint.keys + [eventsKey, appsKey])
     private static let eventsKey = SettingKey<[String]?>.texts(
         "events", without: "all", "The [kinds of events](events.md) that are sent.")
     private static let appsKey = SettingKey<[String]?>.texts(
@@ -22,7 +22,7 @@ extension Webhook {
             let path = "\(path)[\(number)]"
             let reader = try ConfigurationReader(block, at: path, of: settings)
             let (kinds, names) = (try kinds(reader, at: path), try names(reader, of: apps, at: path))
-            let receiver = try SignedReceiver(reader, at: path)
+            let receiver = try SignedWebhookEndpoint(reader, at: path)
             let webhook = Webhook(url: receiver.url, kinds: kinds, apps: names, secrets: receiver.secrets)
             guard !webhooks.contains(where: { $0.id == webhook.id }) else {
                 throw ConfigurationError("\(path).url", "two webhooks have this address")

@@ -50,7 +50,7 @@ package struct Doctor: Sendable {
 
     private static let checks: [any DoctorCheck] = [
         SettingsCheck(), KeyFilesCheck(), AppleCheck(), GoogleCheck(), RedirectsCheck(), DataFolderCheck(),
-        JournalCheck(), ListenCheck(), MachineCheck(), ProvidersCheck(), MailCheck(), TextsCheck(), ServerCheck(),
+        JournalCheck(), ListenCheck(), SystemCheck(), ProvidersCheck(), MailCheck(), SMSCheck(), ServerCheck(),
         InfoPlistCheck(), EntitlementsCheck(), GoogleServiceInfoCheck(),
     ]
 }

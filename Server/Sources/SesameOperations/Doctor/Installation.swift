@@ -28,7 +28,7 @@ struct Installation: Sendable {
         do throws(JSONError) {
             let json = try JSONValue(parsing: configuration, limits: ServerConfiguration.limits)
             settings = json.object ?? [:]
-            faults = FaultySettings(json).faults
+            faults = ConfigurationDiagnosis(json).faults
         } catch {
             settings = [:]
             let before = configuration.prefix(error.offset)

@@ -23,8 +23,8 @@ struct MailSender: MessageSender {
 
     func carries(_ channel: MessageChannel) -> Bool { channel == .mail }
 
-    func send(_ message: OutgoingMessage, id: String) async -> MessageAnswer {
-        let text = MailText(
+    func send(_ message: OutgoingMessage, id: String) async -> MessageDeliveryResult {
+        let text = MailMessage(
             sender: settings.sender.description, senderName: settings.senderName, receiver: message.to,
             subject: message.subject, body: message.body, language: message.language, id: id, date: Date())
         guard let bytes = text.bytes else { return .refused("MALFORMED") }
@@ -36,7 +36,7 @@ struct MailSender: MessageSender {
 
     /// Converts the mail server's code. A code from 550 to 554 means that the email is permanently undeliverable. Other
     /// errors may be temporary: credentials, limits, network.
-    private func answer(_ code: Int) -> MessageAnswer {
+    private func answer(_ code: Int) -> MessageDeliveryResult {
         logger.warning("email rejected by the mail server", metadata: ["code": .stringConvertible(code)])
         return (550...554).contains(code) ? .refused("SMTP_\(code)") : .failed("SMTP_\(code)")
     }
@@ -49,7 +49,7 @@ struct StandInMessageSender: MessageSender {
 
     func carries(_ channel: MessageChannel) -> Bool { true }
 
-    func send(_ message: OutgoingMessage, id: String) async -> MessageAnswer {
+    func send(_ message: OutgoingMessage, id: String) async -> MessageDeliveryResult {
         let body: JSONObject = [
             "id": .string(id), "channel": .string(message.channel.rawValue), "to": .string(message.to),
             "subject": .string(message.subject), "body": .string(message.body), "language": .string(message.language),

@@ -1,6 +1,6 @@
 extension BuildInfo {
     /// Writes the build information as metrics.
-    func write(_ text: inout MetricText) {
+    func write(_ text: inout PrometheusText) {
         text.family(
             "sesame_build_info", .gauge, "1, with version, commit, swift, sqlite, libcurl and libsodium as labels.")
         let labels =

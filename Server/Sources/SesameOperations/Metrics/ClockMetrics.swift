@@ -12,7 +12,7 @@ package final class ClockMetrics: Sendable {
         }
     }
 
-    func write(_ text: inout MetricText) {
+    func write(_ text: inout PrometheusText) {
         let (isTrusted, jumps) = state.withLock(\.self)
         text.family("sesame_clock_trusted", .gauge, "0 while the clock is in doubt, so that nothing is removed by age.")
         text.sample("sesame_clock_trusted", isTrusted ? 1 : 0)

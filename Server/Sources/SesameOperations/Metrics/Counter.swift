@@ -28,7 +28,7 @@ final class Counter: Sendable {
         }
     }
 
-    func write(_ text: inout MetricText) {
+    func write(_ text: inout PrometheusText) {
         text.family(name, .counter, help)
         let sorted = counts.withLock { $0 }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
         for (values, count) in sorted {

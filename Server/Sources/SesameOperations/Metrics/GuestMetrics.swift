@@ -10,7 +10,7 @@ package final class GuestMetrics: Sendable {
         outcomes.withLock { $0[outcome.app.description] = outcome }
     }
 
-    func write(_ text: inout MetricText) {
+    func write(_ text: inout PrometheusText) {
         let outcomes = outcomes.withLock { $0 }.sorted { $0.key < $1.key }.map(\.value)
         func gauge(_ name: String, _ help: String, _ value: (GuestCleanup.Outcome) -> Int) {
             text.family(name, .gauge, help)

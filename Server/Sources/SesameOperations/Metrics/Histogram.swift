@@ -19,11 +19,11 @@ struct Histogram: Sendable {
     }
 
     /// Writes the samples. The name and help text of the family are written separately, once.
-    func write(_ name: String, _ labels: [MetricLabel], _ text: inout MetricText) {
+    func write(_ name: String, _ labels: [MetricLabel], _ text: inout PrometheusText) {
         var total = 0
         for (limit, count) in zip(limits + [.infinity], counts) {
             total += count
-            text.sample("\(name)_bucket", Double(total), labels + [MetricLabel("le", MetricText.text(limit))])
+            text.sample("\(name)_bucket", Double(total), labels + [MetricLabel("le", PrometheusText.text(limit))])
         }
         text.sample("\(name)_sum", sum, labels)
         text.sample("\(name)_count", Double(total), labels)

@@ -28,7 +28,7 @@ package final class KeyMetrics: Sendable {
         }
     }
 
-    func write(_ text: inout MetricText) {
+    func write(_ text: inout PrometheusText) {
         fetches.write(&text)
         let name = "sesame_provider_keys_age_seconds"
         text.family(name, .gauge, "Seconds since a provider's keys were fetched, by provider and source.")

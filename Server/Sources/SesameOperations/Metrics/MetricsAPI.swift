@@ -11,7 +11,7 @@ package struct MetricsAPI: Sendable {
 
     let metrics: ServerMetrics
     let accounts: Services
-    let jobs: JobNames
+    let jobs: KnownJobKinds
     /// Returns the server's current values; nil before it has started.
     let gauges: @Sendable () -> ServerGauges?
     let door: Door
@@ -35,16 +35,16 @@ package struct MetricsAPI: Sendable {
     }
 
     private func answer(_ request: HTTPRequest) async -> HTTPResponse {
-        do throws(Refusal) {
+        do throws(AccountError) {
             try await authorize(request)
-            return .content(await text(), type: MetricText.mediaType)
+            return .content(await text(), type: PrometheusText.mediaType)
         } catch {
             log.refused(error, request)
             return ErrorRenderer.render(error, requestID: request.id.description)
         }
     }
 
-    private func authorize(_ request: HTTPRequest) async throws(Refusal) {
+    private func authorize(_ request: HTTPRequest) async throws(AccountError) {
         guard case .key(let isDevelopment) = door else { return }
         if isDevelopment, request.peer.isLoopback, request.headers["Authorization"].isEmpty { return }
         let caller = try await accounts.adminKeys.authenticate(
@@ -54,7 +54,7 @@ package struct MetricsAPI: Sendable {
     }
 
     private func text() async -> [UInt8] {
-        var text = MetricText()
+        var text = PrometheusText()
         metrics.write(&text)
         await writeOutbox(&text)
         let gauges = gauges()
@@ -69,9 +69,9 @@ package struct MetricsAPI: Sendable {
 
     /// Writes the state of the outbox and the availability of storage. These metrics are available even if nothing else
     /// is.
-    private func writeOutbox(_ text: inout MetricText) async {
+    private func writeOutbox(_ text: inout PrometheusText) async {
         var state: OutboxState?
-        do throws(Refusal) { state = try await accounts.maintenance.outbox() } catch { log.failed(error) }
+        do throws(AccountError) { state = try await accounts.maintenance.outbox() } catch { log.failed(error) }
         text.family("sesame_storage_up", .gauge, "1 if the database could be read just now.")
         text.sample("sesame_storage_up", state == nil ? 0 : 1)
         text.family(

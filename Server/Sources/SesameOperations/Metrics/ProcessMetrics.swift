@@ -13,7 +13,7 @@ import Foundation
 struct ProcessMetrics: Sendable {
     private let startedAt = Date().timeIntervalSince1970
 
-    func write(_ text: inout MetricText) {
+    func write(_ text: inout PrometheusText) {
         func gauge(_ name: String, _ help: String, _ value: Double?) {
             text.family(name, .gauge, help)
             if let value { text.sample(name, value) }

@@ -35,7 +35,7 @@ package final class RequestMetrics: Sendable {
         }
     }
 
-    func write(_ text: inout MetricText) {
+    func write(_ text: inout PrometheusText) {
         let sorted = rows.withLock { $0 }.sorted { ($0.key.route, $0.key.method) < ($1.key.route, $1.key.method) }
         text.family(
             "sesame_http_requests_total", .counter,

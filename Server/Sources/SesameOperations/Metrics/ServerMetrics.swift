@@ -23,7 +23,7 @@ package final class ServerMetrics: Sendable {
         "sesame_refusals_total", "Requests rejected by a rule, by error code.", labels: ["code"])
     private let limits = Counter(
         "sesame_rate_limited_total", "Requests rejected by a rate limit, by limit.", labels: ["limit"],
-        known: LimitRule.allCases.map { [$0.name] })
+        known: RateLimitRule.allCases.map { [$0.name] })
     private let notifications = Counter(
         "sesame_notifications_total", "Notifications of providers, by provider, event and effect.",
         labels: ["provider", "event", "effect"])
@@ -74,7 +74,7 @@ package final class ServerMetrics: Sendable {
     }
 
     /// Counts an event of the domain.
-    package func note(_ occurrence: Occurrence) {
+    package func note(_ occurrence: MetricsEvent) {
         switch occurrence {
         case .signedIn(let app, let method): signIns.add(1, app.description, method.rawValue, "ok")
         case .signInRefused(let app, let method, let code):
@@ -91,7 +91,7 @@ package final class ServerMetrics: Sendable {
     func refused(_ code: AuthError.Code) { refusals.add(1, code.rawValue) }
 
     /// Counts a request rejected by a rate limit.
-    package func limited(_ rule: LimitRule) { limits.add(1, rule.name) }
+    package func limited(_ rule: RateLimitRule) { limits.add(1, rule.name) }
 
     /// Counts the events of a notification. A type that this server does not know is counted as `unknown`.
     func notified(_ receipt: NotificationReceipt, by provider: Provider) {
@@ -104,7 +104,7 @@ package final class ServerMetrics: Sendable {
     /// Counts a failed attempt at a job.
     package func failed(job kind: String) { failedJobs.add(1, kind) }
 
-    func write(_ text: inout MetricText) {
+    func write(_ text: inout PrometheusText) {
         requests.write(&text)
         let counters = [
             signIns, refreshes, rejections, refusals, limits, notifications, pushes, messages, messageCaps, failedJobs,

@@ -35,7 +35,7 @@ package final class StorageMetrics: Sendable {
         }
     }
 
-    func write(_ text: inout MetricText) {
+    func write(_ text: inout PrometheusText) {
         created.write(&text)
         events.write(&text)
         outcomes.write(&text)

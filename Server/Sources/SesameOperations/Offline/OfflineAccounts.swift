@@ -21,7 +21,7 @@ package struct OfflineAccounts: Sendable {
         }
         do throws(KeyRingError) {
             let keys = try await KeyRing(
-                storage: storage, environment: environment, masterKey: masterKey, schedule: KeySchedule())
+                storage: storage, environment: environment, masterKey: masterKey, schedule: KeyRotationSchedule())
             accounts = Services(
                 storage: storage, environment: environment, credentials: CredentialVerifier([:]),
                 definitions: configuration.apps.providers, keys: keys, masterKey: masterKey,

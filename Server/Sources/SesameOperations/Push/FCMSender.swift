@@ -9,9 +9,9 @@ import SesameWire
 /// A sender that submits push notifications to Firebase Cloud Messaging through its HTTP v1 API.
 package struct FCMSender: PushSender {
     private let client: HTTPClient
-    let addresses: FCMAddresses
+    let addresses: FCMEndpoints
     let accounts: [AppID: ServiceAccount]
-    private let access: FCMAccess
+    private let access: FCMTokenCache
     private let logger: Logger
     /// The end of FCM's requested pause, by app. It is held in memory: after a restart FCM requests it again.
     private let pauses = Locked<[AppID: Date]>([:])
@@ -20,23 +20,23 @@ package struct FCMSender: PushSender {
     ///
     /// - Parameter client: A separate HTTP client, so that many push notifications do not delay the code exchanges of
     ///   sign-ins.
-    package init(client: HTTPClient, addresses: FCMAddresses, accounts: [AppID: ServiceAccount], logger: Logger) {
+    package init(client: HTTPClient, addresses: FCMEndpoints, accounts: [AppID: ServiceAccount], logger: Logger) {
         self.client = client
         self.addresses = addresses
         self.accounts = accounts
         self.logger = logger
-        access = FCMAccess(client: client, address: addresses.token)
+        access = FCMTokenCache(client: client, address: addresses.token)
     }
 
     package func serves(_ app: AppID) -> Bool { accounts[app] != nil }
 
-    package func send(_ push: OutgoingPush) async -> PushAnswer {
+    package func send(_ push: OutgoingPush) async -> PushDeliveryResult {
         guard let account = accounts[push.app] else { return .failed("NO_SERVICE_ACCOUNT", retryAfter: nil) }
         if let until = pauses.withLock({ $0[push.app] }) {
             if push.now < until { return .waiting(until: until) }
             pauses.withLock { $0[push.app] = nil }
         }
-        do throws(FCMAccess.Failure) {
+        do throws(FCMTokenCache.Failure) {
             let token = try await access.token(of: account, at: push.now)
             var verdict = await attempt(push, account, token)
             if verdict == .unauthorized {
@@ -52,7 +52,7 @@ package struct FCMSender: PushSender {
     }
 
     /// Sends one message. A shutdown does not cancel the transfer, because it would be unknown if FCM has the message.
-    private func attempt(_ push: OutgoingPush, _ account: ServiceAccount, _ token: Secret) async -> FCMVerdict {
+    private func attempt(_ push: OutgoingPush, _ account: ServiceAccount, _ token: Secret) async -> FCMSendResult {
         let request = OutgoingRequest(
             method: "POST", url: "\(addresses.service)/v1/projects/\(account.projectID)/messages:send",
             headers: [
@@ -62,14 +62,15 @@ package struct FCMSender: PushSender {
             body: JSONValue.object(push.fcmBody).serialized(), timeout: .seconds(10), maximumBytes: 65_536)
         return await Task {
             do throws(HTTPClientError) {
-                return FCMVerdict(try await client.send(request), now: push.now)
+                return FCMSendResult(try await client.send(request), now: push.now)
             } catch {
                 return .failed("UNREACHABLE", retryAfter: nil)
             }
         }.value
     }
 
-    private func answer(_ verdict: FCMVerdict, _ push: OutgoingPush, _ account: ServiceAccount) -> PushAnswer {
+    private func answer(_ verdict: FCMSendResult, _ push: OutgoingPush, _ account: ServiceAccount) -> PushDeliveryResult
+    {
         switch verdict {
         case .sent: return .sent
         case .gone: return .gone
@@ -91,7 +92,7 @@ package struct FCMSender: PushSender {
         }
     }
 
-    private func misconfigured(_ word: String, _ push: OutgoingPush, _ account: ServiceAccount) -> PushAnswer {
+    private func misconfigured(_ word: String, _ push: OutgoingPush, _ account: ServiceAccount) -> PushDeliveryResult {
         log(.error, "FCM cannot be used as the project is set up", word, push, account)
         return .failed(word, retryAfter: 300)
     }

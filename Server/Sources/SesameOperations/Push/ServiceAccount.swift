@@ -75,7 +75,7 @@ package struct ServiceAccount: Sendable {
 }
 
 /// The URLs of Firebase Cloud Messaging.
-package struct FCMAddresses: Sendable, Hashable {
+package struct FCMEndpoints: Sendable, Hashable {
     /// The token endpoint for service accounts.
     package let token: String
     /// The base URL of the projects' paths.
@@ -87,6 +87,6 @@ package struct FCMAddresses: Sendable, Hashable {
     }
 
     /// The URLs of the real Google.
-    package static let google = FCMAddresses(
+    package static let google = FCMEndpoints(
         token: ServiceAccount.audience, service: "https://fcm.googleapis.com")
 }

@@ -33,7 +33,7 @@ package struct StartError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    package init(_ error: JournalFile.Failure, journal: String) {
+    package init(_ error: DeletionJournalFile.Failure, journal: String) {
         switch error {
         case .inaccessible(let reason): self.init("deletionJournal: '\(journal)' cannot be used: \(reason)")
         case .malformed(let line):

@@ -16,7 +16,7 @@ package struct WebhookClient: WebhookSender {
         self.logger = logger
     }
 
-    func send(_ message: WebhookMessage, to webhook: Webhook) async -> WebhookAnswer {
+    func send(_ message: WebhookMessage, to webhook: Webhook) async -> WebhookDeliveryResult {
         let response: OutgoingResponse
         do throws(HTTPClientError) {
             response = try await client.send(

@@ -5,15 +5,15 @@ extension AppleDialect {
     /// its own page; only the user's decision goes back to the client.
     func authorization(
         _ query: AuthorizationQuery, of client: (String) -> RegisteredClient?
-    ) throws(AuthorizationRefusal) -> AuthorizationRequest {
+    ) throws(AuthorizationRequestError) -> AuthorizationRequest {
         guard let clientID = query["client_id"] else {
-            throw AuthorizationRefusal("invalid_request", "Missing client_id.")
+            throw AuthorizationRequestError("invalid_request", "Missing client_id.")
         }
         guard let client = client(clientID), client.kind == .appleServices else {
-            throw AuthorizationRefusal("invalid_client", "Invalid client id: it is no registered Services ID.")
+            throw AuthorizationRequestError("invalid_client", "Invalid client id: it is no registered Services ID.")
         }
         guard let redirectURI = query["redirect_uri"], client.isRegistered(redirectURI) else {
-            throw AuthorizationRefusal("invalid_request", "Invalid web redirect url.")
+            throw AuthorizationRequestError("invalid_request", "Invalid web redirect url.")
         }
         var request = AuthorizationRequest(client: client, redirectURI: redirectURI)
         request.includesIDToken = try includesIDToken(query)
@@ -24,21 +24,21 @@ extension AppleDialect {
         return request
     }
 
-    private func includesIDToken(_ query: AuthorizationQuery) throws(AuthorizationRefusal) -> Bool {
+    private func includesIDToken(_ query: AuthorizationQuery) throws(AuthorizationRequestError) -> Bool {
         let types = query.words("response_type").map { Array($0.utf8) }
         switch (types.contains(Array("code".utf8)), types.contains(Array("id_token".utf8)), types.count) {
         case (true, false, 1): return false
         case (true, true, 2): return true
-        case (_, _, 0): throw AuthorizationRefusal("invalid_request", "Missing response_type.")
-        default: throw AuthorizationRefusal("unsupported_response_type", "Invalid response type.")
+        case (_, _, 0): throw AuthorizationRequestError("invalid_request", "Missing response_type.")
+        default: throw AuthorizationRequestError("unsupported_response_type", "Invalid response type.")
         }
     }
 
-    private func scopes(of query: AuthorizationQuery) throws(AuthorizationRefusal) -> Set<Scope> {
+    private func scopes(of query: AuthorizationQuery) throws(AuthorizationRequestError) -> Set<Scope> {
         var scopes: Set<Scope> = []
         for word in query.words("scope") {
             guard let scope = Scope(word: word), scope != .profile else {
-                throw AuthorizationRefusal("invalid_scope", "Invalid scope: \(word)")
+                throw AuthorizationRequestError("invalid_scope", "Invalid scope: \(word)")
             }
             scopes.insert(scope)
         }
@@ -48,16 +48,16 @@ extension AppleDialect {
     /// Returns the response mode. Two rules ensure that no personal data is in a URL.
     private func responseMode(
         of query: AuthorizationQuery, for request: AuthorizationRequest
-    ) throws(AuthorizationRefusal) -> AuthorizationRequest.ResponseMode {
+    ) throws(AuthorizationRequestError) -> AuthorizationRequest.ResponseMode {
         guard let mode = AuthorizationRequest.ResponseMode(word: query["response_mode"] ?? "query") else {
-            throw AuthorizationRefusal("invalid_request", "Invalid response mode.")
+            throw AuthorizationRequestError("invalid_request", "Invalid response mode.")
         }
         guard mode == .formPost || request.scopes.isDisjoint(with: [.name, .email]) else {
-            throw AuthorizationRefusal(
+            throw AuthorizationRequestError(
                 "invalid_request", "response_mode must be form_post when name or email scope is requested.")
         }
         guard mode != .query || !request.includesIDToken else {
-            throw AuthorizationRefusal("invalid_request", "Invalid response mode.")
+            throw AuthorizationRequestError("invalid_request", "Invalid response mode.")
         }
         return mode
     }

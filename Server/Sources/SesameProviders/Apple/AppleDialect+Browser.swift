@@ -8,7 +8,7 @@ extension AppleDialect {
     var revocationPath: String { "/apple/auth/revoke" }
     var denial: String { "user_cancelled_authorize" }
 
-    func credential(_ shape: CredentialShape, _ random: (Int) -> [UInt8]) -> String {
+    func credential(_ shape: CredentialFormat, _ random: (Int) -> [UInt8]) -> String {
         shape.apple(random)
     }
 
@@ -17,8 +17,8 @@ extension AppleDialect {
     }
 
     /// Returns the parameters for the client. `user` is sent at the first consent only and is not signed.
-    func parameters(of approval: Approval) -> [AuthorizationAnswer.Parameter] {
-        var parameters: [AuthorizationAnswer.Parameter] = [.init("code", approval.code)]
+    func parameters(of approval: Approval) -> [AuthorizationResponse.Parameter] {
+        var parameters: [AuthorizationResponse.Parameter] = [.init("code", approval.code)]
         if let idToken = approval.idToken { parameters.append(.init("id_token", idToken)) }
         var user = JSONObject()
         if approval.request.scopes.contains(.name) {
@@ -33,7 +33,7 @@ extension AppleDialect {
         return parameters
     }
 
-    func parameters(ofError error: String) -> [AuthorizationAnswer.Parameter] {
+    func parameters(ofError error: String) -> [AuthorizationResponse.Parameter] {
         [.init("error", error)]
     }
 

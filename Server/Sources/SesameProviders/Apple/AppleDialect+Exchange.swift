@@ -3,35 +3,35 @@ import SesameCore
 import SesameWire
 
 extension AppleDialect {
-    var refreshRefusal: ExchangeRefusal {
-        ExchangeRefusal("invalid_grant", "The token has expired or has been revoked.")
+    var refreshRefusal: TokenEndpointError {
+        TokenEndpointError("invalid_grant", "The token has expired or has been revoked.")
     }
 
-    func missing(_ parameter: String) -> ExchangeRefusal {
-        ExchangeRefusal("invalid_request", "The \(parameter) parameter is missing.")
+    func missing(_ parameter: String) -> TokenEndpointError {
+        TokenEndpointError("invalid_request", "The \(parameter) parameter is missing.")
     }
 
-    func grantType(of request: ExchangeRequest) throws(ExchangeRefusal) -> GrantType {
+    func grantType(of request: ExchangeRequest) throws(TokenEndpointError) -> GrantType {
         guard let word = request["grant_type"] else { throw missing("grant_type") }
-        guard let type = GrantType(word: word) else { throw ExchangeRefusal("unsupported_grant_type") }
+        guard let type = GrantType(word: word) else { throw TokenEndpointError("unsupported_grant_type") }
         return type
     }
 
     /// Authenticates the client by the signed secret in the form, the only method that Apple accepts.
-    func client(of request: ExchangeRequest) throws(ExchangeRefusal) -> RegisteredClient {
+    func client(of request: ExchangeRequest) throws(TokenEndpointError) -> RegisteredClient {
         guard let clientID = request["client_id"] else { throw missing("client_id") }
         guard let text = request["client_secret"] else { throw missing("client_secret") }
         guard request.authorization == nil else {
-            throw ExchangeRefusal("invalid_request", "The client authenticates in more than one way.")
+            throw TokenEndpointError("invalid_request", "The client authenticates in more than one way.")
         }
         guard let client = request.clients.registered(clientID, at: .apple),
             let secret = AppleClientSecret(text),
             secret.isValid(for: client, now: Int64(request.now.timeIntervalSince1970.rounded(.down)))
-        else { throw ExchangeRefusal("invalid_client") }
+        else { throw TokenEndpointError("invalid_client") }
         return client
     }
 
-    func check(_ code: AuthorizationCode, in request: ExchangeRequest) throws(ExchangeRefusal) {
+    func check(_ code: AuthorizationCode, in request: ExchangeRequest) throws(TokenEndpointError) {
         switch (code.redirectURI, request["redirect_uri"]) {
         case (nil, nil):
             return
@@ -39,17 +39,17 @@ extension AppleDialect {
             throw missing("redirect_uri")
         case (let asked, let given?):
             guard asked?.hasSameBytes(as: given) == true else {
-                throw ExchangeRefusal("invalid_grant", "redirect_uri mismatch. The code was not issued for it.")
+                throw TokenEndpointError("invalid_grant", "redirect_uri mismatch. The code was not issued for it.")
             }
         }
     }
 
-    func refusal(of redemption: GrantBook.Redemption, clientID: String) -> ExchangeRefusal {
+    func refusal(of redemption: GrantStore.Redemption, clientID: String) -> TokenEndpointError {
         switch redemption {
-        case .used: ExchangeRefusal("invalid_grant", "The code has already been used.")
+        case .used: TokenEndpointError("invalid_grant", "The code has already been used.")
         case .foreign:
-            ExchangeRefusal("invalid_grant", "client_id mismatch. The code was not issued to \(clientID).")
-        default: ExchangeRefusal("invalid_grant", "The code has expired or has been revoked.")
+            TokenEndpointError("invalid_grant", "client_id mismatch. The code was not issued to \(clientID).")
+        default: TokenEndpointError("invalid_grant", "The code has expired or has been revoked.")
         }
     }
 
@@ -65,7 +65,7 @@ extension AppleDialect {
     /// Revokes a token of the client. A token of another client is not revoked, but the response is the same: empty.
     func revocation(
         of request: ExchangeRequest, by revoke: (_ token: String, _ clientID: String?) -> Bool
-    ) throws(ExchangeRefusal) -> JSONObject? {
+    ) throws(TokenEndpointError) -> JSONObject? {
         let client = try client(of: request)
         guard let token = request["token"] else { throw missing("token") }
         _ = revoke(token, client.id)

@@ -9,7 +9,7 @@ extension AppleDialect {
 
     /// Returns the claims of a notification. The event's time is in milliseconds, although the other times are in
     /// seconds; a flag is a string.
-    func notificationClaims(_ draft: NotificationDraft) -> JSONObject {
+    func notificationClaims(_ draft: NotificationInputs) -> JSONObject {
         var event: JSONObject = [
             "type": .string(draft.order.event), "sub": .string(draft.person.subject),
             "event_time": .integer(draft.occurredAt),

@@ -29,7 +29,7 @@ struct AppleDialect: ProviderDialect {
         ["kid": .string(keyID), "alg": "RS256"]
     }
 
-    func claims(_ draft: TokenDraft) -> JSONObject {
+    func claims(_ draft: TokenInputs) -> JSONObject {
         let person = draft.person
         var claims: JSONObject = [
             "iss": .string(issuer),

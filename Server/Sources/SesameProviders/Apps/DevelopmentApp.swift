@@ -77,7 +77,7 @@ package struct DevelopmentApp: Sendable, Hashable {
 
     /// Returns a team id of ten capitals and digits, as Apple's are; always the same for the same name.
     static func teamID(of name: String) -> String {
-        StableDigest("team", name).text(10, of: "ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+        DeterministicGenerator("team", name).text(10, of: "ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
     }
 }
 

@@ -22,7 +22,7 @@ struct DevelopmentApps: Sendable {
     }
 
     /// Returns the client that a token is for.
-    func client(_ choice: TokenOrder.Client, at provider: ProviderKind) throws(ProviderError) -> ProviderClient {
+    func client(_ choice: MintRequest.Client, at provider: ProviderKind) throws(ProviderError) -> ProviderClient {
         switch choice {
         case .clientID(let clientID):
             // An unregistered client: an audience check must refuse its tokens.

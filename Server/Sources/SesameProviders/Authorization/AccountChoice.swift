@@ -1,7 +1,7 @@
 /// The account that signs in.
 enum AccountChoice: Sendable {
     case testUser(Int)
-    case account(DevelopmentPeople.Account)
+    case account(DevelopmentUsers.Account)
     /// The next Test User that the page has not offered yet.
     case generated
 }

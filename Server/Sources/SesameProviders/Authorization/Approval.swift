@@ -1,7 +1,7 @@
 /// The result of a user's consent, from which the response to the client is created.
 struct Approval: Sendable {
     let request: AuthorizationRequest
-    let person: DevelopmentPerson
+    let person: DevelopmentUser
     /// True if this is the user's first consent to this app.
     let isFirst: Bool
     let code: String
@@ -9,7 +9,7 @@ struct Approval: Sendable {
 }
 
 /// The parameters of an authorization response.
-struct AuthorizationAnswer: Sendable {
+struct AuthorizationResponse: Sendable {
     /// The name and value of a parameter.
     struct Parameter: Sendable {
         let name: String

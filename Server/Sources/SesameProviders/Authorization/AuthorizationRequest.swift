@@ -37,7 +37,7 @@ struct AuthorizationRequest: Sendable {
 }
 
 /// A refusal that is shown to the user and not sent to the client's redirect URI.
-struct AuthorizationRefusal: Error, Sendable {
+struct AuthorizationRequestError: Error, Sendable {
     /// The vendor's error code.
     let code: String
     /// The reason, in the vendor's words if they are known.

@@ -68,7 +68,7 @@ extension AutoApproval {
     }
 }
 
-extension GrantBook {
+extension GrantStore {
     fileprivate var json: JSONValue {
         let summary = summary
         return [

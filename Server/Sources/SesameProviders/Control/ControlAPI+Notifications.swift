@@ -22,7 +22,7 @@ extension ControlAPI {
                     "event": "consent-revoked",
                 ])
             ) { request throws(ProviderError) in
-                try await notify(try ControlBody(request, allowing: NotificationOrder.members))
+                try await notify(try ControlBody(request, allowing: NotificationRequest.members))
             }
         ]
     }
@@ -33,7 +33,7 @@ extension ControlAPI {
             throw ProviderError(.invalidRequest, "give a provider: \(kinds)")
         }
         let provider = providers[kind]
-        let order = try NotificationOrder(body)
+        let order = try NotificationRequest(body)
         let isDelivered = try body.bool("deliver") ?? true
         let notification = try await provider.notification(order)
         var json: JSONObject = [
@@ -51,7 +51,7 @@ extension ControlAPI {
     }
 }
 
-extension NotificationOrder {
+extension NotificationRequest {
     static let members = [
         "provider", "event", "app", "clientID", "user", "sub", "email", "reason", "state", "secondsAgo", "events",
         "fault", "claims", "header", "key", "signature", "deliver",
@@ -67,7 +67,7 @@ extension NotificationOrder {
             throw ProviderError(.invalidRequest, "give an event, such as consent-revoked at apple")
         }
         self.init(
-            client: try TokenOrder.client(body), person: try TokenOrder.person(body), event: event,
+            client: try MintRequest.client(body), person: try MintRequest.person(body), event: event,
             reason: try body.string("reason"), state: try body.string("state"),
             secondsAgo: try body.integer("secondsAgo", in: Self.ages) ?? 0,
             form: try body.choice("events") ?? .string, fault: try body.choice("fault"),

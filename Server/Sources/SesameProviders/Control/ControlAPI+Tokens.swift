@@ -10,8 +10,8 @@ extension ControlAPI {
                 .POST, "\(Self.root)/\(name)/token", Self.purpose(of: provider.kind),
                 example: .object(["app": .string(providers.apps.first?.name ?? "app"), "rawNonce": "n-0S6_WzA2Mj"])
             ) { request throws(ProviderError) in
-                let body = try ControlBody(request, allowing: TokenOrder.members)
-                let order = try TokenOrder(body)
+                let body = try ControlBody(request, allowing: MintRequest.members)
+                let order = try MintRequest(body)
                 if let batch = try TokenBatch(body) {
                     let tokens = try await provider.mint(order, batch: batch)
                     return ["idTokens": .array(tokens.map(JSONValue.string))]
@@ -36,7 +36,7 @@ extension ControlAPI {
     }
 }
 
-extension TokenOrder {
+extension MintRequest {
     static let members = [
         "app", "clientID", "user", "sub", "email", "nonce", "rawNonce", "claims", "header", "expiresIn", "key",
         "signature", "count", "distinct",

@@ -19,15 +19,15 @@ struct ControlAPI: Sendable {
         }
         return Surface(name: "control", prefixes: [Self.root], routes: ([indexRoute] + routes).map(\.route)) {
             problem, refused in
-            guard let request = refused.request, ControlGuard.admits(request) else {
-                return ControlAnswer.refusal(
+            guard let request = refused.request, ControlAccess.admits(request) else {
+                return ControlResponse.refusal(
                     problem.status, code: problem.code.description, problem.status.reasonPhrase)
             }
             // No route ends in a slash, but users often enter this one so.
             if request.method == .GET, request.target.hasSameBytes(as: Self.root + "/") {
-                return ControlAnswer.json(index)
+                return ControlResponse.json(index)
             }
-            return ControlAnswer.refusal(
+            return ControlResponse.refusal(
                 problem.status, code: problem.code.description, "\(problem.detail); see GET \(Self.root)")
         }
     }

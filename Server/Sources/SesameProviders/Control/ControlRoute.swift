@@ -27,15 +27,15 @@ struct ControlRoute: Sendable {
     /// The route for the HTTP server.
     var route: Route {
         Route(method, path, takes: .none, policy: RoutePolicy(isBodyOptional: true)) { request, _ in
-            guard ControlGuard.admits(request) else {
-                return ControlAnswer.refusal(
+            guard ControlAccess.admits(request) else {
+                return ControlResponse.refusal(
                     .forbidden, code: "forbidden", "the control is for programs on this machine only")
             }
             do throws(ProviderError) {
-                return ControlAnswer.json(try await handler(request))
+                return ControlResponse.json(try await handler(request))
             } catch {
                 let status: HTTPResponseStatus = error.code == .keys ? .internalServerError : .badRequest
-                return ControlAnswer.refusal(status, code: error.code.rawValue, error.message)
+                return ControlResponse.refusal(status, code: error.code.rawValue, error.message)
             }
         }
     }
@@ -50,7 +50,7 @@ struct ControlRoute: Sendable {
     }
 }
 
-enum ControlAnswer {
+enum ControlResponse {
     /// Returns a JSON response that ends with a line break, for readers at a terminal.
     static func json(_ value: JSONValue, status: HTTPResponseStatus = .ok) -> HTTPResponse {
         .json(value.serialized() + [UInt8(ascii: "\n")], status: status)

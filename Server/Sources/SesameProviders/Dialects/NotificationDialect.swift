@@ -7,16 +7,16 @@ protocol NotificationDialect: Sendable {
     /// The media type of the notifications.
     var notificationType: String { get }
 
-    func notificationClaims(_ draft: NotificationDraft) -> JSONObject
+    func notificationClaims(_ draft: NotificationInputs) -> JSONObject
     /// Returns the body of a notification.
     func notificationBody(_ token: String) -> [UInt8]
 }
 
 /// The parts of a notification's claims.
-struct NotificationDraft {
+struct NotificationInputs {
     let client: ProviderClient
-    let person: DevelopmentPerson
-    let order: NotificationOrder
+    let person: DevelopmentUser
+    let order: NotificationRequest
     /// The value of `jti`.
     let id: String
     /// The time of issue in seconds since 1970.

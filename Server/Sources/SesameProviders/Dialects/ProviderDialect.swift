@@ -24,7 +24,7 @@ protocol ProviderDialect: AuthorizationDialect, ExchangeDialect, NotificationDia
     /// Returns the nonce claim that the vendor's native SDK derives from an app's raw nonce.
     func nonceClaim(raw nonce: String) -> String
     func header(keyID: String) -> JSONObject
-    func claims(_ draft: TokenDraft) -> JSONObject
+    func claims(_ draft: TokenInputs) -> JSONObject
     /// Returns the discovery document, which lists only existing endpoints.
     func discovery(issuer: String, baseURL: String) -> JSONObject
 }

@@ -22,7 +22,7 @@ enum GrantType: String, Sendable, CaseIterable {
 }
 
 /// An error in OAuth's format (RFC 6749 section 5.2).
-struct ExchangeRefusal: Error, Sendable {
+struct TokenEndpointError: Error, Sendable {
     let code: String
     let reason: String?
     let status: Int

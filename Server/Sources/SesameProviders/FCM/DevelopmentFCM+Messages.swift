@@ -26,11 +26,11 @@ extension DevelopmentFCM {
     /// Accepts a message, unless it violates FCM's rules or a fault applies.
     ///
     /// - Returns: The message's name; nil if the response is to be lost.
-    func take(_ message: JSONObject, in project: String, validateOnly: Bool) throws(FCMRefusal) -> String? {
+    func take(_ message: JSONObject, in project: String, validateOnly: Bool) throws(FCMErrorResponse) -> String? {
         let receiver = try FCMRules.receiver(of: message)
         try FCMRules.check(message)
         let struck = strike(receiver.value)
-        if let struck, let refusal = FCMRefusal(struck) { throw refusal }
+        if let struck, let refusal = FCMErrorResponse(struck) { throw refusal }
         let now = clock.now
         let name = state.withLock { state in
             state.count += 1
@@ -50,17 +50,17 @@ extension DevelopmentFCM {
     // MARK: - Topics
 
     /// Subscribes a token or id to a topic. Returns true if the subscription is new.
-    func subscribe(_ registration: String, to topic: String, in project: String) throws(FCMRefusal) -> Bool {
+    func subscribe(_ registration: String, to topic: String, in project: String) throws(FCMErrorResponse) -> Bool {
         guard FCMRules.isTopic(topic) else { throw .invalid("Invalid topic name.") }
-        if let fault = strike(registration), let refusal = FCMRefusal(fault) { throw refusal }
+        if let fault = strike(registration), let refusal = FCMErrorResponse(fault) { throw refusal }
         return state.withLock { state in
             state.subscriptions[project, default: [:]][topic, default: []].insert(registration).inserted
         }
     }
 
     /// Removes a subscription. Returns true if it existed.
-    func unsubscribe(_ registration: String, from topic: String, in project: String) throws(FCMRefusal) -> Bool {
-        if let fault = strike(registration), let refusal = FCMRefusal(fault) { throw refusal }
+    func unsubscribe(_ registration: String, from topic: String, in project: String) throws(FCMErrorResponse) -> Bool {
+        if let fault = strike(registration), let refusal = FCMErrorResponse(fault) { throw refusal }
         return state.withLock { $0.subscriptions[project]?[topic]?.remove(registration) != nil }
     }
 
@@ -88,7 +88,7 @@ enum FCMRules {
     private static let members =
         receivers + ["name", "data", "notification", "android", "webpush", "apns", "fcm_options", "fcmOptions"]
 
-    static func receiver(of message: JSONObject) throws(FCMRefusal) -> (name: String, value: String) {
+    static func receiver(of message: JSONObject) throws(FCMErrorResponse) -> (name: String, value: String) {
         let given = message.members.filter { member in receivers.contains(where: member.name.hasSameBytes) }
         guard given.count == 1, let member = given.first, let value = member.value.string, !value.isEmpty else {
             throw .invalid("Recipient of the message is not set.")
@@ -97,7 +97,7 @@ enum FCMRules {
         return (member.name, value)
     }
 
-    static func check(_ message: JSONObject) throws(FCMRefusal) {
+    static func check(_ message: JSONObject) throws(FCMErrorResponse) {
         for member in message.members where !members.contains(where: member.name.hasSameBytes) {
             throw .invalid("Invalid JSON payload received. Unknown name \"\(member.name)\" at 'message'.")
         }

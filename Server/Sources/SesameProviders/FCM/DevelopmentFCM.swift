@@ -71,10 +71,10 @@ package final class DevelopmentFCM: Sendable {
     // MARK: - Access
 
     /// Returns an access token for a service account's assertion (RFC 7523); throws the OAuth error otherwise.
-    func accessToken(for assertion: String) async throws(ExchangeRefusal) -> String {
-        let invalid = ExchangeRefusal("invalid_grant", "Invalid JWT Signature.")
+    func accessToken(for assertion: String) async throws(TokenEndpointError) -> String {
+        let invalid = TokenEndpointError("invalid_grant", "Invalid JWT Signature.")
         guard let jws = try? CompactJWS(parsing: assertion), let claims = try? jws.claims() else {
-            throw ExchangeRefusal("invalid_grant", "Invalid JWT.")
+            throw TokenEndpointError("invalid_grant", "Invalid JWT.")
         }
         let key: ProviderKey
         do throws(ProviderError) { key = try await signingKey() } catch { throw invalid }
@@ -84,18 +84,18 @@ package final class DevelopmentFCM: Sendable {
         guard let issuer = claims["iss"]?.string,
             let project = projects.values.first(where: { Self.email(of: $0).hasSameBytes(as: issuer) }),
             claims["aud"]?.string?.hasSameBytes(as: Self.audience) == true
-        else { throw ExchangeRefusal("invalid_grant", "Invalid grant: account not found") }
+        else { throw TokenEndpointError("invalid_grant", "Invalid grant: account not found") }
         let now = Int64(clock.now.timeIntervalSince1970)
         guard let issuedAt = claims["iat"]?.integer, let expiresAt = claims["exp"]?.integer,
             issuedAt <= now + 300, expiresAt > now, expiresAt - issuedAt <= Int64(Self.tokenLife)
         else {
-            throw ExchangeRefusal(
+            throw TokenEndpointError(
                 "invalid_grant",
                 "Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.")
         }
         let scopes = (claims["scope"]?.string ?? "").split(separator: " ").map(String.init)
         guard scopes.contains(where: Self.scopes.contains) else {
-            throw ExchangeRefusal("invalid_scope", "Invalid OAuth scope or ID token audience provided.")
+            throw TokenEndpointError("invalid_scope", "Invalid OAuth scope or ID token audience provided.")
         }
         let token = "ya29.c." + Base64URL.encode(random(48))
         let goodUntil = clock.now.addingTimeInterval(Double(Self.tokenLife))

@@ -22,17 +22,21 @@ struct FCMAPI: Sendable {
                     noted(request, await token(request))
                 },
                 Route(.POST, "\(project)/messages:send", takes: .none) { request, path in
-                    noted(request, answer(request, path) { project throws(FCMRefusal) in try send(request, project) })
+                    noted(
+                        request,
+                        answer(request, path) { project throws(FCMErrorResponse) in try send(request, project) })
                 },
                 Route(.POST, subscriptions, takes: .none, policy: anyBody) { request, path in
                     noted(
                         request,
-                        answer(request, path) { project throws(FCMRefusal) in try subscribe(request, path, project) })
+                        answer(request, path) { project throws(FCMErrorResponse) in
+                            try subscribe(request, path, project)
+                        })
                 },
                 Route(.GET, subscriptions, takes: .none) { request, path in
                     noted(
                         request,
-                        answer(request, path) { project throws(FCMRefusal) in
+                        answer(request, path) { project throws(FCMErrorResponse) in
                             let topics = fcm.topics(of: path["registration"] ?? "", in: project)
                             return .google(["topicSubscriptions": .array(topics.map { ["topic_name": .string($0)] })])
                         })
@@ -40,7 +44,9 @@ struct FCMAPI: Sendable {
                 Route(.DELETE, "\(subscriptions)/{topic}", takes: .none, policy: anyBody) { request, path in
                     noted(
                         request,
-                        answer(request, path) { project throws(FCMRefusal) in try unsubscribe(request, path, project) })
+                        answer(request, path) { project throws(FCMErrorResponse) in
+                            try unsubscribe(request, path, project)
+                        })
                 },
                 Route(.POST, "/fcm/iid/v1:batchAdd", takes: .none) { request, _ in
                     noted(request, change(request, adding: true))
@@ -51,17 +57,17 @@ struct FCMAPI: Sendable {
             ]
         ) { problem, refused in
             if let request = refused.request { note(request, status: problem.status) }
-            return .google(FCMRefusal(Int(problem.status.code), "INVALID_ARGUMENT", problem.detail))
+            return .google(FCMErrorResponse(Int(problem.status.code), "INVALID_ARGUMENT", problem.detail))
         }
     }
 
     // MARK: - Access
 
     private func token(_ request: HTTPRequest) async -> HTTPResponse {
-        do throws(ExchangeRefusal) {
+        do throws(TokenEndpointError) {
             guard let form = try? QueryParameters(formEncoded: request.body),
                 form["grant_type"] == "urn:ietf:params:oauth:grant-type:jwt-bearer", let assertion = form["assertion"]
-            else { throw ExchangeRefusal("unsupported_grant_type", "Invalid grant_type") }
+            else { throw TokenEndpointError("unsupported_grant_type", "Invalid grant_type") }
             return .google([
                 "access_token": .string(try await fcm.accessToken(for: assertion)),
                 "expires_in": .integer(DevelopmentFCM.tokenLife - 1), "token_type": "Bearer",
@@ -75,9 +81,9 @@ struct FCMAPI: Sendable {
 
     private func answer(
         _ request: HTTPRequest, _ path: PathParameters,
-        _ operation: (String) throws(FCMRefusal) -> HTTPResponse
+        _ operation: (String) throws(FCMErrorResponse) -> HTTPResponse
     ) -> HTTPResponse {
-        do throws(FCMRefusal) {
+        do throws(FCMErrorResponse) {
             let project = path["project"] ?? ""
             guard let token = bearer(request), fcm.admits(token, to: project) else { throw .unauthenticated }
             return try operation(project)
@@ -92,7 +98,7 @@ struct FCMAPI: Sendable {
 
     // MARK: - Messages
 
-    private func send(_ request: HTTPRequest, _ project: String) throws(FCMRefusal) -> HTTPResponse {
+    private func send(_ request: HTTPRequest, _ project: String) throws(FCMErrorResponse) -> HTTPResponse {
         guard let body = (try? JSONValue(parsing: request.body))?.object, let message = body["message"]?.object else {
             throw .invalid("Invalid JSON payload received.")
         }
@@ -108,11 +114,11 @@ struct FCMAPI: Sendable {
 
     private func subscribe(
         _ request: HTTPRequest, _ path: PathParameters, _ project: String
-    ) throws(FCMRefusal) -> HTTPResponse {
+    ) throws(FCMErrorResponse) -> HTTPResponse {
         let registration = path["registration"] ?? ""
         let topic = request.query["topic_name"] ?? ""
         guard try fcm.subscribe(registration, to: topic, in: project) else {
-            throw FCMRefusal(409, "ALREADY_EXISTS", "Requested entity already exists")
+            throw FCMErrorResponse(409, "ALREADY_EXISTS", "Requested entity already exists")
         }
         return .google([
             "name": "projects/\(project)/registrations/\(registration)/topicSubscriptions/\(topic)",
@@ -122,10 +128,10 @@ struct FCMAPI: Sendable {
 
     private func unsubscribe(
         _ request: HTTPRequest, _ path: PathParameters, _ project: String
-    ) throws(FCMRefusal) -> HTTPResponse {
+    ) throws(FCMErrorResponse) -> HTTPResponse {
         let wasThere = try fcm.unsubscribe(path["registration"] ?? "", from: path["topic"] ?? "", in: project)
         guard wasThere || request.query["allow_missing"] == "true" else {
-            throw FCMRefusal(404, "NOT_FOUND", "Requested entity was not found.")
+            throw FCMErrorResponse(404, "NOT_FOUND", "Requested entity was not found.")
         }
         return .google([:])
     }
@@ -141,7 +147,7 @@ struct FCMAPI: Sendable {
         else { return .google(["error": "InvalidRequest"], status: .badRequest) }
         let topic = String(to.dropFirst("/topics/".count))
         let results = registrations.map { registration -> JSONValue in
-            do throws(FCMRefusal) {
+            do throws(FCMErrorResponse) {
                 guard let value = registration.string, !value.isEmpty else { throw .invalid("") }
                 _ =
                     adding
@@ -176,7 +182,7 @@ extension HTTPResponse {
         .json(body.serialized(), status: status)
     }
 
-    fileprivate static func google(_ refusal: FCMRefusal) -> HTTPResponse {
+    fileprivate static func google(_ refusal: FCMErrorResponse) -> HTTPResponse {
         var response = google(refusal.json, status: HTTPResponseStatus(statusCode: refusal.status))
         if let seconds = refusal.retryAfter { response.headers.add(name: "Retry-After", value: String(seconds)) }
         return response

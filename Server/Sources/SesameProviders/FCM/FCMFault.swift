@@ -45,7 +45,7 @@ struct FCMFault: Sendable, Hashable {
 }
 
 /// FCM's response to a message that it does not accept.
-struct FCMRefusal: Error {
+struct FCMErrorResponse: Error {
     let status: Int
     let word: String
     let message: String
@@ -90,13 +90,13 @@ struct FCMRefusal: Error {
         retryAfter = fault.retryAfter
     }
 
-    static let unauthenticated = FCMRefusal(
+    static let unauthenticated = FCMErrorResponse(
         401, "UNAUTHENTICATED",
         "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid "
             + "authentication credential.")
 
-    static func invalid(_ message: String) -> FCMRefusal {
-        var refusal = FCMRefusal(400, "INVALID_ARGUMENT", message, code: "INVALID_ARGUMENT")
+    static func invalid(_ message: String) -> FCMErrorResponse {
+        var refusal = FCMErrorResponse(400, "INVALID_ARGUMENT", message, code: "INVALID_ARGUMENT")
         refusal.isAboutField = true
         return refusal
     }

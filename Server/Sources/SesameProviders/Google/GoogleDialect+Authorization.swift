@@ -5,28 +5,29 @@ extension GoogleDialect {
     /// on its own page; only the user's decision goes back to the client.
     func authorization(
         _ query: AuthorizationQuery, of find: (String) -> RegisteredClient?
-    ) throws(AuthorizationRefusal) -> AuthorizationRequest {
+    ) throws(AuthorizationRequestError) -> AuthorizationRequest {
         let clientID = try require("client_id", of: query)
         guard let client = find(clientID) else {
-            throw AuthorizationRefusal("invalid_client", "The OAuth client was not found.", status: 401)
+            throw AuthorizationRequestError("invalid_client", "The OAuth client was not found.", status: 401)
         }
         let redirectURI = try require("redirect_uri", of: query)
         guard client.isRegistered(redirectURI) else {
-            throw AuthorizationRefusal(
+            throw AuthorizationRequestError(
                 "redirect_uri_mismatch",
                 "The redirect URI in the request does not match the ones authorized for the OAuth client.")
         }
         var request = AuthorizationRequest(client: client, redirectURI: redirectURI)
         guard try require("response_type", of: query).hasSameBytes(as: "code") else {
-            throw AuthorizationRefusal("unsupported_response_type", "Invalid response_type: only code is served here.")
+            throw AuthorizationRequestError(
+                "unsupported_response_type", "Invalid response_type: only code is served here.")
         }
         if let mode = query["response_mode"], !mode.hasSameBytes(as: "query") {
-            throw AuthorizationRefusal("invalid_request", "Invalid response_mode: only query is served here.")
+            throw AuthorizationRequestError("invalid_request", "Invalid response_mode: only query is served here.")
         }
         request.scopes = try scopes(of: query)
         request.challenge = try challenge(of: query)
         guard client.kind != .googleIOS || request.challenge != nil else {
-            throw AuthorizationRefusal("invalid_request", "Missing required parameter: code_challenge")
+            throw AuthorizationRequestError("invalid_request", "Missing required parameter: code_challenge")
         }
         request.prompts = try prompts(of: query)
         request.isOffline = try isOffline(query)
@@ -41,75 +42,79 @@ extension GoogleDialect {
     /// is none.
     private func audience(
         of query: AuthorizationQuery, for client: RegisteredClient, among find: (String) -> RegisteredClient?
-    ) throws(AuthorizationRefusal) -> String? {
+    ) throws(AuthorizationRequestError) -> String? {
         guard let audience = query["audience"] else { return nil }
         guard let server = find(audience), server.app.hasSameBytes(as: client.app), case .googleWeb = server.kind else {
-            throw AuthorizationRefusal("invalid_request", "Invalid audience: it is a web client of the same project.")
+            throw AuthorizationRequestError(
+                "invalid_request", "Invalid audience: it is a web client of the same project.")
         }
         return audience
     }
 
-    private func require(_ name: String, of query: AuthorizationQuery) throws(AuthorizationRefusal) -> String {
+    private func require(_ name: String, of query: AuthorizationQuery) throws(AuthorizationRequestError) -> String {
         guard let value = query[name] else {
-            throw AuthorizationRefusal("invalid_request", "Missing required parameter: \(name)")
+            throw AuthorizationRequestError("invalid_request", "Missing required parameter: \(name)")
         }
         return value
     }
 
-    private func scopes(of query: AuthorizationQuery) throws(AuthorizationRefusal) -> Set<Scope> {
+    private func scopes(of query: AuthorizationQuery) throws(AuthorizationRequestError) -> Set<Scope> {
         _ = try require("scope", of: query)
         var scopes: Set<Scope> = []
         for word in query.words("scope") {
             let scope = Self.scopeURLs.first { $0.url.hasSameBytes(as: word) }?.scope ?? Scope(word: word)
             guard let scope, scope != .name else {
-                throw AuthorizationRefusal("invalid_scope", "Some requested scopes were invalid. {invalid=[\(word)]}")
+                throw AuthorizationRequestError(
+                    "invalid_scope", "Some requested scopes were invalid. {invalid=[\(word)]}")
             }
             scopes.insert(scope)
         }
         guard scopes.contains(.openid) else {
-            throw AuthorizationRefusal("invalid_scope", "Missing required scope: openid")
+            throw AuthorizationRequestError("invalid_scope", "Missing required scope: openid")
         }
         return scopes
     }
 
-    private func challenge(of query: AuthorizationQuery) throws(AuthorizationRefusal) -> CodeChallenge? {
+    private func challenge(of query: AuthorizationQuery) throws(AuthorizationRequestError) -> CodeChallenge? {
         let method = query["code_challenge_method"]
         guard let value = query["code_challenge"] else {
             guard method == nil else {
-                throw AuthorizationRefusal("invalid_request", "Missing required parameter: code_challenge")
+                throw AuthorizationRequestError("invalid_request", "Missing required parameter: code_challenge")
             }
             return nil
         }
         guard let method = CodeChallenge.Method(word: method ?? "plain") else {
-            throw AuthorizationRefusal("invalid_request", "Invalid code_challenge_method: it is S256 or plain.")
+            throw AuthorizationRequestError("invalid_request", "Invalid code_challenge_method: it is S256 or plain.")
         }
         guard let challenge = CodeChallenge(value, method: method) else {
-            throw AuthorizationRefusal("invalid_request", "Invalid code_challenge: 43 to 128 unreserved characters.")
+            throw AuthorizationRequestError(
+                "invalid_request", "Invalid code_challenge: 43 to 128 unreserved characters.")
         }
         return challenge
     }
 
-    private func prompts(of query: AuthorizationQuery) throws(AuthorizationRefusal) -> Set<AuthorizationRequest.Prompt>
-    {
+    private func prompts(of query: AuthorizationQuery) throws(AuthorizationRequestError) -> Set<
+        AuthorizationRequest.Prompt
+    > {
         var prompts: Set<AuthorizationRequest.Prompt> = []
         for word in query.words("prompt") {
             guard let prompt = AuthorizationRequest.Prompt(word: word) else {
-                throw AuthorizationRefusal("invalid_request", "Invalid parameter value for prompt: \(word)")
+                throw AuthorizationRequestError("invalid_request", "Invalid parameter value for prompt: \(word)")
             }
             prompts.insert(prompt)
         }
         guard !prompts.contains(.none) || prompts.count == 1 else {
-            throw AuthorizationRefusal("invalid_request", "Invalid parameter value for prompt: none stands alone.")
+            throw AuthorizationRequestError("invalid_request", "Invalid parameter value for prompt: none stands alone.")
         }
         return prompts
     }
 
-    private func isOffline(_ query: AuthorizationQuery) throws(AuthorizationRefusal) -> Bool {
+    private func isOffline(_ query: AuthorizationQuery) throws(AuthorizationRequestError) -> Bool {
         switch query["access_type"]?.utf8.map(\.self) {
         case nil, Array("online".utf8): return false
         case Array("offline".utf8): return true
         default:
-            throw AuthorizationRefusal("invalid_request", "Invalid access_type: it is online or offline.")
+            throw AuthorizationRequestError("invalid_request", "Invalid access_type: it is online or offline.")
         }
     }
 

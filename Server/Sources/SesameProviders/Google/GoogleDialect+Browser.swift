@@ -7,7 +7,7 @@ extension GoogleDialect {
     var revocationPath: String { "/google/revoke" }
     var denial: String { "access_denied" }
 
-    func credential(_ shape: CredentialShape, _ random: (Int) -> [UInt8]) -> String {
+    func credential(_ shape: CredentialFormat, _ random: (Int) -> [UInt8]) -> String {
         shape.google(random)
     }
 
@@ -18,8 +18,8 @@ extension GoogleDialect {
         return request.isOffline && (consent?.isOffline != true || request.prompts.contains(.consent))
     }
 
-    func parameters(of approval: Approval) -> [AuthorizationAnswer.Parameter] {
-        var parameters: [AuthorizationAnswer.Parameter] = [
+    func parameters(of approval: Approval) -> [AuthorizationResponse.Parameter] {
+        var parameters: [AuthorizationResponse.Parameter] = [
             .init("iss", issuer), .init("code", approval.code),
             .init("scope", (approval.request.scopes.names + [scopeText(approval.request.scopes)]).uniqueWords),
             .init("authuser", "0"),
@@ -29,7 +29,7 @@ extension GoogleDialect {
         return parameters + [.init("prompt", wasAsked ? "consent" : "none")]
     }
 
-    func parameters(ofError error: String) -> [AuthorizationAnswer.Parameter] {
+    func parameters(ofError error: String) -> [AuthorizationResponse.Parameter] {
         [.init("iss", issuer), .init("error", error)]
     }
 

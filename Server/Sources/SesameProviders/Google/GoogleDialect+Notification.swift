@@ -9,7 +9,7 @@ extension GoogleDialect {
     private static let oauth = "https://schemas.openid.net/secevent/oauth/event-type/"
 
     /// Returns the claims of a notification. There is no `exp`, and the issuer ends with a slash, unlike in ID tokens.
-    func notificationClaims(_ draft: NotificationDraft) -> JSONObject {
+    func notificationClaims(_ draft: NotificationInputs) -> JSONObject {
         let issuer = issuer == GoogleDialect().issuer ? issuer + "/" : issuer
         let name = draft.order.event
         var event: JSONObject = [:]

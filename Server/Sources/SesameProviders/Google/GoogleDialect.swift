@@ -24,7 +24,7 @@ struct GoogleDialect: ProviderDialect {
         ["alg": "RS256", "kid": .string(keyID), "typ": "JWT"]
     }
 
-    func claims(_ draft: TokenDraft) -> JSONObject {
+    func claims(_ draft: TokenInputs) -> JSONObject {
         let person = draft.person
         var claims: JSONObject = [
             "iss": .string(issuer),

@@ -4,16 +4,16 @@ import Foundation
 struct Grant: Sendable {
     let clientID: String
     let team: String
-    let holder: GrantHolder
+    let holder: GrantSubject
     /// The user as the client sees them, with the address that they chose to share.
-    let person: DevelopmentPerson
+    let person: DevelopmentUser
     let scopes: Set<Scope>
     /// The audience of the tokens; nil for the client itself.
     var audience: String?
 }
 
 /// A pair of user and app, which identifies a consent.
-struct GrantHolder: Sendable, Hashable {
+struct GrantSubject: Sendable, Hashable {
     private let appBytes: [UInt8]
     private let subjectBytes: [UInt8]
 
@@ -28,7 +28,7 @@ struct GrantHolder: Sendable, Hashable {
 
 /// A user's consent, stored until it is revoked.
 struct Consent: Sendable {
-    let holder: GrantHolder
+    let holder: GrantSubject
     let since: Date
     var scopes: Set<Scope>
     /// True if the app may act while the user is absent. Google's refresh tokens require this.

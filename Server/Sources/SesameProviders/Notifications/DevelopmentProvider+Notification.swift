@@ -16,13 +16,13 @@ extension DevelopmentProvider {
     private static let oldAge = 100 * 86_400
 
     /// Signs a notification as the provider does.
-    package func notification(_ order: NotificationOrder) async throws(ProviderError) -> SignedNotification {
+    package func notification(_ order: NotificationRequest) async throws(ProviderError) -> SignedNotification {
         let client = try apps.client(order.client, at: kind)
         let person = try people.person(order.person, team: client.team)
         let age = order.fault == .old ? Self.oldAge : 0
         let now = clock.now.timeIntervalSince1970 - Double(age)
         var claims = dialect.notificationClaims(
-            NotificationDraft(
+            NotificationInputs(
                 client: client, person: person, order: order, id: Base64URL.encode(random(16)),
                 issuedAt: Int(now.rounded(.down)),
                 occurredAt: Int(((now - Double(order.secondsAgo)) * 1_000).rounded(.down))))

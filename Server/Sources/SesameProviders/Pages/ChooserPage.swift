@@ -7,7 +7,7 @@ import SesameText
 struct ChooserPage: Sendable {
     /// An account that the user can choose.
     struct Offer: Sendable {
-        let person: DevelopmentPerson
+        let person: DevelopmentUser
         /// The name of the field that identifies the account: `user` with a number, or `email` with an address.
         let field: String
         let value: String
@@ -20,7 +20,7 @@ struct ChooserPage: Sendable {
     /// The input values of the form for another account.
     var email = ""
     var name = ""
-    var slip: PageDecision.Slip?
+    var slip: ConsentDecision.Slip?
 
     var response: HTTPResponse {
         let language = frame.language
@@ -101,7 +101,7 @@ struct ChooserPage: Sendable {
     }
 
     /// Connects a field with its error message.
-    private func mark(_ slip: PageDecision.Slip) -> Markup {
+    private func mark(_ slip: ConsentDecision.Slip) -> Markup {
         self.slip == slip ? " aria-invalid=\"true\" aria-describedby=\"slip\" autofocus" : ""
     }
 }

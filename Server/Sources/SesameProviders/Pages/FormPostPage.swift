@@ -5,7 +5,7 @@ import SesameText
 /// Response Mode). Without JavaScript the user presses a button.
 struct FormPostPage: Sendable {
     let frame: PageFrame
-    let answer: AuthorizationAnswer
+    let answer: AuthorizationResponse
 
     var response: HTTPResponse {
         let language = frame.language

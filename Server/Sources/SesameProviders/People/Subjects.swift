@@ -13,7 +13,7 @@ enum Subjects {
 
     /// Returns the subject of a user who is known only by an email address.
     static func subject(ofEmail email: String, at provider: ProviderKind, team: String) -> String {
-        let number = StableDigest("number", email).digits(6)
+        let number = DeterministicGenerator("number", email).digits(6)
         return switch provider {
         case .google: google(number: number, key: "email \(email)")
         case .apple: apple(number: number, key: "email \(email)", team: team)
@@ -35,13 +35,13 @@ enum Subjects {
 
     /// Returns a subject of 21 digits like Google's: `10`, 13 digits of a digest, 6 of the number.
     private static func google(number: String, key: String) -> String {
-        "10" + StableDigest("google", key).digits(13) + number
+        "10" + DeterministicGenerator("google", key).digits(13) + number
     }
 
     /// Returns a subject like Apple's: `000001.…32 hexadecimal digits….0433`.
     private static func apple(number: String, key: String, team: String) -> String {
-        let digest = StableDigest("apple", team, key)
-        return "\(number).\(digest.hexadecimal).\(StableDigest("time", team, key).digits(4))"
+        let digest = DeterministicGenerator("apple", team, key)
+        return "\(number).\(digest.hexadecimal).\(DeterministicGenerator("time", team, key).digits(4))"
     }
 
     private static func digits(_ number: Int) -> String {

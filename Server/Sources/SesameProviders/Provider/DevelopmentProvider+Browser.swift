@@ -3,23 +3,23 @@ import SesameCore
 
 extension DevelopmentProvider {
     /// Returns a client's authorization request if it passes the vendor's checks.
-    func authorization(_ query: AuthorizationQuery) throws(AuthorizationRefusal) -> AuthorizationRequest {
+    func authorization(_ query: AuthorizationQuery) throws(AuthorizationRequestError) -> AuthorizationRequest {
         try dialect.authorization(query) { apps.registered($0, at: kind) }
     }
 
     /// Returns true if this user has already consented to that client's app.
-    func isKnown(_ person: DevelopmentPerson, to client: RegisteredClient) -> Bool {
-        grants.consent(of: GrantHolder(app: client.app, subject: person.subject)) != nil
+    func isKnown(_ person: DevelopmentUser, to client: RegisteredClient) -> Bool {
+        grants.consent(of: GrantSubject(app: client.app, subject: person.subject)) != nil
     }
 
     /// Returns the chosen user.
-    private func person(_ choice: AccountChoice, team: String) throws(ProviderError) -> DevelopmentPerson {
+    private func person(_ choice: AccountChoice, team: String) throws(ProviderError) -> DevelopmentUser {
         switch choice {
         case .testUser(let number):
             return try people.testUser(number, team: team)
         case .account(let account):
             let person = try people.person(account, team: team)
-            people.offer(DevelopmentPeople.Account(email: account.email, name: person.typedName))
+            people.offer(DevelopmentUsers.Account(email: account.email, name: person.typedName))
             return person
         case .generated:
             return try people.generate(team: team)
@@ -30,10 +30,10 @@ extension DevelopmentProvider {
     /// counts only the first time.
     func approve(
         _ request: AuthorizationRequest, as choice: AccountChoice, hidesEmail: Bool?
-    ) async throws(ProviderError) -> AuthorizationAnswer {
+    ) async throws(ProviderError) -> AuthorizationResponse {
         let client = request.client
         let chosen = try person(choice, team: client.team)
-        let holder = GrantHolder(app: client.app, subject: chosen.subject)
+        let holder = GrantSubject(app: client.app, subject: chosen.subject)
         let (consent, before) = grants.consent(
             Consent(
                 holder: holder, since: clock.now, scopes: request.scopes,
@@ -54,24 +54,24 @@ extension DevelopmentProvider {
             as: code)
         let approval = Approval(
             request: request, person: person, isFirst: before == nil, code: code, idToken: idToken)
-        return AuthorizationAnswer(request, dialect.parameters(of: approval))
+        return AuthorizationResponse(request, dialect.parameters(of: approval))
     }
 
     /// Returns the response for a user who declines.
-    func deny(_ request: AuthorizationRequest) -> AuthorizationAnswer {
+    func deny(_ request: AuthorizationRequest) -> AuthorizationResponse {
         refuse(request, dialect.denial)
     }
 
     /// Returns an error response for the client.
-    func refuse(_ request: AuthorizationRequest, _ error: String) -> AuthorizationAnswer {
-        AuthorizationAnswer(request, dialect.parameters(ofError: error))
+    func refuse(_ request: AuthorizationRequest, _ error: String) -> AuthorizationResponse {
+        AuthorizationResponse(request, dialect.parameters(ofError: error))
     }
 
     /// Stores a code of Apple's native sheet, which is returned with a token and without a redirect.
-    func addNativeCode(_ code: String, for client: ProviderClient, person: DevelopmentPerson) {
+    func addNativeCode(_ code: String, for client: ProviderClient, person: DevelopmentUser) {
         let app = apps.app(withClientID: client.id, at: kind)?.name ?? client.id
         let grant = Grant(
-            clientID: client.id, team: client.team, holder: GrantHolder(app: app, subject: person.subject),
+            clientID: client.id, team: client.team, holder: GrantSubject(app: app, subject: person.subject),
             person: person, scopes: [.email, .name])
         grants.add(
             AuthorizationCode(

@@ -4,7 +4,7 @@ import SesameWire
 
 extension DevelopmentProvider {
     /// Returns the response body for a code or a refresh token.
-    func exchange(_ request: ExchangeRequest) async throws(ExchangeRefusal) -> JSONObject {
+    func exchange(_ request: ExchangeRequest) async throws(TokenEndpointError) -> JSONObject {
         let grantType = try dialect.grantType(of: request)
         let client = try dialect.client(of: request)
         switch grantType {
@@ -24,7 +24,7 @@ extension DevelopmentProvider {
     }
 
     /// Revokes a token's consent. Returns the body of the response; nil for none.
-    func revoke(_ request: ExchangeRequest) throws(ExchangeRefusal) -> JSONObject? {
+    func revoke(_ request: ExchangeRequest) throws(TokenEndpointError) -> JSONObject? {
         try dialect.revocation(of: request) { text, clientID in
             guard let token = grants.token(text, now: request.now),
                 clientID.map(token.grant.clientID.hasSameBytes) != false
@@ -36,7 +36,7 @@ extension DevelopmentProvider {
 
     private func code(
         in request: ExchangeRequest, by client: RegisteredClient
-    ) throws(ExchangeRefusal) -> AuthorizationCode {
+    ) throws(TokenEndpointError) -> AuthorizationCode {
         guard let text = request["code"] else { throw dialect.missing("code") }
         let redemption = grants.redeem(text, by: client.id, now: request.now)
         guard case .good(let code) = redemption else {
@@ -48,13 +48,13 @@ extension DevelopmentProvider {
 
     private func issue(
         for grant: Grant, nonce: String?, withRefresh: Bool
-    ) async throws(ExchangeRefusal) -> IssuedTokens {
+    ) async throws(TokenEndpointError) -> IssuedTokens {
         let access = newCredential(.access)
         let idToken: String
         do throws(ProviderError) {
             idToken = try await self.idToken(for: grant, nonce: nonce, with: .accessToken(access))
         } catch {
-            throw ExchangeRefusal("server_error", error.message, status: 500)
+            throw TokenEndpointError("server_error", error.message, status: 500)
         }
         let now = clock.now
         grants.add(GrantToken(kind: .access, grant: grant, issuedAt: now), as: access)
@@ -69,8 +69,8 @@ extension DevelopmentProvider {
     ) async throws(ProviderError) -> String {
         var claims = dialect.browserClaims(credential, scopes: grant.scopes)
         if let audience = grant.audience { claims["aud"] = .string(audience) }
-        let order = TokenOrder(
-            client: .clientID(grant.clientID), nonce: nonce.map(TokenOrder.Nonce.claim), claims: claims)
+        let order = MintRequest(
+            client: .clientID(grant.clientID), nonce: nonce.map(MintRequest.Nonce.claim), claims: claims)
         return try await press(for: order).token(of: grant.person).idToken
     }
 

@@ -8,10 +8,10 @@ import SesameWire
 package final class DevelopmentProvider: Sendable {
     package let kind: ProviderKind
     let dialect: any ProviderDialect
-    let people: DevelopmentPeople
+    let people: DevelopmentUsers
     let keys: KeyRing
     let faults: FaultPlan
-    let grants = GrantBook()
+    let grants = GrantStore()
     let apps: DevelopmentApps
     let clock: DevelopmentClock
     private let automatic = Locked(AutoApproval?.none)
@@ -31,7 +31,7 @@ package final class DevelopmentProvider: Sendable {
         self.clock = clock
         self.faults = faults
         self.random = random
-        people = DevelopmentPeople(provider: dialect.kind)
+        people = DevelopmentUsers(provider: dialect.kind)
         keys = KeyRing(count: dialect.keyCount, source: source) { dialect.keyID(random) }
     }
 
@@ -68,7 +68,7 @@ package final class DevelopmentProvider: Sendable {
     }
 
     /// Returns Test User n as an app of that team sees them. The team matters at Apple only.
-    package func testUser(_ number: Int, for app: DevelopmentApp) throws(ProviderError) -> DevelopmentPerson {
+    package func testUser(_ number: Int, for app: DevelopmentApp) throws(ProviderError) -> DevelopmentUser {
         try people.testUser(number, team: app.appleTeamID)
     }
 }
@@ -77,7 +77,7 @@ package final class DevelopmentProvider: Sendable {
 
 extension DevelopmentProvider {
     /// Mints a token as the provider's native sheet in an app returns it, at Apple with a code.
-    package func mint(_ order: TokenOrder) async throws(ProviderError) -> MintedToken {
+    package func mint(_ order: MintRequest) async throws(ProviderError) -> MintedToken {
         var press = try await press(for: order)
         guard kind == .apple else { return try press.token(for: order.person) }
         let person = try people.person(order.person, team: press.client.team)
@@ -90,20 +90,20 @@ extension DevelopmentProvider {
     }
 
     /// Mints the given number of distinct tokens on all cores. One takes 0.6 ms of a core.
-    package func mint(_ order: TokenOrder, batch: TokenBatch) async throws(ProviderError) -> [String] {
+    package func mint(_ order: MintRequest, batch: TokenBatch) async throws(ProviderError) -> [String] {
         let recipients = try batch.recipients(of: order)
         let press = try await press(for: order)
         return try await batch.tokens(for: recipients, by: press)
     }
 
-    func newCredential(_ shape: CredentialShape) -> String {
+    func newCredential(_ shape: CredentialFormat) -> String {
         dialect.credential(shape, random)
     }
 
-    func press(for order: TokenOrder) async throws(ProviderError) -> TokenPress {
+    func press(for order: MintRequest) async throws(ProviderError) -> TokenMinter {
         let client = try apps.client(order.client, at: kind)
         let key = try await keys.key(order.key)
-        return TokenPress(
+        return TokenMinter(
             dialect: dialect, client: client, people: people, order: order,
             effects: faults.strike(kind, .token, where: \.concernsClaims), key: key,
             issuedAt: Int(clock.now.timeIntervalSince1970.rounded(.down)), random: random)

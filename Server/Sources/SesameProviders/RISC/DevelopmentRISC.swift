@@ -29,34 +29,34 @@ final class DevelopmentRISC: Sendable {
     }
 
     /// Returns the project whose service account signed the bearer token.
-    func project(of bearer: String?) async throws(ExchangeRefusal) -> String {
+    func project(of bearer: String?) async throws(TokenEndpointError) -> String {
         guard let bearer, let project = await fcm.project(ofSelfSigned: bearer, for: Self.audience) else {
-            throw ExchangeRefusal(
+            throw TokenEndpointError(
                 "UNAUTHENTICATED", "Request had invalid authentication credentials.", status: 401)
         }
         return project
     }
 
-    func stream(of project: String) throws(ExchangeRefusal) -> Stream {
+    func stream(of project: String) throws(TokenEndpointError) -> Stream {
         guard let stream = streams.withLock({ $0[project] }) else {
-            throw ExchangeRefusal("NOT_FOUND", "The stream is not configured.", status: 404)
+            throw TokenEndpointError("NOT_FOUND", "The stream is not configured.", status: 404)
         }
         return stream
     }
 
     /// Stores the receiver's URL and the events that it requests.
-    func update(_ body: JSONObject, of project: String) throws(ExchangeRefusal) {
+    func update(_ body: JSONObject, of project: String) throws(TokenEndpointError) {
         guard let delivery = body["delivery"]?.object,
             delivery["delivery_method"]?.string?.hasSameBytes(as: Self.push) == true,
             let url = delivery["url"]?.string, url.hasPrefix("https://") || url.hasPrefix("http://"),
             let events = body["events_requested"]?.array?.compactMap(\.string), !events.isEmpty
-        else { throw ExchangeRefusal("INVALID_ARGUMENT", "delivery and events_requested are expected.") }
+        else { throw TokenEndpointError("INVALID_ARGUMENT", "delivery and events_requested are expected.") }
         streams.withLock { $0[project] = Stream(url: url, events: events) }
     }
 
-    func setStatus(_ body: JSONObject, of project: String) throws(ExchangeRefusal) {
+    func setStatus(_ body: JSONObject, of project: String) throws(TokenEndpointError) {
         guard let status = body["status"]?.string, ["enabled", "disabled"].contains(status) else {
-            throw ExchangeRefusal("INVALID_ARGUMENT", "status is enabled or disabled.")
+            throw TokenEndpointError("INVALID_ARGUMENT", "status is enabled or disabled.")
         }
         var stream = try self.stream(of: project)
         stream.isEnabled = status == "enabled"

@@ -5,7 +5,7 @@ import SesameWire
 extension ProviderKey {
     /// Returns a token with a valid, broken or empty signature of this key.
     func token(
-        header: JSONObject, claims: JSONObject, signature: TokenOrder.Signature
+        header: JSONObject, claims: JSONObject, signature: MintRequest.Signature
     ) throws(ProviderError) -> String {
         try CompactJWS.sign(header: header, payload: claims.serialized()) { input throws(ProviderError) in
             switch signature {

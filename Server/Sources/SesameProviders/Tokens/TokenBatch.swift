@@ -28,7 +28,7 @@ package struct TokenBatch: Sendable, Hashable {
     }
 
     /// Returns the tokens, created on all cores.
-    func tokens(for people: @escaping Recipients, by press: TokenPress) async throws(ProviderError) -> [String] {
+    func tokens(for people: @escaping Recipients, by press: TokenMinter) async throws(ProviderError) -> [String] {
         let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
         let share = (count + cores - 1) / cores
         let parts = stride(from: 0, to: count, by: share).map { start in
@@ -42,7 +42,7 @@ package struct TokenBatch: Sendable, Hashable {
     }
 
     private static func tokens(
-        _ range: Range<Int>, for people: @escaping Recipients, by press: TokenPress
+        _ range: Range<Int>, for people: @escaping Recipients, by press: TokenMinter
     ) async -> Result<[String], ProviderError> {
         var tokens: [String] = []
         tokens.reserveCapacity(range.count)
@@ -59,11 +59,11 @@ package struct TokenBatch: Sendable, Hashable {
     }
 
     /// A function that returns the user of the token with that index.
-    typealias Recipients = @Sendable (Int) -> TokenOrder.Person
+    typealias Recipients = @Sendable (Int) -> MintRequest.Person
 
     /// Returns the users of the tokens. Throws if the order names one user and each token should be for a different
     /// one.
-    func recipients(of order: TokenOrder) throws(ProviderError) -> Recipients {
+    func recipients(of order: MintRequest) throws(ProviderError) -> Recipients {
         switch (distinction, order.person) {
         case (.tokens, let person):
             return { _ in person }

@@ -41,15 +41,16 @@ final class DevelopmentTransfers: Sendable {
     /// Creates a Sign in with Apple key of the team, and returns it. Like Apple, it returns the private key only once.
     func newKey(of team: String) -> JSONObject {
         let key = P256.Signing.PrivateKey()
-        let keyID = StableDigest("key", key.pemRepresentation).text(10, of: "ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+        let keyID = DeterministicGenerator("key", key.pemRepresentation).text(
+            10, of: "ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
         state.withLock { $0.keys[team, default: [:]][keyID] = Array(key.publicKey.rawRepresentation) }
         return ["teamID": .string(team), "keyID": .string(keyID), "privateKey": .string(key.pemRepresentation)]
     }
 
     /// Returns an access token for a client of a team. The client authenticates with a signed secret.
-    func accessToken(_ request: ExchangeRequest) throws(ExchangeRefusal) -> JSONObject {
+    func accessToken(_ request: ExchangeRequest) throws(TokenEndpointError) -> JSONObject {
         let client = try client(of: request)
-        guard request["scope"]?.hasSameBytes(as: Self.scope) == true else { throw ExchangeRefusal("invalid_scope") }
+        guard request["scope"]?.hasSameBytes(as: Self.scope) == true else { throw TokenEndpointError("invalid_scope") }
         let token = Base64URL.encode(random(32))
         let goodUntil = request.now.addingTimeInterval(Double(Self.tokenLife))
         state.withLock { state in
@@ -59,31 +60,31 @@ final class DevelopmentTransfers: Sendable {
     }
 
     /// Returns the id of this team's user at another team, or of another team's user at this one.
-    func information(_ request: ExchangeRequest) throws(ExchangeRefusal) -> JSONObject {
+    func information(_ request: ExchangeRequest) throws(TokenEndpointError) -> JSONObject {
         let client = try client(of: request)
         let given = request.authorization.flatMap { $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : nil }
         let token = given.flatMap { given in state.withLock { $0.tokens[given] } }
         guard let token, request.now < token.expiresAt, token.team.hasSameBytes(as: client.team),
             token.clientID.hasSameBytes(as: client.id)
-        else { throw ExchangeRefusal("invalid_client", "The access token is invalid.", status: 401) }
+        else { throw TokenEndpointError("invalid_client", "The access token is invalid.", status: 401) }
         if let id = request["transfer_sub"] { return try person(of: id, to: client.team) }
         guard let subject = request["sub"], let target = request["target"] else {
-            throw ExchangeRefusal("invalid_request", "sub and target, or transfer_sub, are expected.")
+            throw TokenEndpointError("invalid_request", "sub and target, or transfer_sub, are expected.")
         }
         // The subject does not belong to a user of the team.
-        guard Self.isSubject(subject) else { throw ExchangeRefusal("invalid_request", "The sub is unknown.") }
+        guard Self.isSubject(subject) else { throw TokenEndpointError("invalid_request", "The sub is unknown.") }
         let id = Self.subject("transfer", subject, target)
         state.withLock { $0.transfers[id] = Transfer(subject: subject, team: target) }
         return ["transfer_sub": .string(id)]
     }
 
-    private func person(of id: String, to team: String) throws(ExchangeRefusal) -> JSONObject {
+    private func person(of id: String, to team: String) throws(TokenEndpointError) -> JSONObject {
         let transfer = state.withLock { $0.transfers[id] }
         guard let transfer, transfer.team.hasSameBytes(as: team) else {
-            throw ExchangeRefusal("invalid_request", "The transfer_sub is unknown.")
+            throw TokenEndpointError("invalid_request", "The transfer_sub is unknown.")
         }
         let subject = Self.subject("person", transfer.subject, team)
-        let name = StableDigest("relay", subject).text(10, of: "abcdefghijkmnpqrstuvwxyz23456789")
+        let name = DeterministicGenerator("relay", subject).text(10, of: "abcdefghijkmnpqrstuvwxyz23456789")
         return [
             "sub": .string(subject), "email": .string("\(name)@privaterelay.appleid.com"), "is_private_email": true,
         ]
@@ -91,15 +92,15 @@ final class DevelopmentTransfers: Sendable {
 
     /// Authenticates the client by a secret that one of the team's keys signed. Any client id is accepted as a client
     /// of the team.
-    private func client(of request: ExchangeRequest) throws(ExchangeRefusal) -> RegisteredClient {
+    private func client(of request: ExchangeRequest) throws(TokenEndpointError) -> RegisteredClient {
         guard let id = request["client_id"], let text = request["client_secret"],
             let secret = AppleClientSecret(text), let team = secret.team
-        else { throw ExchangeRefusal("invalid_client") }
+        else { throw TokenEndpointError("invalid_client") }
         let app = DevelopmentApp(
             name: team, appleClientIDs: [id], appleTeamID: team, appleKeys: state.withLock { $0.keys[team] ?? [:] })
         let client = RegisteredClient(id, of: app, at: .apple)
         guard secret.isValid(for: client, now: Int64(request.now.timeIntervalSince1970.rounded(.down))) else {
-            throw ExchangeRefusal("invalid_client")
+            throw TokenEndpointError("invalid_client")
         }
         return client
     }
@@ -109,7 +110,7 @@ final class DevelopmentTransfers: Sendable {
     }
 
     private static func subject(_ kind: String, _ subject: String, _ team: String) -> String {
-        let digest = StableDigest(kind, subject, team)
-        return "\(subject.prefix(6)).\(digest.hexadecimal).\(StableDigest("time", subject, team).digits(4))"
+        let digest = DeterministicGenerator(kind, subject, team)
+        return "\(subject.prefix(6)).\(digest.hexadecimal).\(DeterministicGenerator("time", subject, team).digits(4))"
     }
 }

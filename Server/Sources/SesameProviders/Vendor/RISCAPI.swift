@@ -15,25 +15,25 @@ struct RISCAPI: Sendable {
         let risc = providers.risc
         return [
             Route(.POST, "\(Self.root)/stream:update", takes: .none) { request, _ in
-                await answer(request) { body, project throws(ExchangeRefusal) in
+                await answer(request) { body, project throws(TokenEndpointError) in
                     try risc.update(body, of: project)
                     return [:]
                 }
             },
             Route(.GET, "\(Self.root)/stream", takes: .none) { request, _ in
-                await answer(request) { _, project throws(ExchangeRefusal) in try risc.stream(of: project).json }
+                await answer(request) { _, project throws(TokenEndpointError) in try risc.stream(of: project).json }
             },
             Route(.GET, "\(Self.root)/stream/status", takes: .none) { request, _ in
-                await answer(request) { _, project throws(ExchangeRefusal) in try risc.stream(of: project).status }
+                await answer(request) { _, project throws(TokenEndpointError) in try risc.stream(of: project).status }
             },
             Route(.POST, "\(Self.root)/stream/status:update", takes: .none) { request, _ in
-                await answer(request) { body, project throws(ExchangeRefusal) in
+                await answer(request) { body, project throws(TokenEndpointError) in
                     try risc.setStatus(body, of: project)
                     return [:]
                 }
             },
             Route(.POST, "\(Self.root)/stream:verify", takes: .none, policy: anyBody) { request, _ in
-                await answer(request) { body, project throws(ExchangeRefusal) in
+                await answer(request) { body, project throws(TokenEndpointError) in
                     try await verify(try risc.stream(of: project), state: body["state"]?.string, in: project)
                     return [:]
                 }
@@ -44,33 +44,33 @@ struct RISCAPI: Sendable {
     /// Sends a verification notification with the state to the receiver, unless the stream is disabled.
     private func verify(
         _ stream: DevelopmentRISC.Stream, state: String?, in project: String
-    ) async throws(ExchangeRefusal) {
+    ) async throws(TokenEndpointError) {
         guard stream.isEnabled else { return }
         let path = providers.google.dialect.notificationPath
         let server = stream.url.hasSuffix(path) ? String(stream.url.dropLast(path.count)) : stream.url
         let app = providers.fcm.projects.first { $0.value.hasSameBytes(as: project) }?.key ?? project
         do throws(ProviderError) {
             let notification = try await providers.google.notification(
-                NotificationOrder(client: .app(app), event: "verification", state: state))
+                NotificationRequest(client: .app(app), event: "verification", state: state))
             _ = try await NotificationDelivery(serverURL: server).deliver(
                 notification.token, as: providers.google.dialect, times: 1)
         } catch {
-            throw ExchangeRefusal("FAILED_PRECONDITION", error.message)
+            throw TokenEndpointError("FAILED_PRECONDITION", error.message)
         }
     }
 
     private func answer(
         _ request: HTTPRequest,
-        _ operation: (JSONObject, String) async throws(ExchangeRefusal) -> JSONObject
+        _ operation: (JSONObject, String) async throws(TokenEndpointError) -> JSONObject
     ) async -> HTTPResponse {
         let response: HTTPResponse
-        do throws(ExchangeRefusal) {
+        do throws(TokenEndpointError) {
             let bearer = request.header("Authorization").flatMap {
                 $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : nil
             }
             let project = try await providers.risc.project(of: bearer)
             let body: JSONObject? = request.body.isEmpty ? [:] : (try? JSONValue(parsing: request.body))?.object
-            guard let body else { throw ExchangeRefusal("INVALID_ARGUMENT", "Invalid JSON payload received.") }
+            guard let body else { throw TokenEndpointError("INVALID_ARGUMENT", "Invalid JSON payload received.") }
             response = .json(JSONValue.object(try await operation(body, project)).serialized())
         } catch {
             let json: JSONObject = [

@@ -23,25 +23,25 @@ extension VendorAPI {
 
     private func answer(
         _ request: HTTPRequest, at provider: DevelopmentProvider,
-        _ step: (AuthorizationVisit) async throws(ProviderError) -> HTTPResponse
+        _ step: (AuthorizationPageContext) async throws(ProviderError) -> HTTPResponse
     ) async -> HTTPResponse {
         let frame = PageFrame(provider: provider.kind, language: Language(request))
-        do throws(AuthorizationRefusal) {
+        do throws(AuthorizationRequestError) {
             let asked = try provider.authorization(AuthorizationQuery(parameters: request.query))
-            let visit = AuthorizationVisit(provider: provider, frame: frame, request: asked)
+            let visit = AuthorizationPageContext(provider: provider, frame: frame, request: asked)
             do throws(ProviderError) {
                 return try await step(visit)
             } catch {
-                throw AuthorizationRefusal("server_error", error.message, status: 500)
+                throw AuthorizationRequestError("server_error", error.message, status: 500)
             }
         } catch {
-            return RefusalPage(frame: frame, refusal: error).response
+            return ErrorPage(frame: frame, refusal: error).response
         }
     }
 }
 
 /// A browser's visit to the authorization page, with a validated request.
-struct AuthorizationVisit: Sendable {
+struct AuthorizationPageContext: Sendable {
     let provider: DevelopmentProvider
     let frame: PageFrame
     let request: AuthorizationRequest
@@ -65,9 +65,9 @@ struct AuthorizationVisit: Sendable {
     /// Handles the pressed button.
     func decide(_ body: [UInt8]) async throws(ProviderError) -> HTTPResponse {
         let form = (try? QueryParameters(formBody: body)) ?? QueryParameters()
-        let decision: PageDecision
-        do throws(PageDecision.Slip) {
-            decision = try PageDecision(form)
+        let decision: ConsentDecision
+        do throws(ConsentDecision.Slip) {
+            decision = try ConsentDecision(form)
         } catch {
             var page = try chooser()
             page.email = form["email"] ?? ""
@@ -83,7 +83,7 @@ struct AuthorizationVisit: Sendable {
         }
     }
 
-    private func send(_ answer: AuthorizationAnswer) -> HTTPResponse {
+    private func send(_ answer: AuthorizationResponse) -> HTTPResponse {
         switch answer.mode {
         case .formPost: FormPostPage(frame: frame, answer: answer).response
         case .query, .fragment: .redirect(to: answer.location)
@@ -93,7 +93,7 @@ struct AuthorizationVisit: Sendable {
     private func chooser() throws(ProviderError) -> ChooserPage {
         let team = request.client.team
         var offers: [ChooserPage.Offer] = []
-        for number in 1...DevelopmentPeople.offeredCount {
+        for number in 1...DevelopmentUsers.offeredCount {
             let person = try provider.people.testUser(number, team: team)
             offers.append(offer(person, "user", String(number)))
         }
@@ -115,7 +115,7 @@ struct AuthorizationVisit: Sendable {
         return page
     }
 
-    private func offer(_ person: DevelopmentPerson, _ field: String, _ value: String) -> ChooserPage.Offer {
+    private func offer(_ person: DevelopmentUser, _ field: String, _ value: String) -> ChooserPage.Offer {
         ChooserPage.Offer(
             person: person, field: field, value: value, isKnown: provider.isKnown(person, to: request.client))
     }

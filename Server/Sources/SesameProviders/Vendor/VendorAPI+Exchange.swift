@@ -11,7 +11,7 @@ extension VendorAPI {
         revocationPolicy.isBodyOptional = provider.kind == .google
         return [
             route(.POST, provider.tokenPath, of: provider, .token, policy: .form) { request in
-                do throws(ExchangeRefusal) {
+                do throws(TokenEndpointError) {
                     let exchange = try Self.exchange(request, at: provider)
                     if provider.kind == .apple, exchange["grant_type"] == DevelopmentTransfers.grantType {
                         return Self.json(try providers.transfers.accessToken(exchange))
@@ -22,7 +22,7 @@ extension VendorAPI {
                 }
             },
             route(.POST, provider.revocationPath, of: provider, .revoke, policy: revocationPolicy) { request in
-                do throws(ExchangeRefusal) {
+                do throws(TokenEndpointError) {
                     let body = try provider.revoke(try Self.exchange(request, at: provider))
                     return body.map(Self.json) ?? HTTPResponse(status: .ok)
                 } catch {
@@ -35,11 +35,11 @@ extension VendorAPI {
     /// Parses a request. A repeated parameter is refused (RFC 6749, section 3.2).
     static func exchange(
         _ request: HTTPRequest, at provider: DevelopmentProvider
-    ) throws(ExchangeRefusal) -> ExchangeRequest {
+    ) throws(TokenEndpointError) -> ExchangeRequest {
         let isInQuery = request.body.isEmpty && provider.kind == .google
         guard let form = isInQuery ? request.query : try? QueryParameters(formEncoded: request.body),
             !form.hasRepeatedName
-        else { throw ExchangeRefusal("invalid_request", "The request is malformed.") }
+        else { throw TokenEndpointError("invalid_request", "The request is malformed.") }
         return ExchangeRequest(
             parameters: form, authorization: request.header("Authorization"), clients: provider.apps,
             now: provider.clock.now)
@@ -49,7 +49,7 @@ extension VendorAPI {
         .json(JSONValue.object(body).serialized())
     }
 
-    static func json(_ refusal: ExchangeRefusal) -> HTTPResponse {
+    static func json(_ refusal: TokenEndpointError) -> HTTPResponse {
         var body: JSONObject = ["error": .string(refusal.code)]
         body["error_description"] = refusal.reason.map(JSONValue.string)
         return .json(body.serialized(), status: HTTPResponseStatus(statusCode: refusal.status))

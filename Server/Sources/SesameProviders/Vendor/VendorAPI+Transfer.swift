@@ -9,7 +9,7 @@ extension VendorAPI {
         guard provider.kind == .apple else { return [] }
         return [
             route(.POST, Self.migrationPath, of: provider, .token, policy: .form) { request in
-                do throws(ExchangeRefusal) {
+                do throws(TokenEndpointError) {
                     return Self.json(try providers.transfers.information(try Self.exchange(request, at: provider)))
                 } catch {
                     return Self.json(error)

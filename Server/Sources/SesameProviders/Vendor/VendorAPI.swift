@@ -81,7 +81,7 @@ struct VendorAPI: Sendable {
     }
 
     /// Returns a vendor-like error: a status, and a body without machine-readable content.
-    private static func render(_ problem: HTTPProblem) -> HTTPResponse {
+    private static func render(_ problem: HTTPError) -> HTTPResponse {
         .text("\(problem.status.code) \(problem.status.reasonPhrase)\n", status: problem.status)
     }
 }

@@ -1,7 +1,7 @@
 import SesameAccounts
 
 extension SQLiteReading {
-    func activities(after key: AccountActivity.Key?, limit: Int) throws(StorageError) -> [AccountActivity] {
+    func activities(after key: AccountLastUse.Key?, limit: Int) throws(StorageError) -> [AccountLastUse] {
         var row = try connection.prepare(
             """
             SELECT id, app,
@@ -20,11 +20,11 @@ extension SQLiteReading {
         row.bind("account", key?.account.description ?? "")
         row.bind("app", key?.app.description ?? "")
         row.bind("limit", max(0, limit))
-        var activities: [AccountActivity] = []
+        var activities: [AccountLastUse] = []
         while try row.next() {
             activities.append(
-                AccountActivity(
-                    key: AccountActivity.Key(account: AccountID(row.text("id")), app: try row.app("app")),
+                AccountLastUse(
+                    key: AccountLastUse.Key(account: AccountID(row.text("id")), app: try row.app("app")),
                     isGuest: row.bool("guest"), lastUsedAt: row.date("used_at")))
         }
         return activities

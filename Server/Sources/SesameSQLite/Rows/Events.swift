@@ -57,7 +57,7 @@ extension SQLiteReading {
 
     private func events(
         matching query: EventQuery, from lowest: Int64, to highest: Int64, isForward: Bool
-    ) throws(StorageError) -> [NumberedEvent] {
+    ) throws(StorageError) -> [SequencedEvent] {
         let statement: StaticString =
             switch (query.account == nil, isForward) {
             case (true, false): EventStatement.backward
@@ -75,7 +75,7 @@ extension SQLiteReading {
         row.bind("until", query.until?.millisecondsSince1970 ?? .max)
         row.bind("limit", max(0, query.limit))
         if let account = query.account { row.bind("account", account.description) }
-        var events: [NumberedEvent] = []
+        var events: [SequencedEvent] = []
         while try row.next() { events.append(try row.event()) }
         return events
     }
@@ -114,8 +114,8 @@ private enum EventStatement {
 }
 
 extension Statement {
-    fileprivate func event() throws(StorageError) -> NumberedEvent {
-        NumberedEvent(
+    fileprivate func event() throws(StorageError) -> SequencedEvent {
+        SequencedEvent(
             number: integer64("id"),
             event: SecurityEvent(
                 kind: try value("kind"), app: isNull("app") ? nil : try app("app"),

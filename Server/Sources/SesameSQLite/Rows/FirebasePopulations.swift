@@ -2,7 +2,7 @@ import SesameAccounts
 import SesameWire
 
 extension SQLiteReading {
-    func firebasePopulation(_ id: AppID) throws(StorageError) -> FirebasePopulation? {
+    func firebasePopulation(_ id: AppID) throws(StorageError) -> FirebaseUserPool? {
         var row = try connection.prepare(
             "SELECT id, project, tenant, settings, created_at FROM firebase_populations WHERE id = :id")
         row.bind("id", id.description)
@@ -11,7 +11,7 @@ extension SQLiteReading {
 
     func firebaseTenants(
         of project: AppID, after tenant: String?, limit: Int
-    ) throws(StorageError) -> [FirebasePopulation] {
+    ) throws(StorageError) -> [FirebaseUserPool] {
         var row = try connection.prepare(
             """
             SELECT id, project, tenant, settings, created_at FROM firebase_populations
@@ -20,14 +20,14 @@ extension SQLiteReading {
         row.bind("project", project.description)
         row.bind("tenant", tenant ?? "")
         row.bind("limit", limit)
-        var tenants: [FirebasePopulation] = []
+        var tenants: [FirebaseUserPool] = []
         while try row.next() { tenants.append(try row.firebasePopulation()) }
         return tenants
     }
 }
 
 extension SQLiteTransaction {
-    func put(_ population: FirebasePopulation) throws(StorageError) {
+    func put(_ population: FirebaseUserPool) throws(StorageError) {
         var row = try connection.prepare(
             """
             INSERT INTO firebase_populations (id, project, tenant, settings, created_at)
@@ -50,11 +50,11 @@ extension SQLiteTransaction {
 }
 
 extension Statement {
-    fileprivate func firebasePopulation() throws(StorageError) -> FirebasePopulation {
+    fileprivate func firebasePopulation() throws(StorageError) -> FirebaseUserPool {
         guard let id = AppID(text("id")), let project = AppID(text("project")) else {
             throw .corrupt("a population's id is no app's")
         }
-        return FirebasePopulation(
+        return FirebaseUserPool(
             id: id, project: project, tenant: optionalText("tenant"), settings: try object("settings"),
             createdAt: date("created_at"))
     }

@@ -162,7 +162,7 @@ extension Statement {
     }
 
     /// Binds the later statements of a provider about the identity.
-    fileprivate mutating func bind(_ standing: IdentityStanding) {
+    fileprivate mutating func bind(_ standing: IdentityStatus) {
         bind("disabled_at", standing.disabledAt)
         bind("enabled_at", standing.enabledAt)
         bind("credential_change_at", standing.credentialChangeAt)
@@ -171,8 +171,8 @@ extension Statement {
     }
 
     /// Reads the later statements of a provider about the identity.
-    fileprivate func standing() -> IdentityStanding {
-        IdentityStanding(
+    fileprivate func standing() -> IdentityStatus {
+        IdentityStatus(
             disabledAt: optionalDate("disabled_at"), enabledAt: optionalDate("enabled_at"),
             credentialChangeAt: optionalDate("credential_change_at"),
             forwardingStoppedAt: optionalDate("forwarding_stopped_at"),

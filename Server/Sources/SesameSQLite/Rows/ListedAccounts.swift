@@ -3,16 +3,16 @@ import SesameAccounts
 
 extension SQLiteReading {
     func listedAccounts(
-        in app: AppID, by order: AccountListOrder, after: ListedAccount?, limit: Int
-    ) throws(StorageError) -> [ListedAccount] {
-        var accounts: [ListedAccount] = []
+        in app: AppID, by order: AccountSortOrder, after: AccountSummary?, limit: Int
+    ) throws(StorageError) -> [AccountSummary] {
+        var accounts: [AccountSummary] = []
         for id in try accountIDs(in: app, by: order, behind: after, limit: max(0, limit)) {
             if let account = try listedAccount(id, in: app) { accounts.append(account) }
         }
         return accounts
     }
 
-    func listedAccount(_ id: AccountID, in app: AppID) throws(StorageError) -> ListedAccount? {
+    func listedAccount(_ id: AccountID, in app: AppID) throws(StorageError) -> AccountSummary? {
         var row = try connection.prepare(
             """
             SELECT created_at,
@@ -26,7 +26,7 @@ extension SQLiteReading {
         row.bind("app", app.description)
         row.bind("id", id.description)
         guard try row.next() else { return nil }
-        return ListedAccount(
+        return AccountSummary(
             id: id, createdAt: row.date("created_at"), lastSignInAt: row.date("signed_in_at"),
             disabledAt: row.optionalDate("disabled_at"),
             name: row.text("name"), email: row.text("email"), phone: row.text("phone"))
@@ -34,7 +34,7 @@ extension SQLiteReading {
 
     /// Returns only the ids, from the index of the sort order.
     private func accountIDs(
-        in app: AppID, by order: AccountListOrder, behind start: ListedAccount?, limit: Int
+        in app: AppID, by order: AccountSortOrder, behind start: AccountSummary?, limit: Int
     ) throws(StorageError) -> [AccountID] {
         var row: Statement
         if let start {
@@ -63,7 +63,7 @@ extension SQLiteReading {
 /// built at run time.
 enum AccountListStatements {
     /// Returns the statement for the first page of an app's accounts.
-    static func first(_ order: AccountListOrder) -> StaticString {
+    static func first(_ order: AccountSortOrder) -> StaticString {
         switch (order.key, order.isDescending) {
         case (.createdAt, false): "SELECT id FROM accounts WHERE app = :app ORDER BY created_at, id LIMIT :limit"
         case (.createdAt, true):
@@ -81,7 +81,7 @@ enum AccountListStatements {
     }
 
     /// Returns the statement for the page after an account, given its app and its sort values.
-    static func behind(_ order: AccountListOrder) -> StaticString {
+    static func behind(_ order: AccountSortOrder) -> StaticString {
         switch (order.key, order.isDescending) {
         case (.createdAt, false):
             """
@@ -141,7 +141,7 @@ extension SQLiteTransaction {
     /// Updates the account's columns for lists after a change of their sources. Each column has an index of its own,
     /// which is written only if the column changes.
     func list(_ account: AccountID, in app: AppID) throws(StorageError) {
-        let person = ListedPerson(
+        let person = AccountListFields(
             identities: try identities(of: account, in: app), logins: try logins(of: account, in: app),
             displayName: try displayName(of: account, in: app))
         let changes: [(StaticString, String)] = [

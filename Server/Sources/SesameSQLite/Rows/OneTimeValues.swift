@@ -1,7 +1,7 @@
 import SesameAccounts
 
 extension SQLiteReading {
-    func isSpent(_ nonce: SpentNonce) throws(StorageError) -> Bool {
+    func isSpent(_ nonce: UsedNonce) throws(StorageError) -> Bool {
         var row = try connection.prepare(
             "SELECT 1 FROM spent_nonces WHERE expires_at = :expires_at AND digest = :digest")
         row.bind("expires_at", nonce.expiresAt)
@@ -49,7 +49,7 @@ extension SQLiteReading {
 }
 
 extension SQLiteTransaction {
-    func insert(_ nonce: SpentNonce) throws(StorageError) {
+    func insert(_ nonce: UsedNonce) throws(StorageError) {
         var row = try connection.prepare("INSERT INTO spent_nonces (digest, expires_at) VALUES (:digest, :expires_at)")
         row.bind("digest", nonce.digest)
         row.bind("expires_at", nonce.expiresAt)

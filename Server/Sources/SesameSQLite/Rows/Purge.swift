@@ -2,7 +2,7 @@ import Foundation
 import SesameAccounts
 
 extension SQLiteTransaction {
-    func purge(_ terms: PurgeTerms, limit: Int) throws(StorageError) -> Bool {
+    func purge(_ terms: PurgeCutoffs, limit: Int) throws(StorageError) -> Bool {
         var isMore = false
         for kind in Self.perishables {
             let before = kind.term(terms)
@@ -28,7 +28,7 @@ extension SQLiteTransaction {
     /// A kind of row that is removed by age, with the statements that remove it and that check whether more rows
     /// remain.
     private struct Perishable: Sendable {
-        let term: @Sendable (PurgeTerms) -> Date
+        let term: @Sendable (PurgeCutoffs) -> Date
         /// The statement that saves columns elsewhere before the rows are deleted.
         var keep: StaticString?
         let delete: StaticString

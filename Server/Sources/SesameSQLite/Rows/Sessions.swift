@@ -114,7 +114,7 @@ extension Statement {
     private func secondFactor() throws(StorageError) -> SecondFactorState {
         guard let word = optionalText("second_factor") else { return .unasked }
         if word == Self.awaited { return .awaited }
-        return .shown(ShownFactor(kind: try value("second_factor"), id: optionalText("second_factor_id")))
+        return .shown(VerifiedFactor(kind: try value("second_factor"), id: optionalText("second_factor_id")))
     }
 
     fileprivate func session() throws(StorageError) -> Session {

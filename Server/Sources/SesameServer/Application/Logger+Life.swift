@@ -4,7 +4,7 @@ import SesameAccounts
 extension Logger {
     /// Logs the accounts that the deletion journal deleted again at the start, and the deletions that were added to the
     /// journal, if any.
-    func reapplied(_ outcome: JournalOutcome) {
+    func reapplied(_ outcome: JournalReplayResult) {
         if outcome.deleted > 0 {
             notice(
                 "accounts that were deleted after the backup are gone again",

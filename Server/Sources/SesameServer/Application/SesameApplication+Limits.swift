@@ -4,9 +4,9 @@ import SesameOperations
 
 extension SesameApplication {
     /// Returns the rate limiter; nil if nothing is limited.
-    static func limiter(_ limits: ServerLimits, _ metrics: ServerMetrics, _ logger: Logger) -> RateLimiter? {
+    static func limiter(_ limits: ServerRateLimits, _ metrics: ServerMetrics, _ logger: Logger) -> RateLimiter? {
         guard limits.isOn else { return nil }
-        let log = LimitLog(logger: logger)
+        let log = RateLimitLog(logger: logger)
         return RateLimiter(
             limits.settings, apps: limits.apps, isExempt: limits.exempts,
             observer: { rule in

@@ -39,19 +39,19 @@ extension SesameApplication {
     static func follow(_ accounts: Services, _ bootstrap: AdminBootstrap, _ logger: Logger) async {
         var notedAt = ContinuousClock.now
         while !Task.isCancelled {
-            await report(logger) { () async throws(Refusal) in try await accounts.events.announceEvents() }
+            await report(logger) { () async throws(AccountError) in try await accounts.events.announceEvents() }
             if notedAt.duration(to: .now) >= .seconds(60) {
                 notedAt = .now
-                await report(logger) { () async throws(Refusal) in try await accounts.events.noteRefusals() }
+                await report(logger) { () async throws(AccountError) in try await accounts.events.noteRefusals() }
                 bootstrap.expire(at: accounts.environment.now)
             }
             try? await Task.sleep(for: .seconds(1))
         }
-        await report(logger) { () async throws(Refusal) in try await accounts.events.noteRefusals() }
+        await report(logger) { () async throws(AccountError) in try await accounts.events.noteRefusals() }
     }
 
-    private static func report(_ logger: Logger, _ operation: () async throws(Refusal) -> Void) async {
-        do throws(Refusal) {
+    private static func report(_ logger: Logger, _ operation: () async throws(AccountError) -> Void) async {
+        do throws(AccountError) {
             try await operation()
         } catch {
             logger.error("security events", metadata: ["error": .string(error.diagnosis ?? error.reason)])

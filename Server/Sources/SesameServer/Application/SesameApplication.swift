@@ -63,15 +63,15 @@ package final class SesameApplication: Sendable {
         let firebase: FirebaseSigning?
         do throws(KeyRingError) {
             keys = try await KeyRing(
-                storage: storage, environment: environment, masterKey: masterKey, schedule: KeySchedule())
+                storage: storage, environment: environment, masterKey: masterKey, schedule: KeyRotationSchedule())
             firebase = try await configuration.firebaseSigning(storage, environment, masterKey)
         } catch {
             storage.close()
             throw StartError(error, keyFile: configuration.keyFile)
         }
-        let journal: JournalFile
-        do throws(JournalFile.Failure) {
-            journal = try JournalFile(
+        let journal: DeletionJournalFile
+        do throws(DeletionJournalFile.Failure) {
+            journal = try DeletionJournalFile(
                 configuration.journalFile,
                 forgettingBefore: clock.isTrusted
                     ? environment.now.addingTimeInterval(-Tombstone.retention) : .distantPast)
@@ -80,14 +80,15 @@ package final class SesameApplication: Sendable {
             throw StartError(error, journal: configuration.journalFile)
         }
         let client = HTTPClient(allowsPlainHTTP: configuration.standIns != nil)
-        let exchange = ProviderExchange(client: client, publicURL: configuration.publicURL)
-        let trust = ProviderTrust(
+        let exchange = ProviderOAuthClient(client: client, publicURL: configuration.publicURL)
+        let trust = ProviderVerifiers(
             configuration.apps.providers, standIns: configuration.standIns,
             source: KeySource(client: client),
             environment: environment, metrics: metrics.keys, logger: logger)
         let accounts = Services(
             storage: storage, environment: environment, credentials: trust.credentials,
-            definitions: configuration.apps.providers, codes: AppleCodes(exchange, configuration, logger: logger),
+            definitions: configuration.apps.providers,
+            codes: AppleCodeExchange(exchange, configuration, logger: logger),
             notifications: trust.notifications,
             push: FCMSender(
                 client: HTTPClient(allowsPlainHTTP: configuration.standIns != nil),
@@ -120,7 +121,7 @@ package final class SesameApplication: Sendable {
             logger.cleanedUp(outcome)
         }
         let handlers = accounts.maintenance.maintenanceHandlers.merging(guests.handlers) { own, _ in own }
-        let wiring = MetricsWiring(metrics, jobs: JobNames(Set(handlers.keys)))
+        let wiring = MetricsSources(metrics, jobs: KnownJobKinds(Set(handlers.keys)))
         let log = Self.log(accounts, configuration, metrics, limiter: limiter, logger)
         let admin = AdminAPI(
             accounts: accounts, apps: configuration.apps, build: BuildInfo.current.json, bootstrap: bootstrap, log: log)
@@ -175,8 +176,8 @@ package final class SesameApplication: Sendable {
 
     /// Returns the router with all surfaces of the server.
     static func router(
-        _ accounts: Services, _ configuration: ServerConfiguration, _ exchange: ProviderExchange,
-        admin: AdminAPI, limiter: RateLimiter?, wiring: MetricsWiring, log: SecurityLog
+        _ accounts: Services, _ configuration: ServerConfiguration, _ exchange: ProviderOAuthClient,
+        admin: AdminAPI, limiter: RateLimiter?, wiring: MetricsSources, log: SecurityLog
     ) -> Router {
         let cors = CORSPolicy(
             origins: configuration.corsOrigins,
@@ -206,12 +207,12 @@ package final class SesameApplication: Sendable {
         if takesAdminKeys { surfaces.append(admin.surface()) }
         return Router(
             surfaces: surfaces,
-            gate: limiter.map { LimitGate(limiter: $0, observer: log.observer) })
+            gate: limiter.map { RateLimitInterceptor(limiter: $0, observer: log.observer) })
     }
 
     private static func runner(
         _ handlers: [JobKind: JobRunner.Handler], storage: any Storage, environment: SesameAccounts.Environment,
-        wiring: MetricsWiring, logger: Logger
+        wiring: MetricsSources, logger: Logger
     ) -> JobRunner {
         JobRunner(
             storage: storage, environment: environment, handlers: handlers,

@@ -101,8 +101,8 @@ extension StorageConformance {
         },
         StorageConformanceCase("accounts are gone through in the order of their keys, with when each was last used") {
             storage, sample in
-            func activity(_ id: String, in app: AppID, isGuest: Bool = true, at seconds: Double) -> AccountActivity {
-                AccountActivity(
+            func activity(_ id: String, in app: AppID, isGuest: Bool = true, at seconds: Double) -> AccountLastUse {
+                AccountLastUse(
                     key: .init(account: AccountID(id), app: app), isGuest: isGuest, lastUsedAt: Sample.time(seconds))
             }
             try await storage.add(
@@ -132,8 +132,8 @@ extension Storage {
     }
 
     func activities(
-        after key: AccountActivity.Key?, limit: Int
-    ) async throws(StorageError) -> [AccountActivity] {
+        after key: AccountLastUse.Key?, limit: Int
+    ) async throws(StorageError) -> [AccountLastUse] {
         try await read { reader throws(StorageError) in try reader.activities(after: key, limit: limit) }
     }
 

@@ -25,7 +25,7 @@ extension StorageConformance {
             try await storage.add(
                 made("c", 1), made("a", 2), made("b", 2), made("d", 3), made("x", 1, in: sample.two),
                 made("a", 9, in: sample.two))
-            let questions: [(AccountListOrder, String?, Int, [String])] = [
+            let questions: [(AccountSortOrder, String?, Int, [String])] = [
                 (.oldest, nil, 9, ["c", "a", "b", "d"]), (.newest, nil, 9, ["d", "b", "a", "c"]),
                 (.oldest, "a", 1, ["b"]), (.newest, "b", 9, ["a", "c"]), (.oldest, "d", 9, []), (.oldest, nil, 0, []),
             ]
@@ -34,7 +34,7 @@ extension StorageConformance {
                     try await storage.listed(sample.one, by: order, after: after, limit: limit).map(\.id.description),
                     is: expected, "the answer to question \(number)")
             }
-            let stood = ListedAccount(
+            let stood = AccountSummary(
                 id: AccountID("aa"), createdAt: Sample.time(2), lastSignInAt: Sample.time(2), disabledAt: nil, name: "",
                 email: "", phone: "")
             let behind = try await storage.read { reader throws(StorageError) in
@@ -61,15 +61,15 @@ extension StorageConformance {
                 sample.account("z", in: sample.two), sample.identity("s1", of: "z", claims: .init(displayName: "Ann")),
                 sample.identity("s2", of: "a", claims: IdentityClaims(email: "b@c.d", displayName: "Cleo")),
                 login(.email, "a@b.c", of: "m"), login(.phone, "+2", of: "z"), login(.phone, "+1", of: "n"),
-                AccountDetails(app: sample.one, account: AccountID("m"), displayName: "Bob"),
-                AccountDetails(app: sample.one, account: AccountID("n"), displayName: "Ann"))
-            let orders: [(AccountListOrder.Key, [String])] = [
+                AccountMetadata(app: sample.one, account: AccountID("m"), displayName: "Bob"),
+                AccountMetadata(app: sample.one, account: AccountID("n"), displayName: "Ann"))
+            let orders: [(AccountSortOrder.Key, [String])] = [
                 (.name, ["guest", "z", "n", "m", "a"]), (.email, ["guest", "z", "n", "m", "a"]),
                 (.phone, ["guest", "a", "m", "n", "z"]),
             ]
             for (key, expected) in orders {
                 for isDescending in [false, true] {
-                    let order = AccountListOrder(key, isDescending: isDescending)
+                    let order = AccountSortOrder(key, isDescending: isDescending)
                     var (found, after) = ([String](), String?.none)
                     while found.count < 9 {
                         let page = try await storage.listed(sample.one, by: order, after: after, limit: 2)
@@ -80,7 +80,7 @@ extension StorageConformance {
                     try expect(found, is: isDescending ? expected.reversed() : expected, "the order by \(key)")
                 }
             }
-            let person = try await storage.listed(sample.one, by: AccountListOrder(.phone), after: "n", limit: 1).first
+            let person = try await storage.listed(sample.one, by: AccountSortOrder(.phone), after: "n", limit: 1).first
             try expect(person?.name, is: "Ann", "the name")
             try expect(person?.phone, is: "+2", "the number")
             try expect(person?.createdAt, is: Sample.time(1), "when it was made")
@@ -96,11 +96,11 @@ extension StorageConformance {
             try await storage.expectListed(sample, "Stated", "i@b.c", "with an identity")
             try await storage.add(login)
             try await storage.expectListed(sample, "Stated", "l@b.c", "with a login")
-            try await storage.add(AccountDetails(app: sample.one, account: AccountID("a"), displayName: "Chosen"))
+            try await storage.add(AccountMetadata(app: sample.one, account: AccountID("a"), displayName: "Chosen"))
             try await storage.expectListed(sample, "Chosen", "l@b.c", "with a name of their own")
             try await storage.write { transaction throws(StorageError) in try transaction.delete(login) }
             try await storage.expectListed(sample, "Chosen", "i@b.c", "without the login")
-            try await storage.add(AccountDetails(app: sample.one, account: AccountID("a")))
+            try await storage.add(AccountMetadata(app: sample.one, account: AccountID("a")))
             var renamed = identity
             renamed.claims.displayName = "Renamed"
             try await storage.write { [renamed] transaction throws(StorageError) in try transaction.update(renamed) }
@@ -190,8 +190,8 @@ extension Storage {
     }
 
     func listed(
-        _ app: AppID, by order: AccountListOrder, after: String?, limit: Int
-    ) async throws(StorageError) -> [ListedAccount] {
+        _ app: AppID, by order: AccountSortOrder, after: String?, limit: Int
+    ) async throws(StorageError) -> [AccountSummary] {
         try await read { reader throws(StorageError) in
             let start = try after.map { id throws(StorageError) in try reader.listedAccount(AccountID(id), in: app) }
             return try reader.listedAccounts(in: app, by: order, after: start ?? nil, limit: limit)

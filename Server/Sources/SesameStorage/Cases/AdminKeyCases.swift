@@ -43,7 +43,7 @@ extension StorageConformance {
             revoked.revokedAt = Sample.time(1)
             try await storage.add(
                 revoked, sample.adminKey("expired", expires: 1), sample.adminKey("live", expires: 900))
-            let terms = PurgeTerms(
+            let terms = PurgeCutoffs(
                 expiredBefore: Sample.time(-1), sessionsBefore: Sample.time(-1), eventsBefore: Sample.time(2),
                 tombstonesBefore: Sample.time(-1))
             let isMore = try await storage.write { transaction throws(StorageError) in

@@ -123,7 +123,7 @@ extension StorageConformance {
 
 extension Storage {
     /// Spends a nonce and returns true, or false if it was spent before.
-    func isSpending(_ nonce: SpentNonce) async throws(StorageError) -> Bool {
+    func isSpending(_ nonce: UsedNonce) async throws(StorageError) -> Bool {
         do throws(StorageError) {
             try await add(nonce)
             return true

@@ -75,7 +75,7 @@ extension StorageConformance {
         StorageConformanceCase("no event has the number of another, also when all were purged") { storage, sample in
             try await storage.add(sample.event("a"), sample.event("b", at: 1))
             let last = try await storage.page(EventQuery(limit: 1)).events.first?.number ?? 0
-            let terms = PurgeTerms(
+            let terms = PurgeCutoffs(
                 expiredBefore: Sample.time(-1), sessionsBefore: Sample.time(-1), eventsBefore: Sample.time(9),
                 tombstonesBefore: Sample.time(-1))
             _ = try await storage.write { transaction throws(StorageError) in try transaction.purge(terms, limit: 9) }

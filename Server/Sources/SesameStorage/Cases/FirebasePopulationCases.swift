@@ -30,7 +30,7 @@ extension StorageConformance {
             try await storage.add(b, a, other, sample.population(sample.one))
             for (after, limit, expected) in [
                 (nil, 10, [a, b]), (nil, 1, [a]), ("a", 10, [b]), ("b", 10, []), ("aa", 10, [b]),
-            ] as [(String?, Int, [FirebasePopulation])] {
+            ] as [(String?, Int, [FirebaseUserPool])] {
                 let found = try await storage.read { reader throws(StorageError) in
                     try reader.firebaseTenants(of: sample.one, after: after, limit: limit)
                 }
@@ -40,21 +40,21 @@ extension StorageConformance {
     ]
 }
 
-extension FirebasePopulation: Storable {
+extension FirebaseUserPool: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.put(self) }
 }
 
 extension Sample {
     fileprivate func population(
         _ id: AppID, of project: AppID? = nil, tenant: String? = nil, settings: JSONObject = [:], at seconds: Double = 0
-    ) -> FirebasePopulation {
-        FirebasePopulation(
+    ) -> FirebaseUserPool {
+        FirebaseUserPool(
             id: id, project: project ?? one, tenant: tenant, settings: settings, createdAt: Self.time(seconds))
     }
 }
 
 extension Storage {
-    fileprivate func population(_ id: AppID) async throws(StorageError) -> FirebasePopulation? {
+    fileprivate func population(_ id: AppID) async throws(StorageError) -> FirebaseUserPool? {
         try await read { reader throws(StorageError) in try reader.firebasePopulation(id) }
     }
 }

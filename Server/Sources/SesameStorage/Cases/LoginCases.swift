@@ -62,7 +62,7 @@ extension StorageConformance {
             try await storage.add(sample.details())
             let read = try await storage.details(of: AccountID("account"), in: sample.one)
             try expect(read, is: sample.details(), "the details")
-            let empty = AccountDetails(app: sample.one, account: AccountID("account"))
+            let empty = AccountMetadata(app: sample.one, account: AccountID("account"))
             try await storage.add(empty)
             try expect(try await storage.details(of: AccountID("account"), in: sample.one), is: empty, "empty ones")
             try expect(try await storage.details(of: AccountID("account"), in: sample.two), is: nil, "another app's")
@@ -91,7 +91,7 @@ extension StorageConformance {
             try await storage.add(
                 sample.code(1, of: "account"), sample.code(2, slot: 2, expires: 1), sample.code(3, slot: 3))
             try await storage.delete(AccountID("account"), in: sample.one)
-            let terms = PurgeTerms(
+            let terms = PurgeCutoffs(
                 expiredBefore: Sample.time(2), sessionsBefore: Sample.time(0), eventsBefore: Sample.time(0),
                 tombstonesBefore: Sample.time(0))
             _ = try await storage.write { transaction throws(StorageError) in try transaction.purge(terms, limit: 9) }
@@ -145,7 +145,7 @@ extension Storage {
         try await read { reader throws(StorageError) in try reader.logins(of: account, in: app) }
     }
 
-    fileprivate func details(of account: AccountID, in app: AppID) async throws(StorageError) -> AccountDetails? {
+    fileprivate func details(of account: AccountID, in app: AppID) async throws(StorageError) -> AccountMetadata? {
         try await read { reader throws(StorageError) in try reader.details(of: account, in: app) }
     }
 }

@@ -50,10 +50,10 @@ extension StorageConformance {
         StorageConformanceCase("digests are bytes, of any length and value") { storage, sample in
             let digests: [[UInt8]] = [[], [0], [0, 0], [0xFF], Array("text".utf8), Array(repeating: 0, count: 5_000)]
             for digest in digests {
-                try await storage.add(SpentNonce(digest: digest, expiresAt: Sample.time(0)))
+                try await storage.add(UsedNonce(digest: digest, expiresAt: Sample.time(0)))
             }
             for digest in digests {
-                let again = SpentNonce(digest: digest, expiresAt: Sample.time(0))
+                let again = UsedNonce(digest: digest, expiresAt: Sample.time(0))
                 try await storage.expectConflict(adding: again, what: "the same digest of \(digest.count) bytes")
             }
         },

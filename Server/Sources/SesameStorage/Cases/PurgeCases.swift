@@ -44,10 +44,10 @@ extension StorageConformance {
             let never = Sample.time(-1e6)
             let all = Sample.time(1e6)
             let terms = [
-                PurgeTerms(expiredBefore: all, sessionsBefore: never, eventsBefore: never, tombstonesBefore: never),
-                PurgeTerms(expiredBefore: never, sessionsBefore: all, eventsBefore: never, tombstonesBefore: never),
-                PurgeTerms(expiredBefore: never, sessionsBefore: never, eventsBefore: all, tombstonesBefore: never),
-                PurgeTerms(expiredBefore: never, sessionsBefore: never, eventsBefore: never, tombstonesBefore: all),
+                PurgeCutoffs(expiredBefore: all, sessionsBefore: never, eventsBefore: never, tombstonesBefore: never),
+                PurgeCutoffs(expiredBefore: never, sessionsBefore: all, eventsBefore: never, tombstonesBefore: never),
+                PurgeCutoffs(expiredBefore: never, sessionsBefore: never, eventsBefore: all, tombstonesBefore: never),
+                PurgeCutoffs(expiredBefore: never, sessionsBefore: never, eventsBefore: never, tombstonesBefore: all),
             ]
             try await storage.add(
                 sample.account(), sample.session(), sample.usedToken(1), sample.ticket(1), sample.event("1"))
@@ -111,7 +111,7 @@ extension Storage {
         let time = Sample.time(seconds)
         return try await write { transaction throws(StorageError) in
             try transaction.purge(
-                PurgeTerms(expiredBefore: time, sessionsBefore: time, eventsBefore: time, tombstonesBefore: time),
+                PurgeCutoffs(expiredBefore: time, sessionsBefore: time, eventsBefore: time, tombstonesBefore: time),
                 limit: limit)
         }
     }

@@ -64,8 +64,8 @@ extension StorageConformance {
             let before = try await storage.account("account", in: sample.one)
             try expect(before?.lastSignInAt, is: Sample.time(1), "the last sign-in")
             for shown in [
-                ShownFactor(kind: .totp, id: "1"), ShownFactor(kind: .phone, id: Sample.oddText),
-                ShownFactor(kind: .recoveryCode, id: nil),
+                VerifiedFactor(kind: .totp, id: "1"), VerifiedFactor(kind: .phone, id: Sample.oddText),
+                VerifiedFactor(kind: .recoveryCode, id: nil),
             ] {
                 session.secondFactor = .shown(shown)
                 try await storage.write { [session] transaction throws(StorageError) in try transaction.update(session)

@@ -24,7 +24,7 @@ extension StorageConformance {
         },
         StorageConformanceCase("a body that throws keeps nothing, and its error comes back") { storage, sample in
             let errors: [StorageError] = [
-                .conflict, .unavailable("chosen"), .corrupt("chosen"), .refused(Refusal(.notFound, "chosen")),
+                .conflict, .unavailable("chosen"), .corrupt("chosen"), .refused(AccountError(.notFound, "chosen")),
             ]
             try await storage.add(sample.account("before"))
             for error in errors {

@@ -20,7 +20,7 @@ extension LinkAnswer {
 
 extension ConflictBody {
     /// Creates a body with the ticket and the accounts to choose from.
-    init(_ conflict: Refusal.Conflict) {
+    init(_ conflict: AccountError.Conflict) {
         let app = conflict.app
         self.init(
             ticket: conflict.ticket, expiresIn: conflict.expiresIn,

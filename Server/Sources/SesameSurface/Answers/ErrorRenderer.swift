@@ -7,7 +7,7 @@ import SesameWire
 /// The renderer of refusals in the native API's form.
 package enum ErrorRenderer {
     /// Returns the response for a refusal of the domain.
-    package static func render(_ refusal: Refusal, requestID: String) -> HTTPResponse {
+    package static func render(_ refusal: AccountError, requestID: String) -> HTTPResponse {
         var body = ErrorBody(code: refusal.code, message: refusal.reason, requestID: requestID)
         body.retryAfter = refusal.retryAfter
         body.field = refusal.field
@@ -20,14 +20,14 @@ package enum ErrorRenderer {
         }
         var response = HTTPResponse.json(body, status: HTTPResponseStatus(statusCode: refusal.code.httpStatus))
         if let stale = body.stale {
-            response.headers.add(name: "ETag", value: ProfileTag.text(stale.profile.version))
+            response.headers.add(name: "ETag", value: ProfileETag.text(stale.profile.version))
         }
         response.addHints(for: refusal)
         return response
     }
 
     /// Returns the response for a refusal of the HTTP layer, before a route was reached.
-    @Sendable package static func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
+    @Sendable package static func render(_ problem: HTTPError, _ refused: FailedRequest) -> HTTPResponse {
         let code: AuthError.Code =
             switch problem.status {
             case .notFound: .notFound
@@ -44,7 +44,7 @@ package enum ErrorRenderer {
 
 extension HTTPResponse {
     /// Adds the headers that state when to retry or how to authenticate (RFC 9110 section 10.2.3, RFC 6750 section 3).
-    package mutating func addHints(for refusal: Refusal) {
+    package mutating func addHints(for refusal: AccountError) {
         if let seconds = refusal.retryAfter { headers.replaceOrAdd(name: "Retry-After", value: String(seconds)) }
         guard status == .unauthorized else { return }
         let isBearer = [.notAuthenticated, .sessionEnded, .sessionRevoked, .userDeleted].contains(refusal.code)
@@ -56,7 +56,7 @@ extension HTTPResponse {
 
 extension RegistrationBody {
     /// Creates a body with the ticket and the claims of the provider.
-    package init(_ registration: Refusal.Registration) {
+    package init(_ registration: AccountError.Registration) {
         let claims = registration.claims
         self.init(
             ticket: registration.ticket, expiresIn: registration.expiresIn,

@@ -100,7 +100,7 @@ package struct ExportDocument {
         return json
     }
 
-    private static func details(_ details: AccountDetails) -> JSONObject {
+    private static func details(_ details: AccountMetadata) -> JSONObject {
         var json: JSONObject = [
             "claims": .object(details.claims), "preferences": .object(details.preferences),
             "labels": .array(details.labels.map(JSONValue.string)),

@@ -17,7 +17,7 @@ extension SecondFactorBody {
 }
 
 extension SecondFactorTicketBody {
-    package init(_ pending: Refusal.FactorTicket) {
+    package init(_ pending: AccountError.FactorTicket) {
         self.init(
             ticket: pending.ticket, expiresIn: pending.expiresIn,
             factors: pending.signIn.factors.map { SecondFactorBody(masking: $0) },

@@ -21,7 +21,7 @@ package struct AppleTeam: Sendable {
 
     /// Returns the client secret that identifies the client to Apple for five minutes. It is dated a minute back,
     /// because a vendor's clock that is behind the server's would otherwise reject it as dated in the future.
-    package func clientSecret(for clientID: String, at now: Date) throws(Refusal) -> Secret {
+    package func clientSecret(for clientID: String, at now: Date) throws(AccountError) -> Secret {
         let seconds = Int64(now.secondsSince1970)
         do {
             return try key.sign([
@@ -29,7 +29,7 @@ package struct AppleTeam: Sendable {
                 "aud": "https://appleid.apple.com", "sub": .string(clientID),
             ])
         } catch {
-            throw Refusal(.internal, "the secret for Apple could not be signed")
+            throw AccountError(.internal, "the secret for Apple could not be signed")
         }
     }
 }

@@ -21,7 +21,7 @@ package struct WebProvider: Sendable, Hashable {
 
     package let provider: Provider
     /// The provider's endpoints.
-    package let addresses: ProviderAddresses
+    package let addresses: OAuthEndpoints
     /// The method by which the server authenticates.
     package let authentication: Authentication
     /// The way in which the authorization response returns.
@@ -40,7 +40,7 @@ package struct WebProvider: Sendable, Hashable {
 
     /// Creates the description of a provider.
     package init(
-        _ provider: Provider, at addresses: ProviderAddresses, by authentication: Authentication = .secret,
+        _ provider: Provider, at addresses: OAuthEndpoints, by authentication: Authentication = .secret,
         answer: Answer = .query, scope: String = "openid email profile", pseudonymousScope: String? = "openid",
         takesVerifier: Bool = true, promptOfLinks: String? = "select_account", tellsNames: Bool = false
     ) {
@@ -56,14 +56,14 @@ package struct WebProvider: Sendable, Hashable {
     }
 
     /// Returns Apple, or a substitute at other endpoints.
-    package static func apple(at addresses: ProviderAddresses = .apple) -> WebProvider {
+    package static func apple(at addresses: OAuthEndpoints = .apple) -> WebProvider {
         WebProvider(
             .apple, at: addresses, by: .team, answer: .form, scope: "name email", pseudonymousScope: nil,
             takesVerifier: false, promptOfLinks: nil, tellsNames: true)
     }
 
     /// Returns Google, or a substitute at other endpoints.
-    package static func google(at addresses: ProviderAddresses = .google) -> WebProvider {
+    package static func google(at addresses: OAuthEndpoints = .google) -> WebProvider {
         WebProvider(.google, at: addresses)
     }
 

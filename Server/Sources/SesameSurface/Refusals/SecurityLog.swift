@@ -17,11 +17,11 @@ package struct SecurityLog: Sendable {
     /// A function called with each entry. It must be quick.
     package let counter: (@Sendable (Entry) -> Void)?
     /// A function called with each refusal and its request.
-    package let observer: (@Sendable (Refusal, HTTPRequest) -> Void)?
+    package let observer: (@Sendable (AccountError, HTTPRequest) -> Void)?
 
     package init(
         logger: Logger, counter: (@Sendable (Entry) -> Void)? = nil,
-        observer: (@Sendable (Refusal, HTTPRequest) -> Void)? = nil
+        observer: (@Sendable (AccountError, HTTPRequest) -> Void)? = nil
     ) {
         self.logger = logger
         self.counter = counter
@@ -31,7 +31,7 @@ package struct SecurityLog: Sendable {
     /// Logs a refused request with its code and reason, which never contain a secret or a personal value.
     ///
     /// - Parameter level: The log level, if it is higher than the code's own.
-    package func refused(_ refusal: Refusal, _ request: HTTPRequest, level: Logger.Level? = nil) {
+    package func refused(_ refusal: AccountError, _ request: HTTPRequest, level: Logger.Level? = nil) {
         counter?(.refused(refusal.code))
         let usual: Logger.Level =
             switch refusal.code {
@@ -62,7 +62,7 @@ package struct SecurityLog: Sendable {
     }
 
     /// Logs a failure of the server's own work.
-    package func failed(_ refusal: Refusal) {
+    package func failed(_ refusal: AccountError) {
         var metadata: Logger.Metadata = ["code": .string(refusal.code.rawValue), "reason": .string(refusal.reason)]
         if let diagnosis = refusal.diagnosis { metadata["diagnosis"] = .string(diagnosis) }
         logger.error("failed", metadata: metadata)

@@ -7,21 +7,21 @@ extension HTTPRequest {
     /// Returns the token of the single `Authorization: Bearer` header (RFC 6750 section 2.1).
     ///
     /// A token anywhere else, or a second header, is no credential.
-    package func bearer() throws(Refusal) -> Secret {
+    package func bearer() throws(AccountError) -> Secret {
         let values = headers["Authorization"]
         guard values.count == 1, var value = values.first else {
-            var refusal = Refusal(
+            var refusal = AccountError(
                 .notAuthenticated, values.isEmpty ? "send Authorization: Bearer" : "Authorization is given twice",
                 field: "Authorization")
             refusal.isOfNothing = values.isEmpty
             throw refusal
         }
         guard value.withUTF8(\.beginsWithBearer) else {
-            throw Refusal(.notAuthenticated, "send Authorization: Bearer", field: "Authorization")
+            throw AccountError(.notAuthenticated, "send Authorization: Bearer", field: "Authorization")
         }
         var token = String(Substring(value.utf8.dropFirst("bearer ".utf8.count)))
         guard token.withUTF8(\.arePrintable) else {
-            throw Refusal(.notAuthenticated, "the bearer token is malformed")
+            throw AccountError(.notAuthenticated, "the bearer token is malformed")
         }
         return Secret(token)
     }

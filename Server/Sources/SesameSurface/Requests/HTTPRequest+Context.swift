@@ -32,21 +32,21 @@ extension HTTPRequest {
     }
 
     /// Throws unless the body is absent or an empty JSON object, for routes that need no body.
-    package func requireObjectOrNothing() throws(Refusal) {
+    package func requireObjectOrNothing() throws(AccountError) {
         guard !body.isEmpty else { return }
         if let member = try jsonObject().members.first { throw .unknownMember(member.name) }
     }
 
     /// Returns the body as a strict JSON object.
-    package func jsonObject() throws(Refusal) -> JSONObject {
+    package func jsonObject() throws(AccountError) -> JSONObject {
         let value: JSONValue
         do throws(JSONError) {
             value = try JSONValue(parsing: body)
         } catch {
-            throw Refusal(.invalidRequest, "the body is not JSON as RFC 8259 has it: \(error)")
+            throw AccountError(.invalidRequest, "the body is not JSON as RFC 8259 has it: \(error)")
         }
         guard case .object(let object) = value else {
-            throw Refusal(.invalidRequest, "the body is no JSON object")
+            throw AccountError(.invalidRequest, "the body is no JSON object")
         }
         return object
     }
@@ -63,11 +63,11 @@ extension HTTPResponse {
     package static let device = "Sesame-Device"
 }
 
-extension Refusal {
+extension AccountError {
     /// Returns the refusal of an unknown member. It contains the member's name only if that is a plausible name.
     ///
     /// - Parameter names: The names of the known members, if the refusal should list them.
-    package static func unknownMember(_ name: String, among names: [String] = []) -> Refusal {
+    package static func unknownMember(_ name: String, among names: [String] = []) -> AccountError {
         let isName =
             (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -81,6 +81,6 @@ extension Refusal {
         let known = names.isEmpty ? "" : "; there are \(names.joined(separator: ", "))"
         let wrong =
             isName ? "'\(name)' is no member of this body" : "the body has a member that this route does not know"
-        return Refusal(.invalidRequest, wrong + known, field: isName ? name : nil)
+        return AccountError(.invalidRequest, wrong + known, field: isName ? name : nil)
     }
 }

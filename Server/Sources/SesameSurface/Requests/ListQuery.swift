@@ -8,23 +8,23 @@ import SesameWire
 package struct ListQuery {
     private let query: QueryParameters
 
-    package init(_ request: HTTPRequest, allowing names: [String]) throws(Refusal) {
+    package init(_ request: HTTPRequest, allowing names: [String]) throws(AccountError) {
         for parameter in request.query.all where !names.contains(where: parameter.name.hasSameBytes) {
-            throw Refusal(
+            throw AccountError(
                 .invalidRequest, "there is no such parameter; there are \(names.joined(separator: ", "))",
                 field: "query")
         }
         query = request.query
     }
 
-    package func text(_ name: String, greatest: Int = 256) throws(Refusal) -> String? {
+    package func text(_ name: String, greatest: Int = 256) throws(AccountError) -> String? {
         guard let text = query[name] else { return nil }
         guard (1...greatest).contains(text.utf8.count) else { throw Self.invalid(name) }
         return text
     }
 
     /// Returns a parameter that is an account id; nil if it is missing. Throws if no account can have that id.
-    package func account(_ name: String) throws(Refusal) -> AccountID? {
+    package func account(_ name: String) throws(AccountError) -> AccountID? {
         guard let text = try text(name) else { return nil }
         guard AccountID.canBe(text) else { throw Self.invalid(name) }
         return AccountID(text)
@@ -32,7 +32,7 @@ package struct ListQuery {
 
     /// Returns a parameter that is an email address; nil if it is missing. Throws if it has more than 320 characters,
     /// or a space or control character.
-    package func address(_ name: String) throws(Refusal) -> String? {
+    package func address(_ name: String) throws(AccountError) -> String? {
         guard let text = try text(name, greatest: 1_280) else { return nil }
         guard text.unicodeScalars.count <= 320 else { throw Self.invalid(name) }
         guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && !(0x7f...0x9f).contains($0.value) }) else {
@@ -41,14 +41,14 @@ package struct ListQuery {
         return text
     }
 
-    package func integer(_ name: String, in range: ClosedRange<Int64>) throws(Refusal) -> Int64? {
+    package func integer(_ name: String, in range: ClosedRange<Int64>) throws(AccountError) -> Int64? {
         guard let text = try text(name) else { return nil }
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int64(text), range.contains(value)
         else { throw Self.invalid(name) }
         return value
     }
 
-    package func bool(_ name: String) throws(Refusal) -> Bool? {
+    package func bool(_ name: String) throws(AccountError) -> Bool? {
         switch try text(name) {
         case nil: return nil
         case "true": return true
@@ -58,15 +58,15 @@ package struct ListQuery {
     }
 
     /// Returns a parameter that is a time in seconds since 1970; nil if it is missing.
-    package func date(_ name: String) throws(Refusal) -> Date? {
+    package func date(_ name: String) throws(AccountError) -> Date? {
         try integer(name, in: 0...99_999_999_999).map { Date(timeIntervalSince1970: TimeInterval($0)) }
     }
 
-    package func limit(greatest: Int64 = 200, usual: Int64 = 50) throws(Refusal) -> Int {
+    package func limit(greatest: Int64 = 200, usual: Int64 = 50) throws(AccountError) -> Int {
         Int(try integer("limit", in: 1...greatest) ?? usual)
     }
 
-    package static func invalid(_ name: String) -> Refusal {
-        Refusal(.invalidRequest, "'\(name)' is not valid", field: name)
+    package static func invalid(_ name: String) -> AccountError {
+        AccountError(.invalidRequest, "'\(name)' is not valid", field: name)
     }
 }

@@ -8,23 +8,23 @@ extension AppDirectory {
     package static let header = "Sesame-App"
 
     /// Returns the app that a request names, by header or by host; nil if it names none.
-    package func app(namedBy request: HTTPRequest) throws(Refusal) -> App? {
+    package func app(namedBy request: HTTPRequest) throws(AccountError) -> App? {
         switch request.headers[Self.header].count {
         case 0: return request.hostName.flatMap { app(host: $0) }
         case 1:
             guard let id = AppID(request.headers[Self.header][0]), let app = self[id] else {
-                throw Refusal(.invalidRequest, "no app has the name in \(Self.header)", field: Self.header)
+                throw AccountError(.invalidRequest, "no app has the name in \(Self.header)", field: Self.header)
             }
             return app
-        default: throw Refusal(.invalidRequest, "\(Self.header) is given twice", field: Self.header)
+        default: throw AccountError(.invalidRequest, "\(Self.header) is given twice", field: Self.header)
         }
     }
 
     /// Returns the app of a request without a credential of this server: the named one, else the default.
-    package func app(of request: HTTPRequest, orElse fallback: App?) throws(Refusal) -> App {
+    package func app(of request: HTTPRequest, orElse fallback: App?) throws(AccountError) -> App {
         if let app = try app(namedBy: request) { return app }
         guard let fallback else {
-            throw Refusal(.invalidRequest, "name the app in the header \(Self.header)", field: Self.header)
+            throw AccountError(.invalidRequest, "name the app in the header \(Self.header)", field: Self.header)
         }
         return fallback
     }

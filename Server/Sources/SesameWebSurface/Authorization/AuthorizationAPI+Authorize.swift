@@ -11,10 +11,10 @@ extension AuthorizationAPI {
     func authorize(_ request: HTTPRequest) -> HTTPResponse {
         let query = request.query
         guard let app = AppID(query["client_id"] ?? "").flatMap({ apps[$0] }) else {
-            return explain(.unknownApp, Refusal(.invalidRequest, "an unknown client"), app: nil, request)
+            return explain(.unknownApp, AccountError(.invalidRequest, "an unknown client"), app: nil, request)
         }
         guard let redirectURI = query["redirect_uri"], app.redirects.allows(redirectURI) else {
-            let refusal = Refusal(.invalidRequest, "a redirect that is not registered")
+            let refusal = AccountError(.invalidRequest, "a redirect that is not registered")
             log.refused(refusal, request, level: .notice)
             return pages.notice(.redirectNotAllowed, app: app, request: request, status: .badRequest)
         }
@@ -32,7 +32,7 @@ extension AuthorizationAPI {
         let offered = pages.offers(app)
         // A password is linked without a browser.
         let takesPasswords = asked.client.linking == nil && accounts.logins.takesPasswords(app)
-        let visit = takesPasswords ? PasswordVisit(app, asked.client, query) : nil
+        let visit = takesPasswords ? PasswordPageContext(app, asked.client, query) : nil
         guard let provider = asked.provider ?? (visit == nil && offered.count == 1 ? offered.first : nil) else {
             guard visit != nil || !offered.isEmpty else {
                 return tell(asked.client, OAuthError(.invalidRequest, "the app offers no sign-in in a browser"))
@@ -44,7 +44,7 @@ extension AuthorizationAPI {
         guard offered.contains(provider) else {
             return tell(asked.client, OAuthError(.invalidRequest, "the app does not offer this provider in a browser"))
         }
-        do throws(Refusal) {
+        do throws(AccountError) {
             return try start(provider, app, .client(asked.client), request)
         } catch {
             return refuse(error, asked.client, app, request)

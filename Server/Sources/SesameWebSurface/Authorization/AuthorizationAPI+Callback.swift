@@ -24,7 +24,8 @@ extension AuthorizationAPI {
     /// any.
     private func formCallback(_ provider: Provider, _ request: HTTPRequest) async -> HTTPResponse {
         guard let form = try? QueryParameters(formBody: request.body), !form.hasRepeatedName else {
-            return explain(.invalidRequest, Refusal(.invalidRequest, "a form that cannot be read"), app: nil, request)
+            return explain(
+                .invalidRequest, AccountError(.invalidRequest, "a form that cannot be read"), app: nil, request)
         }
         return await callback(provider, form, request)
     }
@@ -35,9 +36,9 @@ extension AuthorizationAPI {
     ) async -> HTTPResponse {
         var request = request
         var flow: BrowserFlow?
-        do throws(Refusal) {
+        do throws(AccountError) {
             guard let state = answer["state"].map(Secret.init) else {
-                let refusal = Refusal(.invalidRequest, "an answer of a provider without a state")
+                let refusal = AccountError(.invalidRequest, "an answer of a provider without a state")
                 return explain(.invalidRequest, refusal, app: nil, request)
             }
             flow = try await accounts.authorization.flow(of: state, from: provider)
@@ -45,16 +46,17 @@ extension AuthorizationAPI {
             if let language = flow.language { request.query = request.query.setting("lang", to: language) }
             if let error = answer["error"] { return cancelled(error, flow, app, request) }
             guard let code = answer["code"], !code.isEmpty, let webClient = webClients[app.id, provider] else {
-                throw Refusal(.invalidRequest, "an answer of a provider without a code")
+                throw AccountError(.invalidRequest, "an answer of a provider without a code")
             }
             try accounts.providers.admitCredential(of: app, from: request.client)
             let tokens = try await exchange.tokens(for: code, of: flow, webClient, at: accounts.environment.now)
             let handle = try await accounts.authorization.receive(
                 tokens, for: flow, to: app, state: state, clientID: webClient.clientID,
-                statedName: webClient.provider.tellsNames ? answer["user"].flatMap(StatedName.init(appleUser:)) : nil)
+                statedName: webClient.provider.tellsNames
+                    ? answer["user"].flatMap(UnverifiedName.init(appleUser:)) : nil)
             guard let handle else { return noFlow(app: app, request) }
             return .redirect(
-                to: FormText.address("/sign-in/finish", ["flow": handle.exposed, "lang": flow.language]))
+                to: FormURLEncoder.address("/sign-in/finish", ["flow": handle.exposed, "lang": flow.language]))
         } catch {
             return refuse(error, flow?.purpose.client, flow?.app.flatMap { apps[$0] }, request)
         }
@@ -62,7 +64,8 @@ extension AuthorizationAPI {
 
     private func noFlow(app: App?, _ request: HTTPRequest) -> HTTPResponse {
         explain(
-            .expired, Refusal(.invalidNonce, "an answer of a provider to no sign-in that is open"), app: app, request)
+            .expired, AccountError(.invalidNonce, "an answer of a provider to no sign-in that is open"), app: app,
+            request)
     }
 
     private func cancelled(
@@ -70,9 +73,9 @@ extension AuthorizationAPI {
     ) -> HTTPResponse {
         guard ["access_denied", "user_cancelled_authorize"].contains(where: error.hasSameBytes) else {
             return refuse(
-                Refusal(.invalidToken, "the provider refused the sign-in"), flow.purpose.client, app, request)
+                AccountError(.invalidToken, "the provider refused the sign-in"), flow.purpose.client, app, request)
         }
-        let refusal = Refusal(.cancelled, "the person cancelled at the provider")
+        let refusal = AccountError(.cancelled, "the person cancelled at the provider")
         if let client = flow.purpose.client {
             log.refused(refusal, request)
             return tell(client, OAuthError(.accessDenied, "the person cancelled"))
@@ -82,9 +85,9 @@ extension AuthorizationAPI {
 
     /// `GET /sign-in/finish`: the last step, which only the browser of the first step can complete.
     func finish(_ request: HTTPRequest) async -> HTTPResponse {
-        do throws(Refusal) {
+        do throws(AccountError) {
             guard let handle = request.query["flow"] else {
-                let refusal = Refusal(.invalidRequest, "the end of a sign-in without its handle")
+                let refusal = AccountError(.invalidRequest, "the end of a sign-in without its handle")
                 return explain(.invalidRequest, refusal, app: nil, request)
             }
             let end = try await accounts.authorization.finishFlow(
@@ -97,11 +100,11 @@ extension AuthorizationAPI {
     }
 
     /// Returns the response to the end of a sign-in.
-    func answer(_ end: FlowEnd, _ request: HTTPRequest) -> HTTPResponse {
+    func answer(_ end: FlowResult, _ request: HTTPRequest) -> HTTPResponse {
         switch end {
         case .page(let session, let app): return pages.signedIn(session, app: app, request: request)
         case .confirmed(let app, let place):
-            let place = AccountPlace(rawValue: place) ?? .account
+            let place = AccountPageDestination(rawValue: place) ?? .account
             return .redirect(to: pages.context(request, app: app).path(place.path))
         case .linked(let session, let app): return pages.signedIn(session, app: app, request: request)
         case .conflict(let conflict, let refusal, let session, let app):
@@ -115,20 +118,20 @@ extension AuthorizationAPI {
         case .refused(let refusal, let app, let client): return refuse(refusal, client, app, request)
         case .expired:
             return explain(
-                .expired, Refusal(.invalidNonce, "the end of no sign-in that is open"), app: nil, request)
+                .expired, AccountError(.invalidNonce, "the end of no sign-in that is open"), app: nil, request)
         case .otherBrowser:
-            let refusal = Refusal(.invalidNonce, "a sign-in was brought to another browser than its own")
+            let refusal = AccountError(.invalidNonce, "a sign-in was brought to another browser than its own")
             return explain(.otherBrowser, refusal, app: nil, request)
         }
     }
 
     func address(of client: ClientRequest, _ code: Secret) -> String {
-        FormText.address(
+        FormURLEncoder.address(
             client.redirectURI, ["code": code.exposed, "state": client.state, "iss": exchange.publicURL])
     }
 }
 
-extension StatedName {
+extension UnverifiedName {
     /// Parses the `user` field that Apple sends beside the code at the first consent:
     /// `{"name":{"firstName":…,"lastName":…},"email":…}`. The email address is ignored, because the token contains a
     /// signed one.

@@ -13,7 +13,7 @@ extension AuthorizationAPI {
         }
         let (next, browser) = (Secret(form["next"] ?? ""), cookie.value(in: request))
         var app: App?
-        do throws(Refusal) {
+        do throws(AccountError) {
             let pending = try await accounts.authorization.pendingFlow(next, browser: browser, apps: apps)
             app = pending.app
             let factors = pending.signIn.factors
@@ -24,9 +24,9 @@ extension AuthorizationAPI {
                     context: request.context(in: pending.app))
                 return pages.factor(factors, next: next, lead: FactorText.sent, app: pending.app, request: request)
             }
-            do throws(Refusal) {
+            do throws(AccountError) {
                 let end = try await accounts.authorization.finishFlow(
-                    next, showing: PresentedFactor(typed: form["code"] ?? ""), browser: browser, apps: apps,
+                    next, showing: SecondFactorInput(typed: form["code"] ?? ""), browser: browser, apps: apps,
                     context: request.context(in: pending.app))
                 // The last response to a form is a page; see ``register(_:next:_:)``.
                 let device = pending.signIn.passwordAddress.map { pages.deviceCookie(for: $0, in: pending.app) }

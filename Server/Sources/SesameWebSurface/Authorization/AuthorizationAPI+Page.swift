@@ -22,14 +22,15 @@ extension AuthorizationAPI {
 
     private func signIn(_ request: HTTPRequest, _ path: PathParameters) -> HTTPResponse {
         guard let app = AppID(request.query["app"] ?? "").flatMap({ apps[$0] }) else {
-            return explain(.unknownApp, Refusal(.invalidRequest, "an unknown app"), app: nil, request)
+            return explain(.unknownApp, AccountError(.invalidRequest, "an unknown app"), app: nil, request)
         }
         guard let provider = apps.provider(named: path["provider"] ?? "") else { return unknownProvider(app, request) }
         let role = request.query["role"]
         if let role, !app.roles.contains(where: role.hasSameBytes) {
-            return explain(.invalidRequest, Refusal(.invalidRequest, "the app has no such role"), app: app, request)
+            return explain(
+                .invalidRequest, AccountError(.invalidRequest, "the app has no such role"), app: app, request)
         }
-        do throws(Refusal) {
+        do throws(AccountError) {
             return try start(provider, app, .page(role: role), request)
         } catch {
             return refuse(error, nil, app, request)
@@ -40,9 +41,9 @@ extension AuthorizationAPI {
     /// page. Only a form of Sesame's own pages starts it, so that the session is not confirmed without the user's
     /// knowledge.
     private func confirm(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
-        await submit(request, path) { caller, provider, form throws(Refusal) in
-            let place = AccountPlace(rawValue: form["for"] ?? "") ?? .account
-            let purpose = ConfirmationRequest(session: caller.session.id, place: place.rawValue)
+        await submit(request, path) { caller, provider, form throws(AccountError) in
+            let place = AccountPageDestination(rawValue: form["for"] ?? "") ?? .account
+            let purpose = ReauthenticationPurpose(session: caller.session.id, place: place.rawValue)
             return try startFromForm(provider, caller.app, .confirmation(purpose), request)
         }
     }
@@ -50,7 +51,7 @@ extension AuthorizationAPI {
     /// `POST /sign-in/link/{provider}`: the signed-in user links an identity. Only a form of Sesame's own pages starts
     /// it, so that an attacker's identity cannot be linked to the account.
     private func link(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
-        await submit(request, path) { caller, provider, _ throws(Refusal) in
+        await submit(request, path) { caller, provider, _ throws(AccountError) in
             guard !caller.mustConfirm(try await accounts.sessions.account(of: caller)) else {
                 return .redirect(to: pages.context(request, app: nil).path("/account/confirm"))
             }
@@ -61,16 +62,16 @@ extension AuthorizationAPI {
     /// Starts the requested flow of a form of the account pages. Without a session it redirects to them.
     private func submit(
         _ request: HTTPRequest, _ path: PathParameters,
-        _ begin: (Caller, Provider, QueryParameters) async throws(Refusal) -> HTTPResponse
+        _ begin: (Caller, Provider, QueryParameters) async throws(AccountError) -> HTTPResponse
     ) async -> HTTPResponse {
         guard let provider = apps.provider(named: path["provider"] ?? "") else { return unknownProvider(nil, request) }
         guard let cookie = pages.sessionCookie.value(in: request) else {
-            return .redirect(to: pages.context(request, app: nil).path(AccountPlace.account.path))
+            return .redirect(to: pages.context(request, app: nil).path(AccountPageDestination.account.path))
         }
         guard let form = pages.form(request, for: pages.sessionCookie) else {
             return pages.formRefused(nil, request, log)
         }
-        do throws(Refusal) {
+        do throws(AccountError) {
             let caller = try await accounts.sessions.authenticate(webCookie: cookie, apps: apps)
             return try await begin(caller, provider, form)
         } catch {
@@ -80,6 +81,6 @@ extension AuthorizationAPI {
 
     private func unknownProvider(_ app: App?, _ request: HTTPRequest) -> HTTPResponse {
         explain(
-            .notOffered, Refusal(.invalidRequest, "an unknown provider"), app: app, request, status: .notFound)
+            .notOffered, AccountError(.invalidRequest, "an unknown provider"), app: app, request, status: .notFound)
     }
 }

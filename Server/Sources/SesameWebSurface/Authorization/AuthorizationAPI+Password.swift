@@ -10,32 +10,32 @@ import SesameText
 extension AuthorizationAPI {
     var passwordRoutes: [Route] {
         [
-            Route(.POST, PasswordVisit.Page.signIn.rawValue, takes: .credential, policy: .form) { request, _ in
-                await submit(request) { visit, form throws(Refusal) in try await signIn(visit, form, request) }
+            Route(.POST, PasswordPageContext.Page.signIn.rawValue, takes: .credential, policy: .form) { request, _ in
+                await submit(request) { visit, form throws(AccountError) in try await signIn(visit, form, request) }
             },
-            Route(.GET, PasswordVisit.Page.register.rawValue, takes: .none, policy: .browser) { request, _ in
+            Route(.GET, PasswordPageContext.Page.register.rawValue, takes: .none, policy: .browser) { request, _ in
                 show(request) { visit in
                     pages.register(PasswordForm(visit.app, role: visit.role), visit, request: request)
                 }
             },
-            Route(.POST, PasswordVisit.Page.register.rawValue, takes: .credential, policy: .form) { request, _ in
-                await submit(request) { visit, form throws(Refusal) in try await register(visit, form, request) }
+            Route(.POST, PasswordPageContext.Page.register.rawValue, takes: .credential, policy: .form) { request, _ in
+                await submit(request) { visit, form throws(AccountError) in try await register(visit, form, request) }
             },
-            Route(.GET, PasswordVisit.Page.forgotten.rawValue, takes: .none, policy: .browser) { request, _ in
+            Route(.GET, PasswordPageContext.Page.forgotten.rawValue, takes: .none, policy: .browser) { request, _ in
                 show(request) { visit in pages.forgotten(visit, request: request) }
             },
-            Route(.POST, PasswordVisit.Page.forgotten.rawValue, takes: .none, policy: .form) { request, _ in
-                await submit(request) { visit, form throws(Refusal) in try await sendReset(visit, form, request) }
+            Route(.POST, PasswordPageContext.Page.forgotten.rawValue, takes: .none, policy: .form) { request, _ in
+                await submit(request) { visit, form throws(AccountError) in try await sendReset(visit, form, request) }
             },
         ]
     }
 
     private func signIn(
-        _ visit: PasswordVisit, _ form: QueryParameters, _ request: HTTPRequest
-    ) async throws(Refusal) -> HTTPResponse {
+        _ visit: PasswordPageContext, _ form: QueryParameters, _ request: HTTPRequest
+    ) async throws(AccountError) -> HTTPResponse {
         let typed = form["email"] ?? ""
-        do throws(Refusal) {
-            guard let email = EmailAddress(typed) else { throw Refusal(.invalidCredentials, "this is no address") }
+        do throws(AccountError) {
+            guard let email = EmailAddress(typed) else { throw AccountError(.invalidCredentials, "this is no address") }
             return try await enter(visit, email, form.password, request)
         } catch {
             guard let problem = PasswordText.problem(error) else { throw error }
@@ -45,15 +45,15 @@ extension AuthorizationAPI {
     }
 
     private func register(
-        _ visit: PasswordVisit, _ fields: QueryParameters, _ request: HTTPRequest
-    ) async throws(Refusal) -> HTTPResponse {
+        _ visit: PasswordPageContext, _ fields: QueryParameters, _ request: HTTPRequest
+    ) async throws(AccountError) -> HTTPResponse {
         var form = PasswordForm(visit.app, posted: fields)
         guard form.problems.isEmpty, let email = form.address else {
             form.showsProblems = true
             form.strength = visit.app.strength(of: fields.password)
             return pages.register(form, visit, request: request)
         }
-        do throws(Refusal) {
+        do throws(AccountError) {
             return try await register(visit, form, email, fields.password, request)
         } catch {
             guard let problem = PasswordText.problem(error) else { throw error }
@@ -66,9 +66,10 @@ extension AuthorizationAPI {
 
     /// Creates the account. A repeated form finds the account and signs in with its password.
     private func register(
-        _ visit: PasswordVisit, _ form: PasswordForm, _ email: EmailAddress, _ password: Secret, _ request: HTTPRequest
-    ) async throws(Refusal) -> HTTPResponse {
-        do throws(Refusal) {
+        _ visit: PasswordPageContext, _ form: PasswordForm, _ email: EmailAddress, _ password: Secret,
+        _ request: HTTPRequest
+    ) async throws(AccountError) -> HTTPResponse {
+        do throws(AccountError) {
             let end = try await accounts.authorization.signUp(
                 email: email, password: password, to: visit.app, role: form.role, profile: form.profile,
                 for: visit.client, context: pages.context(request, in: visit.app))
@@ -76,7 +77,7 @@ extension AuthorizationAPI {
                 .setting(pages.deviceCookie(for: email, in: visit.app))
         } catch {
             guard error.code == .credentialInUse else { throw error }
-            do throws(Refusal) {
+            do throws(AccountError) {
                 return try await enter(visit, email, password, request)
             } catch let refused {
                 guard refused.code == .invalidCredentials else { throw refused }
@@ -89,8 +90,8 @@ extension AuthorizationAPI {
 
     /// Signs the user in, to Sesame's own pages or for the client.
     private func enter(
-        _ visit: PasswordVisit, _ email: EmailAddress, _ password: Secret, _ request: HTTPRequest
-    ) async throws(Refusal) -> HTTPResponse {
+        _ visit: PasswordPageContext, _ email: EmailAddress, _ password: Secret, _ request: HTTPRequest
+    ) async throws(AccountError) -> HTTPResponse {
         let browser = cookie.value(in: request) ?? accounts.environment.randomSecret()
         let end = try await accounts.authorization.signIn(
             email: email, password: password, to: visit.app, role: visit.role, for: visit.client, browser: browser,
@@ -101,15 +102,15 @@ extension AuthorizationAPI {
     }
 
     /// Redirects to a client by a page, because browsers apply the page's `form-action` to redirects after a form.
-    private func goOn(_ end: FlowEnd, _ app: App, _ title: Text, _ request: HTTPRequest) -> HTTPResponse {
+    private func goOn(_ end: FlowResult, _ app: App, _ title: Text, _ request: HTTPRequest) -> HTTPResponse {
         guard case .client(let client, let code) = end else { return answer(end, request) }
         return pages.goOn(to: address(of: client, code), title, RegisterText.doneLead, app: app, request: request)
     }
 
     /// Sends a reset code. The response is the same for every address, even for an invalid one.
     private func sendReset(
-        _ visit: PasswordVisit, _ form: QueryParameters, _ request: HTTPRequest
-    ) async throws(Refusal) -> HTTPResponse {
+        _ visit: PasswordPageContext, _ form: QueryParameters, _ request: HTTPRequest
+    ) async throws(AccountError) -> HTTPResponse {
         if let email = EmailAddress(form["email"] ?? "") {
             let language = pages.context(request, app: visit.app).language.rawValue
             try await accounts.codes.sendCode(
@@ -120,31 +121,32 @@ extension AuthorizationAPI {
 
     /// Returns the page with the sign-in form of a visit: the app's page, or the choice of sign-in methods for a
     /// client.
-    private func page(_ visit: PasswordVisit, _ entry: PasswordEntry, _ request: HTTPRequest) -> HTTPResponse {
+    private func page(_ visit: PasswordPageContext, _ entry: PasswordEntry, _ request: HTTPRequest) -> HTTPResponse {
         guard visit.client != nil else { return pages.app(visit.app, entry: entry, request: request) }
         return pages.choose(app: visit.app, links: links(visit), entry: entry, request: request)
     }
 
     /// Returns the links to the other sign-in methods for a client's request.
-    private func links(_ visit: PasswordVisit) -> [(Provider, String)] {
-        let query = visit.fields.map { FormText.encode([$0.name: $0.value]) }.joined(separator: "&")
+    private func links(_ visit: PasswordPageContext) -> [(Provider, String)] {
+        let query = visit.fields.map { FormURLEncoder.encode([$0.name: $0.value]) }.joined(separator: "&")
         return pages.offers(visit.app).map { ($0, "/authorize?\(query)&provider=\($0.rawValue)") }
     }
 
-    private func show(_ request: HTTPRequest, _ page: (PasswordVisit) -> HTTPResponse) -> HTTPResponse {
-        do throws(Refusal) {
-            return page(try PasswordVisit(request.query, apps: apps, accounts))
+    private func show(_ request: HTTPRequest, _ page: (PasswordPageContext) -> HTTPResponse) -> HTTPResponse {
+        do throws(AccountError) {
+            return page(try PasswordPageContext(request.query, apps: apps, accounts))
         } catch {
             return refuse(error, nil, nil, request)
         }
     }
 
     private func submit(
-        _ request: HTTPRequest, _ answer: (PasswordVisit, QueryParameters) async throws(Refusal) -> HTTPResponse
+        _ request: HTTPRequest,
+        _ answer: (PasswordPageContext, QueryParameters) async throws(AccountError) -> HTTPResponse
     ) async -> HTTPResponse {
         var app: App?
-        do throws(Refusal) {
-            let visit = try PasswordVisit(request.query, apps: apps, accounts)
+        do throws(AccountError) {
+            let visit = try PasswordPageContext(request.query, apps: apps, accounts)
             app = visit.app
             guard let form = pages.form(request, for: pages.formCookie) else {
                 return pages.formRefused(app, request, log)
@@ -158,7 +160,7 @@ extension AuthorizationAPI {
 
 extension HTTPResponse {
     /// Returns the page with the status and the retry time of a refusal.
-    fileprivate func refusing(_ refusal: Refusal) -> HTTPResponse {
+    fileprivate func refusing(_ refusal: AccountError) -> HTTPResponse {
         var response = self
         response.status = refusal.code == .rateLimited ? .tooManyRequests : .unprocessableEntity
         if let seconds = refusal.retryAfter {

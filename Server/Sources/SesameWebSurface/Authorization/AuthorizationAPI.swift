@@ -14,10 +14,10 @@ import SesameText
 struct AuthorizationAPI: Sendable {
     let accounts: Services
     let apps: AppDirectory
-    let webClients: WebClients
-    let exchange: ProviderExchange
+    let webClients: OAuthClientRegistrations
+    let exchange: ProviderOAuthClient
     let pages: WebPages
-    let cookie: BrowserCookie
+    let cookie: FlowBindingCookie
     let log: SecurityLog
 
     /// Returns the surface with all routes for browsers.
@@ -41,7 +41,7 @@ struct AuthorizationAPI: Sendable {
     /// Redirects the browser to the provider.
     func start(
         _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
-    ) throws(Refusal) -> HTTPResponse {
+    ) throws(AccountError) -> HTTPResponse {
         let departure = try departure(provider, app, purpose, request)
         return .redirect(to: departure.address).setting(departure.cookie)
     }
@@ -50,7 +50,7 @@ struct AuthorizationAPI: Sendable {
     /// after a form, and the provider's address is on another site.
     func startFromForm(
         _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
-    ) throws(Refusal) -> HTTPResponse {
+    ) throws(AccountError) -> HTTPResponse {
         let departure = try departure(provider, app, purpose, request)
         let name = apps.providers.name(of: provider)
         return pages.goOn(
@@ -67,9 +67,9 @@ struct AuthorizationAPI: Sendable {
 
     private func departure(
         _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
-    ) throws(Refusal) -> Departure {
+    ) throws(AccountError) -> Departure {
         guard app.providers[provider] != nil, let webClient = webClients[app.id, provider] else {
-            throw Refusal(.providerRequired, "the app does not offer \(provider.rawValue) in a browser")
+            throw AccountError(.providerRequired, "the app does not offer \(provider.rawValue) in a browser")
         }
         let browser = cookie.value(in: request) ?? accounts.environment.randomSecret()
         let start = try accounts.authorization.beginFlow(
@@ -88,7 +88,7 @@ struct AuthorizationAPI: Sendable {
     /// Reports an invalid request to a client, at a valid redirect URI.
     func tell(_ redirectURI: String, state: String?, _ error: OAuthError) -> HTTPResponse {
         .redirect(
-            to: FormText.address(
+            to: FormURLEncoder.address(
                 redirectURI,
                 [
                     "error": error.code.rawValue, "error_description": error.description, "state": state,
@@ -98,7 +98,7 @@ struct AuthorizationAPI: Sendable {
 
     /// Shows on a page why a sign-in cannot continue, and logs the reason.
     func explain(
-        _ notice: SignInNotice, _ refusal: Refusal, app: App?, _ request: HTTPRequest,
+        _ notice: SignInNotice, _ refusal: AccountError, app: App?, _ request: HTTPRequest,
         status: HTTPResponseStatus = .badRequest
     ) -> HTTPResponse {
         log.refused(refusal, request)
@@ -107,7 +107,7 @@ struct AuthorizationAPI: Sendable {
 
     /// Ends a sign-in with a refusal, sent to the client or shown on a page.
     func refuse(
-        _ refusal: Refusal, _ client: ClientRequest?, _ app: App?, _ request: HTTPRequest
+        _ refusal: AccountError, _ client: ClientRequest?, _ app: App?, _ request: HTTPRequest
     ) -> HTTPResponse {
         guard let client else { return pages.refuse(refusal, app, request, log) }
         log.refused(refusal, request)

@@ -11,7 +11,7 @@ extension AuthorizationAPI {
     ///
     /// - Parameter next: The secret under which the client's request is stored. Only the browser that started the
     ///   sign-in can continue it.
-    func register(_ draft: RegistrationDraft, next: Secret, _ request: HTTPRequest) async throws(Refusal)
+    func register(_ draft: RegistrationDraft, next: Secret, _ request: HTTPRequest) async throws(AccountError)
         -> HTTPResponse
     {
         let end = try await accounts.authorization.signUp(

@@ -30,7 +30,7 @@ struct OAuthError: Error, Sendable {
     }
 
     /// Creates the error that the client gets for a rejected sign-in.
-    init(signIn refusal: Refusal) {
+    init(signIn refusal: AccountError) {
         switch refusal.code {
         case .rateLimited: self.init(.temporarilyUnavailable, refusal.reason, retryAfter: refusal.retryAfter)
         case .providerUnavailable, .storageUnavailable: self.init(.temporarilyUnavailable, refusal.reason)
@@ -41,7 +41,7 @@ struct OAuthError: Error, Sendable {
     }
 
     /// Creates the error that the client gets for a rejected grant.
-    init(grant refusal: Refusal) {
+    init(grant refusal: AccountError) {
         switch refusal.code {
         case .rateLimited: self.init(.temporarilyUnavailable, refusal.reason, retryAfter: refusal.retryAfter)
         case .providerUnavailable, .storageUnavailable: self.init(.temporarilyUnavailable, refusal.reason)

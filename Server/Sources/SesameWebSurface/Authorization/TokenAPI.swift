@@ -56,7 +56,7 @@ struct TokenAPI: Sendable {
         let code = try Self.require("code", in: form)
         let redirectURI = try Self.require("redirect_uri", in: form)
         let verifier = try Self.require("code_verifier", in: form)
-        do throws(Refusal) {
+        do throws(AccountError) {
             let signIn = try await accounts.authorization.redeem(
                 Secret(code), client: app, redirectURI: redirectURI, verifier: Secret(verifier),
                 context: request.context(in: app))
@@ -71,7 +71,7 @@ struct TokenAPI: Sendable {
     private func refresh(_ form: QueryParameters, _ request: HTTPRequest) async throws(OAuthError) -> HTTPResponse {
         let app = try client(form)
         let refreshToken = try Self.require("refresh_token", in: form)
-        do throws(Refusal) {
+        do throws(AccountError) {
             let tokens = try await accounts.sessions.refresh(
                 Secret(refreshToken), app: app, apps: apps, context: request.context(in: app))
             return Self.answer(TokenAnswer(tokens).json, tokens)
@@ -108,7 +108,7 @@ struct TokenAPI: Sendable {
         return response
     }
 
-    @Sendable private static func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
+    @Sendable private static func render(_ problem: HTTPError, _ refused: FailedRequest) -> HTTPResponse {
         let code: OAuthError.Code =
             switch problem.status {
             case .serviceUnavailable, .tooManyRequests: .temporarilyUnavailable

@@ -25,6 +25,6 @@ extension HTTPRequest {
     }
 }
 
-extension Refusal {
-    static let foreignForm = Refusal(.invalidRequest, "a form that is not from a page of this browser")
+extension AccountError {
+    static let foreignForm = AccountError(.invalidRequest, "a form that is not from a page of this browser")
 }

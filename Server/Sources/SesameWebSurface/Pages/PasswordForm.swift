@@ -50,7 +50,7 @@ struct PasswordForm: Sendable {
 
 extension App {
     /// Returns the strength of a posted password; nil without one.
-    func strength(of password: Secret, after refusal: Refusal? = nil) -> PasswordStrength? {
+    func strength(of password: Secret, after refusal: AccountError? = nil) -> PasswordStrength? {
         guard !password.exposed.isEmpty, password.exposed.utf8.count <= PasswordPolicy.greatestSize else { return nil }
         return refusal?.weakness == nil ? passwords?.strength(of: password) : .weak
     }
@@ -68,11 +68,11 @@ extension App {
 
 /// The content of the sign-in form.
 struct PasswordEntry: Sendable {
-    let visit: PasswordVisit
+    let visit: PasswordPageContext
     var email = ""
     var problem: PasswordText.Problem?
 
-    init(_ visit: PasswordVisit, email: String = "", problem: PasswordText.Problem? = nil) {
+    init(_ visit: PasswordPageContext, email: String = "", problem: PasswordText.Problem? = nil) {
         self.visit = visit
         self.email = email
         self.problem = problem

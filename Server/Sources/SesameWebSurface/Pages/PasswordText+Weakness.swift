@@ -13,7 +13,7 @@ extension PasswordText {
     }
 
     /// Returns the problem of a refused password, and the next step.
-    static func weakness(_ refusal: Refusal) -> Text {
+    static func weakness(_ refusal: AccountError) -> Text {
         switch refusal.weakness {
         case .short: short("\(refusal.minimum ?? 0)")
         case .personal: personal

@@ -18,7 +18,7 @@ extension PasswordText {
     }
 
     /// Returns the text about the password of a confirmation; nil if the refusal is about something else.
-    static func problem(ofConfirmation refusal: Refusal) -> Text? {
+    static func problem(ofConfirmation refusal: AccountError) -> Text? {
         switch problem(refusal) {
         case .wrong, .weak: wrongPassword
         case .tooMany: NoticeText.tooMany
@@ -27,7 +27,7 @@ extension PasswordText {
     }
 
     /// Returns the error that a user can correct on the page; nil for others.
-    static func problem(_ refusal: Refusal) -> Problem? {
+    static func problem(_ refusal: AccountError) -> Problem? {
         switch refusal.code {
         case .invalidCredentials: .wrong
         case .credentialInUse: .inUse

@@ -20,7 +20,7 @@ struct RegistrationDraft: Sendable {
     var form: ProfileForm
 
     /// Creates a draft from the provider's claims.
-    init(_ registration: Refusal.Registration, app: App, role: String?, next: Secret?) {
+    init(_ registration: AccountError.Registration, app: App, role: String?, next: Secret?) {
         self.app = app
         ticket = registration.ticket
         self.next = next

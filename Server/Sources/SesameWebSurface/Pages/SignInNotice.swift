@@ -14,7 +14,7 @@ enum SignInNotice: Sendable, CaseIterable {
 
 extension SignInNotice {
     /// Returns the notice for a rejection.
-    static func notice(for refusal: Refusal) -> (SignInNotice, HTTPResponseStatus) {
+    static func notice(for refusal: AccountError) -> (SignInNotice, HTTPResponseStatus) {
         switch refusal.code {
         case .rateLimited: (refusal.cap == nil ? .tooMany : .tooManyMessages, .tooManyRequests)
         case .providerUnavailable: (.providerUnavailable, .serviceUnavailable)
@@ -33,7 +33,7 @@ extension SignInNotice {
     }
 
     /// Returns the notice for a request that reached no route.
-    static func notice(for problem: HTTPProblem) -> SignInNotice {
+    static func notice(for problem: HTTPError) -> SignInNotice {
         switch problem.status {
         case .notFound: .pageNotFound
         case .tooManyRequests: .tooMany

@@ -73,7 +73,8 @@ extension WebPages {
     /// Returns the page that asks the user to sign in again, by a linked provider or the password; by a second factor
     /// if the account has one. The user then returns to `place`.
     func confirm(
-        _ view: AccountView, _ caller: Caller, for place: AccountPlace, problem: Text? = nil, request: HTTPRequest
+        _ view: AccountView, _ caller: Caller, for place: AccountPageDestination, problem: Text? = nil,
+        request: HTTPRequest
     ) -> HTTPResponse {
         if !view.factors.isEmpty { return confirmByFactor(view, caller, for: place, request: request) }
         let context = context(request, app: caller.app)

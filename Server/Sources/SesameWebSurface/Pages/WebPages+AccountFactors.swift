@@ -45,7 +45,7 @@ extension WebPages {
 
     /// Returns the page that asks for a second factor. The user then returns to `place`.
     func confirmByFactor(
-        _ view: AccountView, _ caller: Caller, for place: AccountPlace, problem: Text? = nil,
+        _ view: AccountView, _ caller: Caller, for place: AccountPageDestination, problem: Text? = nil,
         lead: Text = AccountText.stepUp, request: HTTPRequest
     ) -> HTTPResponse {
         let form = FactorForm(

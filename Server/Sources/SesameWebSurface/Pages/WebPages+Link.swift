@@ -47,7 +47,7 @@ extension WebPages {
 
     /// Returns the page on which the user decides about their two accounts.
     func decide(
-        _ conflict: Refusal.Conflict, _ session: SessionID, app: App, request: HTTPRequest
+        _ conflict: AccountError.Conflict, _ session: SessionID, app: App, request: HTTPRequest
     ) -> HTTPResponse {
         let context = context(request, app: app)
         let language = context.language

@@ -25,7 +25,7 @@ extension WebPages {
     }
 
     /// Returns the page with the registration form. It keeps all inputs except the password.
-    func register(_ form: PasswordForm, _ visit: PasswordVisit, request: HTTPRequest) -> HTTPResponse {
+    func register(_ form: PasswordForm, _ visit: PasswordPageContext, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: visit.app)
         let language = context.language
         let (cookie, field) = formCookie(request)
@@ -51,7 +51,7 @@ extension WebPages {
     }
 
     /// Returns the page that asks for the email address of a user who forgot their password.
-    func forgotten(_ visit: PasswordVisit, request: HTTPRequest) -> HTTPResponse {
+    func forgotten(_ visit: PasswordPageContext, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: visit.app)
         let (cookie, field) = formCookie(request)
         let content = formPage(
@@ -63,19 +63,19 @@ extension WebPages {
     }
 
     /// Returns the page after a reset link has been requested, which is the same for every address.
-    func resetSent(_ visit: PasswordVisit, request: HTTPRequest) -> HTTPResponse {
+    func resetSent(_ visit: PasswordPageContext, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: visit.app)
         let path = visit.client == nil ? context.path("/apps/\(visit.app.id)") : visit.address(of: .authorize, context)
         return say(
             PasswordText.sentTitle, PasswordText.sentLead, link: path, label: PasswordText.back, context)
     }
 
-    private func own(_ page: PasswordVisit.Page, _ visit: PasswordVisit) -> (String, [(String, String)]) {
+    private func own(_ page: PasswordPageContext.Page, _ visit: PasswordPageContext) -> (String, [(String, String)]) {
         (page.rawValue, visit.fields.map { ($0.name, $0.value) })
     }
 
     private func formPage(
-        _ page: PasswordVisit.Page, _ visit: PasswordVisit, _ title: Text, _ lead: Text, token: Markup,
+        _ page: PasswordPageContext.Page, _ visit: PasswordPageContext, _ title: Text, _ lead: Text, token: Markup,
         _ fields: Markup, button: Text, _ context: Context
     ) -> Markup {
         files[.register].render([

@@ -12,7 +12,7 @@ extension WebPages {
     /// - Parameter next: The secret under which a client's request is stored until the form is complete; nil on
     ///   Sesame's own pages.
     func register(
-        _ registration: Refusal.Registration, app: App, role: String?, next: Secret?, request: HTTPRequest
+        _ registration: AccountError.Registration, app: App, role: String?, next: Secret?, request: HTTPRequest
     ) -> HTTPResponse {
         let draft = RegistrationDraft(registration, app: app, role: role, next: next)
         let first: RegistrationDraft.Step = draft.role == nil ? .role : .profile

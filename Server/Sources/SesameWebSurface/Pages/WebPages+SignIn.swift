@@ -21,7 +21,7 @@ extension WebPages {
         let context = context(request, app: app)
         let text = NoticeText.text(of: notice)
         let isOfAccount = [.otherPerson, .notLinked].contains(notice)
-        let path = isOfAccount ? AccountPlace.account.path : app.map { "/apps/\($0.id)" } ?? "/"
+        let path = isOfAccount ? AccountPageDestination.account.path : app.map { "/apps/\($0.id)" } ?? "/"
         return say(
             text.title, text.lead, link: context.path(path),
             label: isOfAccount ? NoticeText.backToAccount : NoticeText.startAgain, context, status: status)
@@ -104,7 +104,7 @@ extension WebPages {
         }
         let form =
             accounts.logins.takesPasswords(app)
-            ? passwordForm(entry ?? PasswordEntry(PasswordVisit(app, role: role)), cookie, context) : nil
+            ? passwordForm(entry ?? PasswordEntry(PasswordPageContext(app, role: role)), cookie, context) : nil
         let hasRoles = !offered.isEmpty || form != nil
         return signIn(
             app, context, roles: hasRoles ? roles(of: app, chosen: role, context) : "", buttons: buttons, form: form,
@@ -145,7 +145,7 @@ extension WebPages {
     /// Returns the label of a provider's button.
     func label(_ provider: Provider, _ context: Context) -> Markup {
         let icon: Markup =
-            WebFiles.Asset(rawValue: "\(provider.rawValue).svg").map { "<img src=\"\(files.path($0))\" alt=\"\">" }
+            WebAssets.Asset(rawValue: "\(provider.rawValue).svg").map { "<img src=\"\(files.path($0))\" alt=\"\">" }
             ?? ""
         return "\(icon)\(SignInText.button(providers.name(of: provider))[context.language])"
     }

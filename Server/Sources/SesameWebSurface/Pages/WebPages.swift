@@ -9,7 +9,7 @@ import SesameText
 struct WebPages: Sendable {
     let accounts: Services
     let apps: AppDirectory
-    let files = WebFiles()
+    let files = WebAssets()
     /// The supported providers.
     var providers: ProviderDirectory { apps.providers }
     /// True if the server uses the development providers, which the pages state.
@@ -42,7 +42,7 @@ struct WebPages: Sendable {
 
         /// Returns a URL of this server in the requested language.
         func path(_ path: String, _ fields: KeyValuePairs<String, String?> = [:]) -> String {
-            let query = FormText.encode(fields)
+            let query = FormURLEncoder.encode(fields)
             let language = asked.map { "lang=\($0.rawValue)" } ?? ""
             let all = [query, language].filter { !$0.isEmpty }.joined(separator: "&")
             return all.isEmpty ? path : "\(path)?\(all)"
@@ -73,7 +73,7 @@ struct WebPages: Sendable {
         var links: [Markup] = [navigation]
         if let own {
             for other in Language.allCases where other != context.language {
-                let fields = own.1.map { FormText.encode([$0.0: $0.1]) } + ["lang=\(other.rawValue)"]
+                let fields = own.1.map { FormURLEncoder.encode([$0.0: $0.1]) } + ["lang=\(other.rawValue)"]
                 let path = own.0 + "?" + fields.joined(separator: "&")
                 let code = other.rawValue
                 links.append("<a href=\"\(path)\" lang=\"\(code)\" hreflang=\"\(code)\">\(other.name)</a>")

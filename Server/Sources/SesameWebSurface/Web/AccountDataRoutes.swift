@@ -20,7 +20,7 @@ struct AccountDataRoutes: Sendable {
     }
 
     /// `GET /account/delete`: asks for confirmation.
-    private func confirmDeletion(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+    private func confirmDeletion(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
         if visit.caller.mustConfirm(view) {
             return door.pages.confirm(view, visit.caller, for: .deletion, request: visit.request)
@@ -29,7 +29,7 @@ struct AccountDataRoutes: Sendable {
     }
 
     /// `POST /account/delete`: deletes the account.
-    private func delete(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+    private func delete(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
         let receipt = try await deletion.deleteAccount(
             of: visit.caller, context: visit.context)
         let notice: SignInNotice =
@@ -39,8 +39,8 @@ struct AccountDataRoutes: Sendable {
 
     /// `POST /account/export`: returns the data export as a file. While an export is in progress, the page stays
     /// unchanged.
-    private func export(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
-        do throws(Refusal) {
+    private func export(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+        do throws(AccountError) {
             return .export(try await exports.export(of: visit.caller, context: visit.context))
         } catch {
             guard error.code == .rateLimited else { throw error }

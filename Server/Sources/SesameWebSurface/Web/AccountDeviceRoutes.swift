@@ -17,8 +17,8 @@ struct AccountDeviceRoutes: Sendable {
 
     /// `POST /account/devices/remove`: removes a device. A missing device is no error: the page shows the current
     /// state.
-    private func removeDevice(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
-        do throws(Refusal) {
+    private func removeDevice(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+        do throws(AccountError) {
             try await push.removeDevice(
                 visit.form["installation"] ?? "", of: visit.caller, context: visit.context)
         } catch {

@@ -23,7 +23,7 @@ struct AccountVisit: Sendable {
 /// The entry point of the account's routes. It finds the signed-in user, checks the origin of forms, and redirects
 /// afterwards.
 struct AccountDoor: Sendable {
-    typealias Handler = @Sendable (AccountVisit) async throws(Refusal) -> HTTPResponse
+    typealias Handler = @Sendable (AccountVisit) async throws(AccountError) -> HTTPResponse
 
     let sessions: SessionService
     let pages: WebPages
@@ -50,9 +50,9 @@ struct AccountDoor: Sendable {
     /// Runs an operation of the signed-in user. Without a valid session it redirects to the first page.
     private func answer(_ request: HTTPRequest, _ form: QueryParameters, _ handler: Handler) async -> HTTPResponse {
         guard let cookie = pages.sessionCookie.value(in: request) else { return home(request) }
-        do throws(Refusal) {
+        do throws(AccountError) {
             let caller = try await sessions.authenticate(webCookie: cookie, apps: pages.apps)
-            do throws(Refusal) {
+            do throws(AccountError) {
                 return try await handler(
                     AccountVisit(
                         request: request, caller: caller, cookie: cookie, form: form,
@@ -60,7 +60,7 @@ struct AccountDoor: Sendable {
             } catch {
                 guard error.code == .reauthenticationRequired else { throw error }
                 log.refused(error, request)
-                let place: AccountPlace = request.path.last == "delete" ? .deletion : .account
+                let place: AccountPageDestination = request.path.last == "delete" ? .deletion : .account
                 return pages.confirm(
                     try await sessions.account(of: caller), caller, for: place, request: request)
             }

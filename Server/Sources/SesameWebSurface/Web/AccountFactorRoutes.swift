@@ -19,8 +19,8 @@ struct AccountFactorRoutes: Sendable {
     }
 
     /// Starts to add an authenticator app, or a phone if the form has a number.
-    private func beginFactor(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
-        var new = NewFactor.totp
+    private func beginFactor(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+        var new = FactorEnrollmentRequest.totp
         if let text = visit.form["phone"] {
             guard let number = PhoneNumber(text) else { throw .noNumber }
             new = .phone(number)
@@ -32,11 +32,11 @@ struct AccountFactorRoutes: Sendable {
 
     /// Confirms a factor by its first code. A wrong code asks again; the secret of an app is on the previous page and
     /// in the app.
-    private func confirmFactor(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+    private func confirmFactor(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
         guard let kind = SecondFactor.Kind(rawValue: visit.form["kind"] ?? "") else {
-            throw Refusal(.invalidRequest, "a second factor of no kind that there is")
+            throw AccountError(.invalidRequest, "a second factor of no kind that there is")
         }
-        do throws(Refusal) {
+        do throws(AccountError) {
             _ = try await secondFactors.confirmFactor(
                 kind, with: Secret(visit.form["code"] ?? ""), of: visit.caller, context: visit.context)
         } catch {
@@ -48,8 +48,8 @@ struct AccountFactorRoutes: Sendable {
     }
 
     /// Removes a factor. A missing factor is no error: the page shows the current state.
-    private func removeFactor(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
-        do throws(Refusal) {
+    private func removeFactor(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+        do throws(AccountError) {
             try await secondFactors.removeFactor(
                 visit.form["factor"] ?? "", from: visit.caller, context: visit.context)
         } catch {
@@ -58,14 +58,14 @@ struct AccountFactorRoutes: Sendable {
         return door.back(visit.request)
     }
 
-    private func makeRecoveryCodes(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+    private func makeRecoveryCodes(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
         let codes = try await secondFactors.makeRecoveryCodes(
             of: visit.caller, context: visit.context)
         return door.pages.recoveryCodes(codes, visit.caller, request: visit.request)
     }
 }
 
-extension Refusal {
-    fileprivate static let noNumber = Refusal(
+extension AccountError {
+    fileprivate static let noNumber = AccountError(
         .invalidRequest, "a number such as +33698765400 is expected", field: "phone")
 }

@@ -19,9 +19,9 @@ struct AccountLinkRoutes: Sendable {
 
     /// `POST /account/unlink`: removes a sign-in method. A missing one, or one that has become the only one, is no
     /// error: the page shows the current state.
-    private func unlink(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+    private func unlink(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
         guard let provider = Provider(rawValue: visit.form["provider"] ?? "") else { return door.back(visit.request) }
-        do throws(Refusal) {
+        do throws(AccountError) {
             try await linking.unlink(provider, from: visit.caller, context: visit.context)
         } catch {
             guard [.notFound, .lastMethod].contains(error.code) else { throw error }
@@ -30,9 +30,9 @@ struct AccountLinkRoutes: Sendable {
     }
 
     /// `POST /account/decide`: applies the user's decision about their two accounts.
-    private func decide(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+    private func decide(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
         guard let choice = ConflictChoice(rawValue: visit.form["choice"] ?? "") else {
-            throw Refusal(.invalidRequest, "no choice that there is")
+            throw AccountError(.invalidRequest, "no choice that there is")
         }
         let result = try await linking.decide(
             choice, with: Secret(visit.form["ticket"] ?? ""), of: visit.caller, context: visit.context)
@@ -41,8 +41,8 @@ struct AccountLinkRoutes: Sendable {
 
     /// `POST /account/merge/undo`: undoes a merge. If that is no longer possible, it is no error: the page shows the
     /// current state.
-    private func undoMerge(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
-        do throws(Refusal) {
+    private func undoMerge(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+        do throws(AccountError) {
             let result = try await linking.undoMerge(of: visit.caller, context: visit.context)
             return door.pages.signedIn(result.session, app: visit.caller.app, request: visit.request)
         } catch {

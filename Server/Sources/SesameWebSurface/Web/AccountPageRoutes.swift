@@ -18,7 +18,7 @@ struct AccountPageRoutes: Sendable {
     }
 
     /// `GET /account`: the account page.
-    private func account(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+    private func account(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
         let sessions = try await self.sessions.sessions(of: visit.caller)
         let devices = try await push.devices(of: visit.caller)

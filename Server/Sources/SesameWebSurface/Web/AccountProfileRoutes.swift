@@ -17,7 +17,7 @@ struct AccountProfileRoutes: Sendable {
     }
 
     /// `GET /account/profile`: the profile form.
-    private func editProfile(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+    private func editProfile(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
         guard !visit.caller.app.profile.editable.isEmpty, !visit.caller.app.profile.refusesChanges(of: view) else {
             return door.back(visit.request)
@@ -26,7 +26,7 @@ struct AccountProfileRoutes: Sendable {
     }
 
     /// `POST /account/profile`: saves the user's changes to the version of the profile that their page showed.
-    private func saveProfile(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+    private func saveProfile(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
         let schema = visit.caller.app.profile
         let before = try await sessions.account(of: visit.caller)
         let form = ProfileForm(schema, posted: visit.form, for: before.account.profile.fields)
@@ -36,7 +36,7 @@ struct AccountProfileRoutes: Sendable {
         let change = ProfileChange(
             fields: isCurrent ? form.changes(to: before.account.profile.fields) : form.changes(),
             path: visit.form["step"].map { $0.isEmpty ? [] : [$0] } ?? [], completes: visit.form["to"] == "finish")
-        do throws(Refusal) {
+        do throws(AccountError) {
             _ = try await account.changeProfile(
                 of: visit.caller, by: change, if: .among([version]), context: visit.context)
             return door.back(visit.request)
@@ -47,8 +47,8 @@ struct AccountProfileRoutes: Sendable {
 
     /// Shows the form again with its errors. Any other refusal is rethrown.
     private func show(
-        _ refusal: Refusal, _ form: ProfileForm, _ before: AccountView, _ visit: AccountVisit
-    ) throws(Refusal) -> HTTPResponse {
+        _ refusal: AccountError, _ form: ProfileForm, _ before: AccountView, _ visit: AccountVisit
+    ) throws(AccountError) -> HTTPResponse {
         var problems = WebPages.ProfileProblems()
         var (shown, view): (ProfileForm?, AccountView) = (form, before)
         switch refusal.code {

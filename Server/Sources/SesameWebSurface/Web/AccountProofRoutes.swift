@@ -20,16 +20,16 @@ struct AccountProofRoutes: Sendable {
     }
 
     /// `GET /account/confirm`: shows the methods with which the user can confirm their identity.
-    private func confirm(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+    private func confirm(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
         guard visit.caller.mustConfirm(view) else { return door.back(visit.request) }
         return door.pages.confirm(view, visit.caller, for: .account, request: visit.request)
     }
 
     /// `POST /account/confirm/password`: confirms the signed-in user by the account's password.
-    private func confirmByPassword(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
-        let place = AccountPlace(rawValue: visit.form["for"] ?? "") ?? .account
-        do throws(Refusal) {
+    private func confirmByPassword(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+        let place = AccountPageDestination(rawValue: visit.form["for"] ?? "") ?? .account
+        do throws(AccountError) {
             _ = try await logins.confirm(
                 visit.caller, password: visit.form.password,
                 context: door.pages.context(visit.request, in: visit.caller.app))
@@ -44,10 +44,10 @@ struct AccountProofRoutes: Sendable {
     }
 
     /// Confirms the signed-in user by a second factor, or sends a code by text.
-    private func confirmByFactor(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
-        let place = AccountPlace(rawValue: visit.form["for"] ?? "") ?? .account
+    private func confirmByFactor(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+        let place = AccountPageDestination(rawValue: visit.form["for"] ?? "") ?? .account
         let (view, context) = (try await sessions.account(of: visit.caller), visit.context)
-        do throws(Refusal) {
+        do throws(AccountError) {
             if let phone = visit.form["send"] {
                 try await secondFactors.sendFactorCode(
                     to: visit.caller, factor: phone, language: visit.language, context: context)
@@ -55,7 +55,7 @@ struct AccountProofRoutes: Sendable {
                     view, visit.caller, for: place, lead: FactorText.sent, request: visit.request)
             }
             _ = try await secondFactors.confirm(
-                visit.caller, showing: PresentedFactor(typed: visit.form["code"] ?? ""), context: context)
+                visit.caller, showing: SecondFactorInput(typed: visit.form["code"] ?? ""), context: context)
         } catch {
             guard error.code == .invalidCredentials else { throw error }
             door.log.refused(error, visit.request)

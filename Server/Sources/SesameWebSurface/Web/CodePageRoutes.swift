@@ -28,7 +28,7 @@ struct CodePageRoutes: Sendable {
     private func answer(
         _ request: HTTPRequest, _ path: PathParameters, _ handler: (HTTPRequest, App) async -> HTTPResponse
     ) async -> HTTPResponse {
-        do throws(Refusal) {
+        do throws(AccountError) {
             guard let app = try await people(path) else {
                 return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
             }
@@ -42,7 +42,7 @@ struct CodePageRoutes: Sendable {
     private func code(_ request: HTTPRequest, _ app: App) async -> HTTPResponse {
         // Links requested by Appwrite clients name the code `secret`.
         let code = Secret(request.query["code"] ?? request.query["secret"] ?? "")
-        do throws(Refusal) {
+        do throws(AccountError) {
             let content = try await content(of: code, app, request.context(in: app))
             let question = try await question(about: content, app, request)
             return pages.code(content, code, asking: question, app: app, request: request)
@@ -55,10 +55,10 @@ struct CodePageRoutes: Sendable {
     private func useCode(_ request: HTTPRequest, _ app: App) async -> HTTPResponse {
         guard let form = pages.form(request, for: pages.formCookie) else { return pages.formRefused(app, request, log) }
         let (code, context) = (Secret(form["code"] ?? ""), pages.context(request, in: app))
-        do throws(Refusal) {
+        do throws(AccountError) {
             let content = try await content(of: code, app, context)
             let question = try await question(about: content, app, request)
-            do throws(Refusal) {
+            do throws(AccountError) {
                 switch content.purpose {
                 case .resetPassword:
                     let email = try await logins.resetPassword(
@@ -92,22 +92,22 @@ struct CodePageRoutes: Sendable {
     /// an expired one.
     private func content(
         of code: Secret, _ app: App, _ context: RequestContext
-    ) async throws(Refusal) -> CodeContent {
+    ) async throws(AccountError) -> CodeContent {
         let content = try await codes.checkCode(.link(code), of: app, context: context)
         guard app.firebase?.rules.allowsCodes(for: content.purpose) != false else {
-            throw Refusal(.ticketExpired, "the tenant does not allow what the code is for")
+            throw AccountError(.ticketExpired, "the tenant does not allow what the code is for")
         }
         return content
     }
 
     private func question(
         about content: CodeContent, _ app: App, _ request: HTTPRequest
-    ) async throws(Refusal) -> CodeQuestion {
+    ) async throws(AccountError) -> CodeQuestion {
         try await logins.question(about: content, in: await visitor(request)?.session.id, of: app)
     }
 
     /// Returns the problem of a form's password; nil if the refusal is about something else.
-    private func problem(_ refusal: Refusal, with password: Secret, _ app: App) -> CodeProblem? {
+    private func problem(_ refusal: AccountError, with password: Secret, _ app: App) -> CodeProblem? {
         switch (refusal.field, refusal.code) {
         case ("password", _):
             CodeProblem(text: PasswordText.weakness(refusal), strength: app.strength(of: password, after: refusal))
@@ -120,7 +120,7 @@ struct CodePageRoutes: Sendable {
     /// signed in, the form's password if the question requires it, else access to the mailbox only.
     private func bearer(
         answering question: CodeQuestion, _ form: QueryParameters, _ request: HTTPRequest
-    ) async throws(Refusal) -> CodeBearer {
+    ) async throws(AccountError) -> CodeBearer {
         switch question {
         case .none: await visitor(request).map { .caller($0) } ?? .mailbox
         case .owner, .askingSession: .mailbox
@@ -131,7 +131,7 @@ struct CodePageRoutes: Sendable {
     /// Returns the user signed in in the browser; nil without a session.
     private func visitor(_ request: HTTPRequest) async -> Caller? {
         guard let cookie = pages.sessionCookie.value(in: request) else { return nil }
-        do throws(Refusal) {
+        do throws(AccountError) {
             return try await sessions.authenticate(webCookie: cookie, apps: pages.apps)
         } catch {
             log.refused(error, request)
@@ -140,13 +140,13 @@ struct CodePageRoutes: Sendable {
     }
 
     /// Returns the app of a link, or the tenant of its Firebase project.
-    private func people(_ path: PathParameters) async throws(Refusal) -> App? {
+    private func people(_ path: PathParameters) async throws(AccountError) -> App? {
         if let app = pages.app(path) { return app }
         guard let id = AppID(path["app"] ?? "") else { return nil }
         return try await firebaseProjects.firebaseApp(keptUnder: id, in: pages.apps)
     }
 
-    private func answer(_ refusal: Refusal, _ app: App, _ request: HTTPRequest) -> HTTPResponse {
+    private func answer(_ refusal: AccountError, _ app: App, _ request: HTTPRequest) -> HTTPResponse {
         guard refusal.code == .ticketExpired else { return pages.refuse(refusal, app, request, log) }
         log.refused(refusal, request)
         return pages.codeExpired(app: app, request: request)

@@ -41,7 +41,7 @@ struct EntryRoutes: Sendable {
             return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
         }
         guard pages.form(request, for: pages.formCookie) != nil else { return pages.formRefused(app, request, log) }
-        do throws(Refusal) {
+        do throws(AccountError) {
             let begun = try await signIn.signInAnonymously(to: app, context: request.context(in: app))
             return pages.signedIn(begun.session, app: app, request: request)
         } catch {

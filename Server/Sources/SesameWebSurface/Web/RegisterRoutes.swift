@@ -28,7 +28,8 @@ struct RegisterRoutes: Sendable {
         guard let draft = RegistrationDraft(form, apps: pages.apps),
             let step = RegistrationDraft.Step(rawValue: form["to"] ?? "")
         else {
-            return pages.refuse(Refusal(.invalidRequest, "a registration form that is none of ours"), nil, request, log)
+            return pages.refuse(
+                AccountError(.invalidRequest, "a registration form that is none of ours"), nil, request, log)
         }
         switch step {
         case .role: return pages.register(draft, at: .role, showsProblems: false, request: request)
@@ -38,7 +39,7 @@ struct RegisterRoutes: Sendable {
             }
         }
         guard step == .submit else { return pages.register(draft, at: step, showsProblems: false, request: request) }
-        do throws(Refusal) {
+        do throws(AccountError) {
             if let next = draft.next { return try await authorization.register(draft, next: next, request) }
             let session = try await signIn.signUp(
                 ticket: draft.ticket, role: draft.role, profile: draft.profile, app: draft.app, apps: pages.apps,
@@ -49,7 +50,7 @@ struct RegisterRoutes: Sendable {
         }
     }
 
-    private func refuse(_ refusal: Refusal, of draft: RegistrationDraft, _ request: HTTPRequest) -> HTTPResponse {
+    private func refuse(_ refusal: AccountError, of draft: RegistrationDraft, _ request: HTTPRequest) -> HTTPResponse {
         let notice: SignInNotice
         switch refusal.code {
         case .ticketExpired: notice = .ticketExpired

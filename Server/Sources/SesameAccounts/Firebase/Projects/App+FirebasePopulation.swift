@@ -29,7 +29,7 @@ extension App {
     }
 
     /// Returns the app with the stored settings of its project.
-    func with(_ population: FirebasePopulation?) -> App {
+    func with(_ population: FirebaseUserPool?) -> App {
         guard let population, let settings = firebase else { return self }
         var app = self
         app.firebase?.rules = settings.usualRules.with(project: population.settings)
@@ -37,7 +37,7 @@ extension App {
     }
 
     /// Returns the app of one of the project's tenants.
-    func tenant(_ population: FirebasePopulation) -> App {
+    func tenant(_ population: FirebaseUserPool) -> App {
         var app = self
         app.id = population.id
         app.firebase?.configured = configured

@@ -5,7 +5,7 @@ import SesameWire
 /// Methods that find the user pool of a request of Firebase's protocol.
 extension FirebaseProjectService {
     /// Returns an app's project with its stored settings.
-    package func firebaseProject(_ app: App) async throws(Refusal) -> App {
+    package func firebaseProject(_ app: App) async throws(AccountError) -> App {
         // Settings that an emulator stored apply to an emulator only.
         guard isEmulator else { return app }
         let project = app.emulated(with: definitions)
@@ -15,26 +15,26 @@ extension FirebaseProjectService {
 
     /// Returns the project with that id; nil if it does not exist. An emulator has every named project: a project that
     /// is not configured is a copy of a configured one, with its own accounts.
-    package func firebaseProject(_ id: String, in apps: AppDirectory) async throws(Refusal) -> App? {
+    package func firebaseProject(_ id: String, in apps: AppDirectory) async throws(AccountError) -> App? {
         if let app = apps.app(firebaseProject: id) { return try await firebaseProject(app) }
         guard isEmulator, (1...128).contains(id.utf8.count), let template = apps.firebaseApp else { return nil }
         return try await firebaseProject(template.standingIn(forFirebaseProject: id))
     }
 
     /// Returns one of a project's tenants; nil if it does not exist. An emulator creates it, with all settings on.
-    package func firebaseTenant(_ id: String, of project: App) async throws(Refusal) -> App? {
-        guard FirebasePopulation.canBe(tenant: id) else { return nil }
+    package func firebaseTenant(_ id: String, of project: App) async throws(AccountError) -> App? {
+        guard FirebaseUserPool.canBe(tenant: id) else { return nil }
         let key = AppID(ofTenant: id, in: project.id)
         let known = try await read { reader throws(StorageError) in try reader.firebasePopulation(key) }
         if let known { return project.tenant(known) }
         guard isEmulator else { return nil }
-        return project.tenant(try await keepTenant(id, of: project, settings: FirebasePopulation.everythingOn))
+        return project.tenant(try await keepTenant(id, of: project, settings: FirebaseUserPool.everythingOn))
     }
 
     /// Returns the project or tenant of a refresh token, if it belongs to this project; otherwise the project.
-    package func firebaseApp(ofRefreshToken presented: Secret, in project: App) async throws(Refusal) -> App {
+    package func firebaseApp(ofRefreshToken presented: Secret, in project: App) async throws(AccountError) -> App {
         guard let token = FirebaseRefreshToken(presented, key: firebaseKeys.refresh) else { return project }
-        let found = try await read { reader throws(StorageError) -> FirebasePopulation? in
+        let found = try await read { reader throws(StorageError) -> FirebaseUserPool? in
             guard let session = try reader.session(token.session), session.app != project.id else { return nil }
             return try reader.firebasePopulation(session.app)
         }
@@ -44,7 +44,7 @@ extension FirebaseProjectService {
 
     /// Returns the project or tenant whose accounts are stored under the id, if it is not configured; for pages that
     /// links lead to.
-    package func firebaseApp(keptUnder id: AppID, in apps: AppDirectory) async throws(Refusal) -> App? {
+    package func firebaseApp(keptUnder id: AppID, in apps: AppDirectory) async throws(AccountError) -> App? {
         let found = try await read { reader throws(StorageError) in try reader.firebasePopulation(id) }
         guard let found, found.tenant != nil, let app = apps[found.project] else { return nil }
         return try await firebaseProject(app).tenant(found)
@@ -63,21 +63,21 @@ extension FirebaseProjectService {
     /// Stores the settings of a project's own accounts.
     package func setFirebaseSettings(
         _ settings: JSONObject, ofProject project: App
-    ) async throws(Refusal) -> App {
+    ) async throws(AccountError) -> App {
         _ = try await keep(settings, under: project.id, of: project.id, tenant: nil)
         return project.with(
             try await read { reader throws(StorageError) in try reader.firebasePopulation(project.id) })
     }
 
     /// Returns the settings of a project or tenant; nil if none were ever set.
-    package func firebasePopulation(of app: App) async throws(Refusal) -> FirebasePopulation? {
+    package func firebasePopulation(of app: App) async throws(AccountError) -> FirebaseUserPool? {
         try await read { reader throws(StorageError) in try reader.firebasePopulation(app.id) }
     }
 
     /// Returns a project's tenants in the order of their ids, at most `limit` of them, after the given one.
     package func firebaseTenants(
         of project: App, after tenant: String?, limit: Int
-    ) async throws(Refusal) -> [FirebasePopulation] {
+    ) async throws(AccountError) -> [FirebaseUserPool] {
         try await read { reader throws(StorageError) in
             try reader.firebaseTenants(of: project.id, after: tenant, limit: limit)
         }
@@ -86,20 +86,21 @@ extension FirebaseProjectService {
     /// Creates a tenant with a random id.
     package func makeFirebaseTenant(
         _ settings: JSONObject, of project: App
-    ) async throws(Refusal) -> FirebasePopulation {
+    ) async throws(AccountError) -> FirebaseUserPool {
         try await keepTenant("t-\(environment.randomID())", of: project, settings: settings)
     }
 
     /// Stores the settings of a tenant; throws if it does not exist.
     package func changeFirebaseTenant(
         _ id: String, of project: App, to settings: JSONObject
-    ) async throws(Refusal) -> FirebasePopulation {
+    ) async throws(AccountError) -> FirebaseUserPool {
         guard try await firebaseTenant(id, of: project) != nil else { throw .noSuchTenant }
         return try await keepTenant(id, of: project, settings: settings)
     }
 
     /// Deletes a tenant with all its accounts. Sign-ins are disabled before the first deletion.
-    package func deleteFirebaseTenant(_ id: String, of project: App, context: RequestContext) async throws(Refusal) {
+    package func deleteFirebaseTenant(_ id: String, of project: App, context: RequestContext) async throws(AccountError)
+    {
         guard let tenant = try await firebaseTenant(id, of: project) else { throw .noSuchTenant }
         _ = try await keepTenant(id, of: project, settings: ["disableAuth": true])
         try await deleteAll(in: tenant, context: context)
@@ -107,12 +108,12 @@ extension FirebaseProjectService {
     }
 
     /// Deletes every account of an app.
-    func deleteAll(in app: App, context: RequestContext) async throws(Refusal) {
+    func deleteAll(in app: App, context: RequestContext) async throws(AccountError) {
         while true {
             let page = try await directory.page(matching: AccountQuery(app: app.id, limit: 500)).accounts
             guard !page.isEmpty else { return }
             for account in page {
-                do throws(Refusal) {
+                do throws(AccountError) {
                     _ = try await deletion.delete(account.view.account.id, in: app.id, context: context)
                 } catch {
                     // Another request has deleted the account in the meantime.
@@ -124,21 +125,21 @@ extension FirebaseProjectService {
 
     private func keepTenant(
         _ id: String, of project: App, settings: JSONObject
-    ) async throws(Refusal) -> FirebasePopulation {
+    ) async throws(AccountError) -> FirebaseUserPool {
         try await keep(settings, under: AppID(ofTenant: id, in: project.id), of: project.id, tenant: id)
     }
 
     private func keep(
         _ settings: JSONObject, under id: AppID, of project: AppID, tenant: String?
-    ) async throws(Refusal) -> FirebasePopulation {
-        guard settings.serialized().count <= FirebasePopulation.greatestSettings else {
-            throw Refusal(.invalidRequest, "settings have at most \(FirebasePopulation.greatestSettings) bytes")
+    ) async throws(AccountError) -> FirebaseUserPool {
+        guard settings.serialized().count <= FirebaseUserPool.greatestSettings else {
+            throw AccountError(.invalidRequest, "settings have at most \(FirebaseUserPool.greatestSettings) bytes")
         }
         if let member = settings.members.first(where: { $0.value.hasNull }) { throw .null(in: member.name) }
         let now = environment.now
         return try await write { transaction throws(StorageError) in
             let known = try transaction.firebasePopulation(id)
-            let population = FirebasePopulation(
+            let population = FirebaseUserPool(
                 id: id, project: project, tenant: tenant, settings: settings, createdAt: known?.createdAt ?? now)
             try transaction.put(population)
             return population
@@ -146,7 +147,7 @@ extension FirebaseProjectService {
     }
 }
 
-extension FirebasePopulation {
+extension FirebaseUserPool {
     /// The settings of a tenant that an emulator creates implicitly.
     static let everythingOn: JSONObject = [
         "allowPasswordSignup": true, "disableAuth": false, "enableAnonymousUser": true, "enableEmailLinkSignin": true,
@@ -154,7 +155,7 @@ extension FirebasePopulation {
     ]
 }
 
-extension Refusal {
+extension AccountError {
     /// The refusal of a tenant that the project does not have.
-    static let noSuchTenant = Refusal(.notFound, "the project has no such tenant")
+    static let noSuchTenant = AccountError(.notFound, "the project has no such tenant")
 }

@@ -34,25 +34,25 @@ extension FirestoreValue {
     /// Returns the value in the profile's form. The profile's own rules check if the field accepts it.
     ///
     /// - Parameter path: The field's path, for the refusal of a type that profiles do not support.
-    func profile(as type: FieldType?, at path: String) throws(Refusal) -> JSONValue {
+    func profile(as type: FieldType?, at path: String) throws(AccountError) -> JSONValue {
         switch self {
         case .null: return .null
         case .boolean(let value): return .bool(value)
         case .integer(let value): return .integer(value)
         case .double(let value):
             guard let number = JSONNumber(value) else {
-                throw Refusal(.invalidRequest, "a profile keeps no number without digits", field: path)
+                throw AccountError(.invalidRequest, "a profile keeps no number without digits", field: path)
             }
             return .number(number)
         case .timestamp(let moment):
             guard type == .date else {
-                throw Refusal(.invalidRequest, "the profile field holds no time", field: path)
+                throw AccountError(.invalidRequest, "the profile field holds no time", field: path)
             }
             return .string(moment.text)
         case .string(let text): return .string(text)
         case .array(let elements):
             return .array(
-                try elements.map { element throws(Refusal) in try element.profile(as: nil, at: path) })
+                try elements.map { element throws(AccountError) in try element.profile(as: nil, at: path) })
         case .map(let map):
             var object = JSONObject()
             for member in map.members {
@@ -61,7 +61,7 @@ extension FirestoreValue {
             }
             return .object(object)
         case .bytes, .reference, .geoPoint:
-            throw Refusal(
+            throw AccountError(
                 .invalidRequest, "a profile keeps no bytes, references and points; take a string or an object",
                 field: path)
         }

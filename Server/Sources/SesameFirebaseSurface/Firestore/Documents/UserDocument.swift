@@ -17,7 +17,7 @@ struct UserDocument: Sendable {
     /// Creates the document of an account.
     ///
     /// - Parameter push: The push token that the caller's own session has registered; nil if there is none.
-    init(_ view: AccountView, by schema: ProfileSchema, push: RegisteredAddress?) {
+    init(_ view: AccountView, by schema: ProfileSchema, push: RegisteredPushToken?) {
         uid = view.account.id.description
         createTime = FirestoreTimestamp(view.account.createdAt)
         updateTime = Self.updateTime(of: view.account.profile)

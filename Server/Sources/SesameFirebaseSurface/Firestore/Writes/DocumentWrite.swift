@@ -16,11 +16,11 @@ struct DocumentWrite: Sendable {
     let operation: Operation
     /// The transforms, applied in order after the operation.
     let transforms: [FieldTransform]
-    let condition: WriteCondition?
+    let condition: WritePrecondition?
 
     init(
         _ document: DocumentName, _ operation: Operation, transforms: [FieldTransform] = [],
-        condition: WriteCondition? = nil
+        condition: WritePrecondition? = nil
     ) {
         self.document = document
         self.operation = operation
@@ -62,7 +62,7 @@ struct DocumentWrite: Sendable {
         }
         self.transforms = transforms
         condition = try object["currentDocument"].map { condition throws(RPCError) in
-            try WriteCondition(condition)
+            try WritePrecondition(condition)
         }
     }
 
@@ -91,7 +91,7 @@ struct DocumentWrite: Sendable {
 }
 
 /// A write's precondition on the document.
-enum WriteCondition: Sendable {
+enum WritePrecondition: Sendable {
     case exists(Bool)
     case updatedAt(FirestoreTimestamp)
 

@@ -10,15 +10,15 @@ struct UserDocumentChange: Sendable {
     let now: FirestoreTimestamp
 
     /// The write as a domain step. It throws the same refusals as other profile changes.
-    var step: ProfileStep {
-        ProfileStep { view throws(Refusal) in try change(of: view) }
+    var step: ProfileUpdate {
+        ProfileUpdate { view throws(AccountError) in try change(of: view) }
     }
 
     /// Returns the change of the profile; nil if the write changes nothing in it.
-    func change(of view: AccountView) throws(Refusal) -> ProfileChange? {
+    func change(of view: AccountView) throws(AccountError) -> ProfileChange? {
         let document = UserDocument(view, by: schema, push: nil)
         if case .updatedAt(let moment)? = write.condition, moment != document.updateTime {
-            throw Refusal(.preconditionFailed, "the document was changed meanwhile")
+            throw AccountError(.preconditionFailed, "the document was changed meanwhile")
         }
         let result = write.applied(to: document.fields, at: now)
         var change = Change()
@@ -77,11 +77,11 @@ private struct Change {
     /// it.
     ///
     /// - Returns: True if the field and value move the onboarding.
-    mutating func move(_ field: ProfileField, to value: FirestoreValue?) throws(Refusal) -> Bool {
+    mutating func move(_ field: ProfileField, to value: FirestoreValue?) throws(AccountError) -> Bool {
         switch (field.source, value) {
         case (.onboardingInProgress, .boolean(false)), (.onboardingCompleted, .boolean(true)): completes = true
         case (.onboardingInProgress, .boolean(true)), (.onboardingCompleted, .boolean(false)):
-            throw Refusal(.invalidTransition, "the onboarding is completed", field: "fields.\(field.name)")
+            throw AccountError(.invalidTransition, "the onboarding is completed", field: "fields.\(field.name)")
         case (.onboardingStep, .string(let step)): path.append(step)
         default: return false
         }
@@ -109,7 +109,7 @@ extension DocumentWrite {
         switch given[PushField.token] {
         case nil, .null?: return .remove(installation: installation)
         case .string(let token)?:
-            guard let address = DeviceAddress(.fcmToken, Secret(token)) else {
+            guard let address = DevicePushToken(.fcmToken, Secret(token)) else {
                 throw .invalid("'\(PushField.token)' is no registration token")
             }
             return .register(address, installation: installation)

@@ -122,7 +122,7 @@ struct DataFolderCheck: DoctorCheck {
     static func finding(of keys: [SealedSigningKey], at now: Date) -> Finding {
         guard let newest = keys.first else { return .ok(subject, "there is no signing key yet") }
         let days = Int(now.timeIntervalSince(newest.signsFrom) / 86_400)
-        let schedule = KeySchedule()
+        let schedule = KeyRotationSchedule()
         guard now.timeIntervalSince(newest.signsFrom) > schedule.signingLife + 86_400 else {
             return .ok(subject, "no server has the folder now; its newest signing key is \(max(0, days)) days old")
         }

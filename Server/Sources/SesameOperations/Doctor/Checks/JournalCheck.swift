@@ -30,8 +30,8 @@ struct JournalCheck: DoctorCheck {
                         """)
             ]
         }
-        do throws(JournalFile.Failure) {
-            _ = try JournalFile.read(file)
+        do throws(DeletionJournalFile.Failure) {
+            _ = try DeletionJournalFile.read(file)
         } catch {
             return [
                 .fault(

@@ -8,7 +8,7 @@ struct RedirectsCheck: DoctorCheck {
             let path = "\(app.path).redirectURIs"
             let addresses = app.settings["redirectURIs"]?.array?.compactMap(\.string) ?? []
             var findings: [Finding] = []
-            for address in addresses where RedirectRule.canBeRegistered(address) {
+            for address in addresses where RegisteredRedirects.canBeRegistered(address) {
                 if address.contains("*") {
                     findings.append(
                         .fault(

@@ -1,0 +1,52 @@
+import SesameCore
+import SesameWire
+
+extension AccountMetadata {
+    /// The maximum size of the claims as JSON, in bytes. They are part of every token.
+    package static let greatestClaims = 1_000
+    /// The maximum size of the preferences as JSON, in bytes.
+    package static let greatestPreferences = 65_536
+    /// The maximum number of labels, and the maximum length of one in bytes.
+    package static let (mostLabels, greatestLabel) = (1_000, 36)
+    /// The maximum size of the name and of the picture's URL, in bytes.
+    package static let (greatestName, greatestPhotoURL) = (1_024, 2_048)
+
+    /// Returns the error if the app cannot store these details; nil if it can.
+    package func refusal(in app: App) -> AccountError? {
+        app.privacy.isPseudonymous && isPersonal ? .keepsNothingPersonal : refusal()
+    }
+
+    /// Returns the error if these details cannot be stored; nil if they can.
+    func refusal() -> AccountError? {
+        let tooLong: [(String, Bool)] = [
+            ("displayName", (displayName?.utf8.count ?? 0) > Self.greatestName),
+            ("photoURL", (photoURL?.utf8.count ?? 0) > Self.greatestPhotoURL),
+            ("claims", claims.serialized().count > Self.greatestClaims),
+            ("preferences", preferences.serialized().count > Self.greatestPreferences),
+            ("labels", labels.count > Self.mostLabels || labels.contains { $0.utf8.count > Self.greatestLabel }),
+        ]
+        if let field = tooLong.first(where: \.1)?.0 {
+            return AccountError(.invalidRequest, "'\(field)' is too long", field: field)
+        }
+        let withNull: [(String, Bool)] = [
+            ("displayName", displayName?.hasNull ?? false), ("photoURL", photoURL?.hasNull ?? false),
+            ("claims", claims.hasNull), ("preferences", preferences.hasNull),
+            ("labels", labels.contains(where: \.hasNull)),
+        ]
+        return withNull.first(where: \.1).map { .null(in: $0.0) }
+    }
+
+    /// True if these details contain personal data, which pseudonymous apps refuse.
+    var isPersonal: Bool { displayName != nil || photoURL != nil }
+
+    /// Returns these details, with missing values added from the absorbed account. The operator's settings for the
+    /// absorbed account are dropped, so that a merge grants no rights.
+    func merged(with goes: AccountMetadata?) -> AccountMetadata {
+        guard let goes else { return self }
+        var merged = self
+        merged.displayName = displayName ?? goes.displayName
+        merged.photoURL = photoURL ?? goes.photoURL
+        merged.preferences = goes.preferences.merging(preferences)
+        return merged
+    }
+}

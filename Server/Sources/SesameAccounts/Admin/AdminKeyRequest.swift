@@ -1,0 +1,63 @@
+import Foundation
+import SesameCore
+import SesameWire
+
+/// A request for a new admin key.
+package struct AdminKeyRequest: Sendable {
+    /// The operator's name for the key.
+    package let name: String
+    /// The scopes of the new key.
+    package let scopes: Set<AdminScope>
+    /// The apps that the key is valid for; nil for all.
+    package let apps: Set<AppID>?
+    /// The lifetime of the key, in days.
+    package let days: Int
+
+    /// Creates a request; throws a refusal that names the invalid member.
+    ///
+    /// - Parameter apps: The names of apps of the server.
+    package init(
+        name: String, scopes: Set<AdminScope>, apps: Set<AppID>? = nil, days: Int = AdminKey.usualDays
+    ) throws(AccountError) {
+        let isPrintable = name.unicodeScalars.allSatisfy { !$0.properties.isControl }
+        guard (1...100).contains(name.utf8.count), isPrintable else {
+            throw AccountError(.invalidRequest, "a name has up to 100 bytes and no control characters", field: "name")
+        }
+        guard !scopes.isEmpty else {
+            throw AccountError(.invalidRequest, "a key is good for something: name its scopes", field: "scopes")
+        }
+        guard apps?.isEmpty != true else {
+            throw AccountError(.invalidRequest, "name the key's apps, or leave them out for all", field: "apps")
+        }
+        guard (1...AdminKey.greatestDays).contains(days) else {
+            throw AccountError(.invalidRequest, "a key lives from 1 to \(AdminKey.greatestDays) days", field: "days")
+        }
+        self.name = name
+        self.scopes = scopes
+        self.apps = apps
+        self.days = days
+    }
+
+    /// Returns the error if `maker` may not create this key. A key cannot create a stronger one.
+    func refusal(for maker: AdminKey) -> AccountError? {
+        guard scopes.isSubset(of: maker.scopes) else {
+            return AccountError(.insufficientScope, "a key makes no key with scopes that it lacks", field: "scopes")
+        }
+        guard let own = maker.apps else { return nil }
+        return apps.map { $0.isSubset(of: own) } == true
+            ? nil : AccountError(.insufficientScope, "a key makes no key for apps that are not its own", field: "apps")
+    }
+
+    func make(_ environment: Environment, at now: Date) -> CreatedAdminKey {
+        let made = AdminKeyText.make(environment)
+        return CreatedAdminKey(
+            key: AdminKey(
+                id: made.id, name: name, digest: digest(made.text.exposed.utf8), scopes: scopes, apps: apps,
+                createdAt: now, expiresAt: now.addingTimeInterval(TimeInterval(days) * 86_400)),
+            text: made.text)
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    fileprivate var isControl: Bool { generalCategory == .control || generalCategory == .format }
+}

@@ -1,0 +1,48 @@
+import SesameCore
+
+/// The sign-in methods that a Firebase project or tenant allows.
+package struct FirebaseSignInPolicy: Sendable, Equatable {
+    /// True if all sign-ins are disabled.
+    package var isDisabled = false
+    /// True if passwords are allowed.
+    package var allowsPasswords = true
+    /// True if sign-in by email link is allowed.
+    package var allowsLinks = true
+    /// True if guest accounts are allowed.
+    package var allowsGuests = true
+    /// True if an address that several providers state may belong to several accounts. False if it identifies the one
+    /// account with the address.
+    package var allowsDuplicateEmails = true
+    /// True if responses hide the existence of an account.
+    package var hidesAccounts = true
+
+    /// Creates rules that allow all sign-ins and hide accounts.
+    package init() {}
+
+    /// The rules of Firebase's emulator: one account per address, and the existence of accounts is revealed.
+    static let emulated: FirebaseSignInPolicy = {
+        var rules = FirebaseSignInPolicy()
+        rules.allowsDuplicateEmails = false
+        rules.hidesAccounts = false
+        return rules
+    }()
+
+    /// Returns the rules with a project's settings. Only an emulator accepts the setting that reveals accounts.
+    func with(project settings: JSONObject) -> FirebaseSignInPolicy {
+        var rules = self
+        rules.allowsDuplicateEmails = settings["signIn"]?["allowDuplicateEmails"]?.bool ?? allowsDuplicateEmails
+        rules.hidesAccounts =
+            settings["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool ?? hidesAccounts
+        return rules
+    }
+
+    /// Returns the rules with a tenant's settings; a missing setting is off.
+    func with(tenant settings: JSONObject) -> FirebaseSignInPolicy {
+        var rules = self
+        rules.isDisabled = settings["disableAuth"]?.bool ?? false
+        rules.allowsPasswords = settings["allowPasswordSignup"]?.bool ?? false
+        rules.allowsLinks = settings["enableEmailLinkSignin"]?.bool ?? false
+        rules.allowsGuests = settings["enableAnonymousUser"]?.bool ?? false
+        return rules
+    }
+}

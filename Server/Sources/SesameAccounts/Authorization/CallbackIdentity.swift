@@ -1,0 +1,26 @@
+import Foundation
+import SesameCore
+
+/// A verified identity after the return from the provider, pending for its browser.
+struct CallbackIdentity: FlowPayload {
+    static let stage = FlowRecord.Stage.returned
+    /// The lifetime, in seconds: from the callback to the last step, to which the browser is redirected at once.
+    static let life: TimeInterval = 2 * 60
+
+    let flow: BrowserFlow
+    /// The verified identity, in the form that the app stores.
+    let verified: FilteredIdentity
+    /// The provider's refresh token.
+    let refreshToken: CodableSecret?
+
+    /// The epochs that void it; none, because it belongs to a browser and an identity, and the account is looked up at
+    /// its use.
+    var endedBy: Set<Epoch> { [] }
+    var mark: AccountMark? { nil }
+
+    init(_ verified: FilteredIdentity, flow: BrowserFlow, refreshToken: Secret? = nil) {
+        self.flow = flow
+        self.verified = verified
+        self.refreshToken = refreshToken.map(CodableSecret.init)
+    }
+}

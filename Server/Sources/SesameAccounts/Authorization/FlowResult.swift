@@ -1,0 +1,25 @@
+package import SesameCore
+
+/// The result of a browser's sign-in.
+package enum FlowResult: Sendable {
+    /// The browser is signed in to the server's own pages.
+    case page(Session, App)
+    /// The session is confirmed; the browser returns to the given page of the server.
+    case confirmed(App, place: String)
+    /// The identity is linked; the caller continues with the session.
+    case linked(Session, App)
+    /// The identity already has an account; the user of the session decides.
+    case conflict(AccountError.Conflict, AccountError, SessionID, App)
+    /// The browser returns to the client with the code.
+    case client(ClientRequest, code: Secret)
+    /// The identity has no account yet. With a client, `next` is the handle that continues after the form.
+    case register(AccountError.Registration, App, role: String?, next: Secret?)
+    /// A second factor is required; `next` is the handle that continues.
+    case factor(PendingSignIn, App, next: Secret)
+    /// The sign-in is refused; the client, if any, gets the error.
+    case refused(AccountError, App, ClientRequest?)
+    /// The flow is unknown, used or expired.
+    case expired
+    /// The browser is not the one that began.
+    case otherBrowser
+}

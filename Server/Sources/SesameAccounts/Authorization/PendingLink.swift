@@ -1,0 +1,75 @@
+import Foundation
+import SesameCore
+import SesameWire
+
+/// A pending identity for the client whose browser returned with it. The client began in a session, and presents that
+/// session again with the code.
+struct PendingLink: FlowPayload {
+    static let stage = FlowRecord.Stage.linking
+
+    let returned: CallbackIdentity
+
+    /// The epochs that void it; none, because it belongs to one session, and ends with it.
+    var endedBy: Set<Epoch> { [] }
+    var mark: AccountMark? { nil }
+
+    /// Returns the encrypted record of the pending link, with the lifetime of a code.
+    func record(in safe: FlowRecordCipher, under code: Secret, at now: Date) throws(StorageError) -> FlowRecord {
+        try safe.record(self, under: code, until: now.addingTimeInterval(AuthorizationCode.life))
+    }
+
+    func isFor(_ app: App, redirectURI: String, verifier: Secret) -> Bool {
+        guard returned.flow.app == app.id, app.privacy.isCurrent(returned.verified.subject.current),
+            let client = returned.flow.purpose.client
+        else { return false }
+        return client.redirectURI.hasSameBytes(as: redirectURI) && client.challenge.isMet(by: verifier)
+    }
+
+    /// Returns the proof with which the caller links the identity; a refusal if the caller's session is not the one in
+    /// which the client began.
+    func proof(of caller: Caller, _ nonces: Nonces) -> Result<Proof, AccountError> {
+        switch returned.flow.purpose.client?.linking {
+        case .session(let session) where session.id == caller.session.id: return .success(.flow)
+        case .session, nil: return .failure(.otherLinkingSession)
+        case .nonce(let given):
+            // The nonce was valid when the flow began; the flow limits the time since then.
+            let spent = nonces.spending(
+                given.nonce, for: caller.app.id, session: caller.session.id, at: returned.flow.beganAt)
+            return spent.map { .success(.nonce($0)) } ?? .failure(.unknownNonce)
+        }
+    }
+}
+
+extension CallbackIdentity {
+    /// Returns the provider's refresh token, encrypted, as it is stored.
+    func token(for app: App, _ safe: ProviderTokenCipher) throws(StorageError) -> SealedProviderToken? {
+        try refreshToken.map { token throws(StorageError) in
+            try safe.seal(token.secret, for: verified, from: flow.provider, to: app.id)
+        }
+    }
+
+    /// Returns the caller who links this identity. A recent sign-in counts from the beginning of the flow, so that the
+    /// return from the provider needs no second confirmation.
+    func caller(in session: Session, of app: App, at now: Date) -> Caller {
+        Caller(app: app, session: session, checkedAt: min(now, max(flow.beganAt, session.authTime)))
+    }
+}
+
+extension LinkTransaction {
+    /// Creates the link of the identity that the browser returned with, for the role of the flow.
+    init(
+        of returned: CallbackIdentity, _ change: AccountLinker, proof: Proof = .flow, profile: JSONObject = [:],
+        onConflict: ConflictPolicy = .fail, ticket: Secret
+    ) throws(StorageError) {
+        let token = try returned.token(for: change.caller.app, change.tools.providerTokens)
+        self.init(
+            change: change, provider: returned.flow.provider,
+            verified: VerifiedCredential(identity: returned.verified, proof: proof, token: token),
+            role: returned.flow.purpose.role, profile: profile, onConflict: onConflict, ticket: ticket)
+    }
+}
+
+extension AccountError {
+    fileprivate static let otherLinkingSession = AccountError(
+        .sessionEnded, "the session is not the one that the link was begun in")
+}

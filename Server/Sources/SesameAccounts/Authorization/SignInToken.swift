@@ -1,0 +1,45 @@
+package import Foundation
+package import SesameCore
+
+/// A one-time grant to sign in to an account with a secret. It is issued at the request of the operator's back end, or
+/// at the end of a browser's sign-in whose client cannot read the browser's cookies.
+struct SignInToken: FlowPayload {
+    static let stage = FlowRecord.Stage.granted
+
+    let app: String
+    let account: String
+    let method: SignInMethod
+    /// The sign-in method, which must still open the account; nil for a grant that the operator requested.
+    let way: UsedAuthenticationMethod?
+    let isNewUser: Bool
+    /// The second factor that the user has presented in the browser.
+    var shown: VerifiedFactor?
+    let mark: AccountMark?
+
+    init(
+        to account: AccountID, in app: AppID, by method: SignInMethod, _ way: UsedAuthenticationMethod?,
+        isNewUser: Bool = false,
+        shown: VerifiedFactor? = nil, _ reader: any StorageReader
+    ) throws(StorageError) {
+        self.app = app.description
+        self.account = account.description
+        self.method = method
+        self.way = way
+        self.isNewUser = isNewUser
+        self.shown = shown
+        mark = try reader.mark(account, in: app, endedBy: .all)
+    }
+
+    var endedBy: Set<Epoch> { .all }
+}
+
+/// A grant with its secret, for its bearer.
+package struct IssuedSignInToken: Sendable {
+    /// The account of the grant.
+    package let account: AccountID
+    package let secret: Secret
+    /// The time at which the grant was issued.
+    package let createdAt: Date
+    /// The time at which the grant expires.
+    package let expiresAt: Date
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// The sign-in method used for a sign-in, stored for the code that a client exchanges later.
+enum UsedAuthenticationMethod: Codable, Sendable {
+    /// A provider's identity.
+    case identity(Provider, subject: String)
+    /// An email address and its password.
+    case password(name: String)
+
+    /// Creates the value for a sign-in to the account with a provider.
+    init(_ method: SignInMethod, of view: AccountView) throws(StorageError) {
+        guard let identity = view.identities.first(where: { SignInMethod($0.provider) == method }) else {
+            throw .corrupt("a sign-in without its identity")
+        }
+        self = .identity(identity.provider, subject: identity.subject)
+    }
+
+    var method: SignInMethod {
+        switch self {
+        case .identity(let provider, _): SignInMethod(provider)
+        case .password: .password
+        }
+    }
+
+    /// Returns true if the account still has this sign-in method: the identity, not disabled by its provider, or the
+    /// address with a password. An ``AccountMark`` tells whether the password was changed.
+    func opens(_ account: Account, _ reader: any StorageReader) throws(StorageError) -> Bool {
+        switch self {
+        case .identity(let provider, let subject):
+            guard let identity = try reader.identity(provider, subject: subject, in: account.app) else { return false }
+            return identity.account == account.id && !identity.standing.isDisabled
+        case .password(let name):
+            guard let login = try reader.login(.email, name: name, in: account.app) else { return false }
+            return login.account == account.id && login.password != nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import SesameCore
+import SesameTokens
+
+/// The functions that create, encrypt and decrypt codes, and compute the keys under which they are stored.
+struct OneTimeCodeCipher: Sendable {
+    /// The prefix of every link's code, so that secret scanners find it.
+    static let prefix = "mc_"
+    /// The length in characters of a link's code that is redeemed by an id; clients with such ids cut this many
+    /// characters out of a message.
+    static let sizeByHandle = 64
+
+    let key: DerivedKey
+
+    /// Returns a new code: 128 random bits, or six digits, all equally likely.
+    func secret(_ form: CodeForm, _ environment: Environment) -> Secret {
+        switch form {
+        case .link: return Secret(Self.prefix + Base64URL.encode(environment.randomBytes(16)))
+        case .digits:
+            // A million is so small a part of 2⁶⁴ values that no number is noticeably more likely.
+            let number = environment.randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
+            let text = String(number)
+            return Secret(String(repeating: "0", count: 6 - text.utf8.count) + text)
+        }
+    }
+
+    /// Returns a new code for a request.
+    func secret(for order: OneTimeCodeRequest, _ environment: Environment) -> Secret {
+        guard order.handle != nil, order.form == .link else { return secret(order.form, environment) }
+        let text = Base64URL.encode(environment.randomBytes(Self.sizeByHandle))
+        return Secret(Self.prefix + text.prefix(Self.sizeByHandle - Self.prefix.utf8.count))
+    }
+
+    func slot(_ purpose: CodePurpose, _ kind: Login.Kind, _ name: String, in app: AppID) -> [UInt8] {
+        key.code(for: "slot \(app) \(purpose.rawValue) \(kind.rawValue) \(name)".utf8)
+    }
+
+    /// Returns the slot of a code that is redeemed by an id.
+    func slot(_ purpose: CodePurpose, _ kind: Login.Kind, handle: String, in app: AppID) -> [UInt8] {
+        key.code(for: "handle \(app) \(purpose.rawValue) \(kind.rawValue) \(handle)".utf8)
+    }
+
+    /// Returns the slot of a code.
+    func slot(of content: CodeContent, in app: AppID) -> [UInt8] {
+        if let handle = content.handle { return slot(content.purpose, content.kind, handle: handle, in: app) }
+        return slot(content.purpose, content.kind, content.receiver, in: app)
+    }
+
+    func digest(ofLink secret: Secret) -> [UInt8] { key.code(for: "link \(secret.exposed)".utf8) }
+
+    func digest(ofDigits secret: Secret, in slot: [UInt8]) -> [UInt8] {
+        key.code(for: Array("digits ".utf8) + slot + Array(secret.exposed.utf8))
+    }
+
+    func record(
+        _ content: CodeContent, _ secret: Secret, in app: AppID, until expiresAt: Date
+    ) throws(StorageError) -> OneTimeCode {
+        guard content.isMarked else { throw .corrupt("a code that does not say what ends it") }
+        let slot = slot(of: content, in: app)
+        let digest = content.form == .link ? digest(ofLink: secret) : digest(ofDigits: secret, in: slot)
+        guard let text = try? JSONEncoder().encode(content),
+            let sealed = Seal(key).seal(text, in: digest)
+        else { throw .corrupt("a code cannot be sealed") }
+        return OneTimeCode(
+            slot: slot, digest: digest, account: content.account, app: app, sealed: sealed,
+            expiresAt: expiresAt)
+    }
+
+    func open(_ code: OneTimeCode) throws(StorageError) -> CodeContent {
+        guard let text = Seal(key).open(code.sealed, in: code.digest),
+            let content = try? JSONDecoder().decode(CodeContent.self, from: Data(text))
+        else { throw .corrupt("a code cannot be opened") }
+        return content
+    }
+}

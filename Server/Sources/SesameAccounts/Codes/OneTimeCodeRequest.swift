@@ -1,0 +1,159 @@
+package import SesameCore
+
+/// A request for a new code.
+package struct OneTimeCodeRequest: Sendable {
+    /// The purpose of the code.
+    package let purpose: CodePurpose
+    /// The kind of the receiver: an email address or a phone number.
+    package let kind: Login.Kind
+    /// The receiver's address or number.
+    package let name: String
+    /// The account that the code must belong to; nil if the name determines it.
+    package let account: AccountID?
+    /// The form of the code.
+    package let form: CodeForm
+    /// The language of the message, for example `fr`; nil for the app's.
+    package let language: String?
+    /// Returns the URL of the page that takes the code; nil for the server's own page.
+    package let link: (@Sendable (Secret) -> String)?
+    /// The id by which the code is redeemed, in protocols that return one and do not repeat the address. Codes with
+    /// different ids do not replace each other. If the code creates an account, the account gets the id if it is free.
+    package var handle: String?
+    /// The session of the request. Redeemed in that session, the code proves the account as well as the mailbox.
+    package var session: SessionID?
+    /// The words shown in the message and on the requesting page, so that the user sees that both belong together; see
+    /// ``SecurityPhrase``.
+    package var phrase: String?
+    /// True if the requesting device has signed in to the account with its password before; see ``KnownDevice``.
+    /// Requests by strangers for the same name do not count toward the device's limit.
+    var isOfKnownDevice = false
+    /// True if the number is an enrolled second factor: only its owner, or a caller who has passed the first factor,
+    /// can request such a text.
+    private(set) var reachesEnrolledFactor = false
+
+    private init(
+        _ purpose: CodePurpose, _ kind: Login.Kind, _ name: String, of account: AccountID?, as form: CodeForm,
+        in language: String?, at link: (@Sendable (Secret) -> String)?
+    ) {
+        self.purpose = purpose
+        self.kind = kind
+        self.name = name
+        self.account = account
+        self.form = form
+        self.language = language
+        self.link = link
+    }
+
+    /// Returns a request for a code that resets the password of an address.
+    package static func resetPassword(
+        _ email: EmailAddress, as form: CodeForm = .link, in language: String? = nil,
+        at link: (@Sendable (Secret) -> String)? = nil
+    ) -> OneTimeCodeRequest {
+        OneTimeCodeRequest(.resetPassword, .email, email.description, of: nil, as: form, in: language, at: link)
+    }
+
+    /// Returns a request for a code that signs in to the account of an address, or creates one.
+    package static func signIn(
+        _ email: EmailAddress, as form: CodeForm = .link, in language: String? = nil,
+        at link: (@Sendable (Secret) -> String)? = nil
+    ) -> OneTimeCodeRequest {
+        OneTimeCodeRequest(.signIn, .email, email.description, of: nil, as: form, in: language, at: link)
+    }
+
+    /// Returns a request for a code that signs in to the account of a number, or creates one.
+    package static func signIn(_ phone: PhoneNumber, in language: String? = nil) -> OneTimeCodeRequest {
+        OneTimeCodeRequest(.signIn, .phone, phone.description, of: nil, as: .digits, in: language, at: nil)
+    }
+
+    /// Returns the request equivalent to digits that were redeemed: their holder signs in as with the digits.
+    static func proof(of phone: PhoneNumber) -> OneTimeCodeRequest {
+        OneTimeCodeRequest(.signIn, .phone, phone.description, of: nil, as: .link, in: nil, at: nil)
+    }
+
+    /// Returns a request for a code that verifies an account's address.
+    ///
+    /// - Parameter session: The session of the request; nil for none.
+    package static func verify(
+        _ email: EmailAddress, of account: AccountID, askedIn session: SessionID?, as form: CodeForm = .link,
+        in language: String? = nil, at link: (@Sendable (Secret) -> String)? = nil
+    ) -> OneTimeCodeRequest {
+        var order = OneTimeCodeRequest(
+            .verify, .email, email.description, of: account, as: form, in: language, at: link)
+        order.session = session
+        return order
+    }
+
+    /// Returns a request for a code that verifies an account's number.
+    package static func verify(
+        _ phone: PhoneNumber, of account: AccountID, askedIn session: SessionID, in language: String? = nil
+    ) -> OneTimeCodeRequest {
+        var order = OneTimeCodeRequest(
+            .verify, .phone, phone.description, of: account, as: .digits, in: language, at: nil)
+        order.session = session
+        return order
+    }
+
+    /// Returns a request for a code that changes an account's address.
+    ///
+    /// - Parameter session: The session of the request; nil for none.
+    package static func changeEmail(
+        to email: EmailAddress, of account: AccountID, askedIn session: SessionID?, as form: CodeForm = .link,
+        in language: String? = nil, at link: (@Sendable (Secret) -> String)? = nil
+    ) -> OneTimeCodeRequest {
+        var order = OneTimeCodeRequest(
+            .changeEmail, .email, email.description, of: account, as: form, in: language, at: link)
+        order.session = session
+        return order
+    }
+
+    /// Returns a request for a code that changes an account's number, in the requesting session. The code is redeemed
+    /// by the account's id.
+    ///
+    /// - Parameter form: A link's secret, which cannot be guessed, for a pending number; digits for a text.
+    package static func changePhone(
+        to phone: PhoneNumber, of account: AccountID, askedIn session: SessionID, as form: CodeForm = .digits,
+        in language: String? = nil
+    ) -> OneTimeCodeRequest {
+        var order = OneTimeCodeRequest(
+            .changeEmail, .phone, phone.description, of: account, as: form, in: language, at: nil)
+        order.session = session
+        order.handle = account.description
+        return order
+    }
+
+    /// Returns a request for a code that undoes a change of a proved address.
+    static func undo(
+        _ purpose: CodePurpose, of account: AccountID, by email: String, handle: String
+    ) -> OneTimeCodeRequest {
+        var order = OneTimeCodeRequest(purpose, .email, email, of: account, as: .link, in: nil, at: nil)
+        order.handle = handle
+        return order
+    }
+
+    /// Returns a request for a code that verifies a second factor by text.
+    static func secondFactor(_ phone: PhoneNumber, of account: AccountID, in language: String? = nil)
+        -> OneTimeCodeRequest
+    {
+        var order = enrolment(phone, of: account, in: language)
+        order.reachesEnrolledFactor = true
+        return order
+    }
+
+    /// Returns a request for a code that enrolls a phone as a second factor.
+    static func enrolment(_ phone: PhoneNumber, of account: AccountID, in language: String? = nil) -> OneTimeCodeRequest
+    {
+        OneTimeCodeRequest(.secondFactor, .phone, phone.description, of: account, as: .digits, in: language, at: nil)
+    }
+}
+
+package enum PresentedCode: Sendable {
+    /// The secret of a link, which determines its purpose.
+    case link(Secret)
+    /// The digits, with their purpose and receiver.
+    case digits(Secret, CodePurpose, Login.Kind, String)
+    /// A link's secret or digits, with the id of the request, or of the account.
+    case handle(String, Secret, CodePurpose, [Login.Kind])
+
+    /// True if the code is the secret of a link.
+    package var isLink: Bool { if case .link = self { true } else { false } }
+}

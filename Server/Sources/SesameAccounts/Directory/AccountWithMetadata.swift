@@ -1,0 +1,28 @@
+/// An account with its details for other protocols.
+package struct AccountWithMetadata: Sendable, Equatable {
+    /// The account with its sign-in methods.
+    package let view: AccountView
+    /// The details that no sign-in rule reads.
+    package let details: AccountMetadata
+
+    /// Creates an account with its details.
+    package init(view: AccountView, details: AccountMetadata) {
+        self.view = view
+        self.details = details
+    }
+}
+
+extension StorageReader {
+    /// Returns the account with its details; nil if it does not exist.
+    func detailedAccount(_ id: AccountID, in app: AppID) throws(StorageError) -> AccountWithMetadata? {
+        guard let view = try view(of: id, in: app) else { return nil }
+        return try detailed(view)
+    }
+
+    /// Returns the account with its details.
+    func detailed(_ view: AccountView) throws(StorageError) -> AccountWithMetadata {
+        let (id, app) = (view.account.id, view.account.app)
+        return AccountWithMetadata(
+            view: view, details: try details(of: id, in: app) ?? AccountMetadata(app: app, account: id))
+    }
+}

@@ -1,0 +1,123 @@
+package import Foundation
+package import SesameCore
+import SesameWire
+
+/// A session in Firebase's protocol with its user, as described in an ID token.
+package struct FirebaseUserSession: Sendable {
+    package let app: App
+    /// The user's account.
+    package let view: AccountView
+    /// The details that no sign-in rule reads.
+    package let details: AccountMetadata
+    package let session: Session
+    /// The claims of a custom token, for this session.
+    package let claims: JSONObject
+
+    init(app: App, account: AccountWithMetadata, session: Session, claims: JSONObject) {
+        self.app = app
+        view = account.view
+        details = account.details
+        self.session = session
+        self.claims = claims
+    }
+
+    /// The lifetime of an ID token, in seconds.
+    package static let tokenLife: TimeInterval = 3_600
+
+    /// The reserved claim names, which neither a custom token nor an operator may use.
+    /// https://firebase.google.com/docs/auth/admin/custom-claims
+    package static let reservedClaims = [
+        "acr", "amr", "at_hash", "aud", "auth_time", "azp", "cnf", "c_hash", "exp", "firebase", "iat", "iss", "jti",
+        "nbf", "nonce", "sub",
+    ]
+
+    /// The claims that identify a user. Only the server sets them, and custom claims may not set them even if the
+    /// server has no value.
+    static let ownClaims = ["email", "email_verified", "phone_number", "provider_id", "user_id"]
+
+    /// Returns the payload of an ID token. Reserved names are written last, and replace other claims of the same name.
+    func payload(of settings: FirebaseSettings, issuer: String, from start: Date, for life: TimeInterval) -> JSONObject
+    {
+        let shown = view.claims
+        let uid = JSONValue.string(view.account.id.description)
+        var payload = JSONObject()
+        payload["name"] = (details.displayName ?? shown.nameToShow).map { .string($0) }
+        payload["picture"] = (details.photoURL ?? shown.photoURL).map { .string($0) }
+        for claim in details.claims.members + claims.members { payload[claim.name] = claim.value }
+        for name in Self.ownClaims { payload[name] = nil }
+        payload["iss"] = .string(issuer)
+        payload["aud"] = .string(settings.projectID)
+        payload["auth_time"] = .integer(session.authTime.secondsSince1970)
+        payload["user_id"] = uid
+        payload["sub"] = uid
+        payload["iat"] = .integer(start.secondsSince1970)
+        payload["exp"] = .integer(start.secondsSince1970 + Int(life))
+        if let email = shown.email {
+            payload["email"] = .string(email)
+            payload["email_verified"] = .bool(shown.emailVerified)
+        }
+        if let phone = view.login(.phone) { payload["phone_number"] = .string(phone.name) }
+        if session.method == .anonymous { payload["provider_id"] = .string(session.method.firebaseName) }
+        var own: JSONObject = [
+            "identities": .object(identities), "sign_in_provider": .string(session.method.firebaseName),
+        ]
+        if let shown = session.secondFactor.shown, let id = shown.id {
+            own["sign_in_second_factor"] = .string(shown.kind.rawValue)
+            own["second_factor_identifier"] = .string(id)
+        }
+        own["tenant"] = settings.tenant.map { .string($0) }
+        payload["firebase"] = .object(own)
+        return payload
+    }
+
+    private var identities: JSONObject {
+        var identities = JSONObject()
+        for identity in view.identities {
+            let name = identity.provider.firebaseName
+            identities[name] = .array((identities[name]?.array ?? []) + [.string(identity.subject)])
+        }
+        identities["email"] = view.claims.email.map { [.string($0)] }
+        identities["phone"] = view.login(.phone).map { [.string($0.name)] }
+        return identities
+    }
+}
+
+extension Provider {
+    /// The provider's name in Firebase's protocol. A provider without a Firebase name is an OpenID Connect provider of
+    /// the project (https://cloud.google.com/identity-platform/docs/web/oidc).
+    package var firebaseName: String {
+        switch self {
+        case .apple: "apple.com"
+        case .google: "google.com"
+        default: "oidc.\(rawValue)"
+        }
+    }
+}
+
+extension Provider {
+    /// Creates the provider with that name in Firebase's protocol, even if the server does not know it.
+    package init?(firebaseName name: String) {
+        let known = name.hasPrefix("oidc.") ? name.dropFirst(5) : name.hasSuffix(".com") ? name.dropLast(4) : ""
+        guard let provider = Provider(rawValue: String(known)), provider.firebaseName.hasSameBytes(as: name) else {
+            return nil
+        }
+        self = provider
+    }
+}
+
+extension ProviderDirectory {
+    /// Returns the provider with that name in Firebase's protocol; nil if it is unknown.
+    package func provider(firebaseName name: String) -> Provider? {
+        all.map(\.provider).first { $0.firebaseName.hasSameBytes(as: name) }
+    }
+}
+
+extension SignInMethod {
+    /// The `sign_in_provider` of sessions with this sign-in method.
+    package var firebaseName: String {
+        switch self {
+        case .emailLink: "password"
+        default: provider?.firebaseName ?? rawValue
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import SesameCore
+import SesameWire
+
+/// An email address or phone number of an imported account, with the password hash of the other system.
+package struct ImportedCredential: Sendable, Equatable {
+    /// The kind of login.
+    let kind: Login.Kind
+    let name: String
+    /// True if the other system had verified the login.
+    let isVerified: Bool
+    let password: ImportedPasswordHash?
+
+    /// The key that makes the login unique.
+    struct Key: Hashable {
+        let kind: Login.Kind
+        let name: String
+    }
+
+    var key: Key { Key(kind: kind, name: name) }
+
+    /// Reads the logins of a line.
+    static func all(of json: JSONObject, app: App) throws(AccountError) -> [ImportedCredential] {
+        var logins: [ImportedCredential] = []
+        let password = try ImportedPasswordHash(member: "password", of: json)
+        if let text = try json.text("email") {
+            guard app.passwords != nil, !app.privacy.isPseudonymous else {
+                throw .line("email", "the app's people do not sign in with addresses")
+            }
+            guard let email = EmailAddress(text) else { throw .line("email", "an address is expected") }
+            logins.append(
+                ImportedCredential(
+                    kind: .email, name: email.description, isVerified: try json.flag("emailVerified") ?? false,
+                    password: password))
+        } else if password != nil {
+            throw .line("password", "a password needs an address to sign in with")
+        }
+        if let text = try json.text("phone") {
+            guard app.passwords?.allowsPhones == true, !app.privacy.isPseudonymous else {
+                throw .line("phone", "the app's people do not sign in with numbers")
+            }
+            guard let phone = PhoneNumber(text) else {
+                throw .line("phone", "a number such as +33698765400 is expected")
+            }
+            logins.append(
+                ImportedCredential(
+                    kind: .phone, name: phone.description, isVerified: try json.flag("phoneVerified") ?? false,
+                    password: nil))
+        }
+        return logins
+    }
+
+    func login(of account: AccountID, in app: AppID, createdAt: Date) -> Login {
+        Login(
+            app: app, kind: kind, name: name, account: account, createdAt: createdAt,
+            verifiedAt: isVerified ? createdAt : nil, password: password?.kept,
+            passwordChangedAt: password.map { _ in createdAt })
+    }
+}
+
+/// The details of an imported account besides its sign-in methods.
+package struct ImportedDetails: Sendable, Equatable {
+    private let details: AccountMetadata
+
+    init(json: JSONObject, app: App) throws(AccountError) {
+        var details = AccountMetadata(app: app.id, account: AccountID(""))
+        details.displayName = try json.text("displayName")
+        switch json["preferences"] {
+        case nil: break
+        case .object(let preferences)?: details.preferences = preferences
+        default: throw .line("preferences", "an object is expected")
+        }
+        if let labels = json["labels"] {
+            let texts = labels.array?.compactMap(\.string) ?? []
+            guard texts.count == labels.array?.count else { throw .line("labels", "a list of texts is expected") }
+            details.labels = texts
+        }
+        if app.privacy.isPseudonymous, details != AccountMetadata(app: app.id, account: AccountID("")) {
+            throw .line("displayName", "the app keeps people under pseudonyms, and no word about anybody")
+        }
+        if let refusal = details.refusal() { throw refusal }
+        self.details = details
+    }
+
+    /// Returns the details as stored; nil if there are none.
+    func kept(of account: AccountID, in app: AppID) -> AccountMetadata? {
+        let kept = AccountMetadata(
+            app: app, account: account, displayName: details.displayName, preferences: details.preferences,
+            labels: details.labels)
+        return kept == AccountMetadata(app: app, account: account) ? nil : kept
+    }
+}
+
+extension ImportedPasswordHash {
+    private static let texts: Set<Algorithm> = [.bcrypt, .argon2, .phpass]
+
+    /// Reads the hash in a member of a line, in the format of Firebase's import: bytes are in base64, texts are
+    /// verbatim.
+    fileprivate init?(member name: String, of line: JSONObject) throws(AccountError) {
+        guard let value = line[name] else { return nil }
+        guard let json = value.object, let algorithm = json["algorithm"]?.string.flatMap(Algorithm.init(rawValue:))
+        else {
+            throw .line(name, "an object with one of the known algorithms is expected")
+        }
+        let known = ["algorithm", "hash", "salt", "key", "separator", "rounds", "memory", "lanes", "saltFirst"]
+        for member in json.members where !known.contains(where: member.name.hasSameBytes) {
+            throw .line("\(name).\(member.name)", "there is no such member; there are \(known.joined(separator: ", "))")
+        }
+        func bytes(_ member: String) throws(AccountError) -> [UInt8] {
+            guard let text = json[member] else { return [] }
+            guard let bytes = text.string.flatMap(Self.bytes(ofBase64:)) else {
+                throw .line("\(name).\(member)", "base64 is expected")
+            }
+            return bytes
+        }
+        func integer(_ member: String, usual: Int) throws(AccountError) -> Int {
+            guard let value = json[member] else { return usual }
+            guard let integer = value.integer, (0...1 << 20).contains(integer) else {
+                throw .line("\(name).\(member)", "a whole number is expected")
+            }
+            return Int(integer)
+        }
+        self.init(
+            algorithm, Self.texts.contains(algorithm) ? Array((json["hash"]?.string ?? "").utf8) : try bytes("hash"))
+        (salt, key, separator) = (try bytes("salt"), try bytes("key"), try bytes("separator"))
+        rounds = try integer("rounds", usual: 1)
+        memory = try integer("memory", usual: 0)
+        lanes = try integer("lanes", usual: 1)
+        if let isFirst = json["saltFirst"] {
+            guard let isFirst = isFirst.bool else { throw .line("\(name).saltFirst", "true or false is expected") }
+            isSaltFirst = isFirst
+        }
+        if let refusal = refusal() { throw refusal }
+    }
+
+    /// The hash as a member of a line.
+    var line: JSONObject {
+        func base64(_ bytes: [UInt8]) -> JSONValue { .string(Data(bytes).base64EncodedString()) }
+        return [
+            "algorithm": .string(algorithm.rawValue),
+            "hash": Self.texts.contains(algorithm) ? .string(String(decoding: hash, as: UTF8.self)) : base64(hash),
+            "salt": base64(salt), "key": base64(key), "separator": base64(separator),
+            "rounds": .integer(Int64(rounds)), "memory": .integer(Int64(memory)), "lanes": .integer(Int64(lanes)),
+            "saltFirst": .bool(isSaltFirst),
+        ]
+    }
+}

@@ -1,0 +1,24 @@
+package import Foundation
+package import SesameTokens
+
+/// A signing key, as listed for operators.
+package struct SigningKeySummary: Sendable, Equatable {
+    /// The key's id in token headers and in the public set.
+    package let id: String
+    /// The algorithm of its signatures.
+    package let algorithm: JWSAlgorithm
+    /// The time at which the key appeared in the public set.
+    package let publishedAt: Date
+    /// The time at which it starts to sign.
+    package let signsFrom: Date
+    /// True if the key signs now.
+    package let isSigning: Bool
+
+    init(_ key: SealedSigningKey, isSigning: Bool) {
+        id = key.id
+        algorithm = key.algorithm
+        publishedAt = key.publishedAt
+        signsFrom = key.signsFrom
+        self.isSigning = isSigning
+    }
+}

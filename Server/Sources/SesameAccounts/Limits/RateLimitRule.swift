@@ -1,0 +1,99 @@
+/// A rate limit. Each rule has its own counters.
+package enum RateLimitRule: Int, Sendable, CaseIterable {
+    /// All requests from an address.
+    case requests
+    /// Wrong tokens and other refused credentials from an address. They are counted when they are refused; above the
+    /// limit, every request from the address has to wait.
+    case refusals
+    /// Guest accounts created from an address.
+    case guests
+    /// Guest accounts created by all users of an app.
+    case guestsOfApp
+    /// Credentials presented for sign-in from an address. They are counted before the app's limit.
+    case credentialsFromAddress
+    /// Credentials presented for sign-in by all users of an app: each costs at least one signature check.
+    case credentialsOfApp
+    /// Refreshes of a session.
+    case refreshes
+    /// Changes that a user makes to the account: confirmations, links, devices, profile.
+    case changes
+    /// Wrong passwords and codes for one name: the wait doubles with each. Not configurable; see
+    /// ``FailedAttemptTable``.
+    case passwords
+    /// Codes sent to one name. Not configurable.
+    case codes
+    /// Codes requested from an address, for any receiver.
+    case codesFromAddress
+    /// Codes requested from an address and sent as texts: each costs money and counts toward the daily caps that all
+    /// users share; see ``MessageCaps``.
+    case textsFromAddress
+    /// Codes requested from an address and sent as emails: they count toward the app's daily cap, which all its users
+    /// share.
+    case mailsFromAddress
+
+    /// The default limit: far above the traffic of real apps, even of a carrier's network behind one address. Only
+    /// texts and emails, whose daily caps all users share, have a limit that a large network can reach.
+    package var usual: RateLimit {
+        switch self {
+        case .requests: RateLimit(perMinute: 6_000, burst: 3_000)
+        case .refusals: RateLimit(perMinute: 60, burst: 300)
+        case .guests: RateLimit(perMinute: 30, burst: 200)
+        case .guestsOfApp: RateLimit(perMinute: 3_000, burst: 1_000)
+        case .credentialsFromAddress: RateLimit(perMinute: 120, burst: 600)
+        case .credentialsOfApp: RateLimit(perMinute: 12_000, burst: 3_000)
+        case .refreshes: RateLimit(perMinute: 30, burst: 60)
+        case .changes: RateLimit(perMinute: 60, burst: 120)
+        case .passwords: RateLimit(perMinute: 1, burst: 5)
+        case .codes: RateLimit(perMinute: 1, burst: 5)
+        case .codesFromAddress: RateLimit(perMinute: 30, burst: 60)
+        // Together 44 in any day, and 176 for the network: less than the default cap of a country.
+        case .textsFromAddress: RateLimit(1, per: .hour, burst: 20)
+        // Together 1,740 in any day, and 6,960 for the network: less than the default cap of an app.
+        case .mailsFromAddress: RateLimit(60, per: .hour, burst: 300)
+        }
+    }
+
+    /// The rule's name in the configuration and in metrics.
+    package var name: String {
+        switch self {
+        case .requests: "requests"
+        case .refusals: "refusals"
+        case .guests: "guests"
+        case .guestsOfApp: "guestsOfApp"
+        case .credentialsFromAddress: "credentialsFromAddress"
+        case .credentialsOfApp: "credentialsOfApp"
+        case .refreshes: "refreshes"
+        case .changes: "changes"
+        case .passwords: "passwords"
+        case .codes: "codes"
+        case .codesFromAddress: "codesFromAddress"
+        case .textsFromAddress: "textsFromAddress"
+        case .mailsFromAddress: "mailsFromAddress"
+        }
+    }
+
+    /// True if an app can have its own limit.
+    package var isOfApps: Bool { self == .guestsOfApp || self == .credentialsOfApp }
+
+    /// True if the limit is configurable.
+    package var isConfigurable: Bool { self != .passwords && self != .codes }
+
+    /// The error message for clients.
+    var reason: String {
+        switch self {
+        case .requests: "too many requests from this network"
+        case .refusals: "too many refused credentials from this network"
+        case .guests: "too many guests from this network"
+        case .guestsOfApp: "too many guests of this app"
+        case .credentialsFromAddress: "too many sign-ins from this network"
+        case .credentialsOfApp: "too many sign-ins to this app"
+        case .refreshes: "too many refreshes of this session"
+        case .changes: "too many changes to this account"
+        case .passwords: "too many wrong passwords or codes for this name"
+        case .codes: "too many codes for this address or number"
+        case .codesFromAddress: "too many codes asked for from this network"
+        case .textsFromAddress: "too many texts asked for from this network"
+        case .mailsFromAddress: "too many mails asked for from this network"
+        }
+    }
+}

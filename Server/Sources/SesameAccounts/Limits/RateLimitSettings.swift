@@ -1,0 +1,12 @@
+/// The rate limits of a server.
+package struct RateLimitSettings: Sendable, Equatable {
+    /// The limits that differ from the defaults.
+    package var limits: [RateLimitRule: RateLimit]
+
+    /// Creates settings with the default limits, except for these.
+    package init(_ limits: [RateLimitRule: RateLimit] = [:]) {
+        self.limits = limits
+    }
+
+    package subscript(rule: RateLimitRule) -> RateLimit { limits[rule] ?? rule.usual }
+}

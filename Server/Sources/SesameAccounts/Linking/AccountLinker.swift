@@ -1,0 +1,168 @@
+import Foundation
+import SesameCore
+
+/// A conflict: an identity to link belongs to another account.
+struct Conflict: Sendable {
+    /// The caller's account and session.
+    let view: AccountView
+    let session: Session
+    /// The identity's account.
+    let owner: AccountView
+    let provider: Provider
+    let provedAt: Date
+}
+
+/// The changes that links and decisions make to accounts and sessions.
+struct AccountLinker: Sendable {
+    let tools: LinkTools
+    let caller: Caller
+    /// The id of the new session, if the change begins one.
+    let session: SessionSeed
+    let now: Date
+    let context: RequestContext
+    /// True if a new session begins at once; false only reserves its id.
+    var keepsSession = true
+
+    func carryOut(
+        _ choice: ConflictChoice, _ conflict: Conflict, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> LinkOutcome {
+        guard choice == .keep || conflict.owner.factors.isEmpty else { return .refused(.factorConflict) }
+        switch choice {
+        case .keep:
+            try note(.linkKept, of: conflict.view.account.id, transaction)
+            return .done(.kept, conflict.view, conflict.session)
+        case .switch: return try enter(conflict, transaction)
+        case .merge: return try merge(conflict, transaction)
+        }
+    }
+
+    /// Signs out of the caller's account and signs in to the other one. The caller's account stays as it is, even a
+    /// guest account.
+    private func enter(
+        _ conflict: Conflict, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> LinkOutcome {
+        var left = conflict.session
+        left.end(.replaced, at: now)
+        try transaction.update(left)
+        try note(.signedOut, of: left.account, session: left.id, transaction)
+        var account = conflict.owner.account
+        account.lastSignInAt = max(now, account.lastSignInAt)
+        try transaction.update(account)
+        let begun = try begin(for: account.id, with: conflict.provider, provedAt: conflict.provedAt, transaction)
+        return .done(.switched, conflict.owner.with(account), begun)
+    }
+
+    /// Merges the accounts. The absorbed account's sessions move to the survivor and end, because their devices have a
+    /// uid that no longer exists. The caller continues with their session, or with a new one in place of the guest's
+    /// session. A snapshot of both accounts is stored for as long as the merge can be undone.
+    private func merge(
+        _ conflict: Conflict, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> LinkOutcome {
+        let plan: MergePlan
+        do throws(AccountError) {
+            plan = try MergePlan(of: conflict.view, with: conflict.owner, in: caller.app, at: now)
+        } catch {
+            return .refused(error)
+        }
+        if let refusal = try refusalOfMerge(conflict, transaction) { return .refused(refusal) }
+        var (account, goes) = (plan.result.account, plan.goes)
+        let isOfGuest = goes == caller.session.account
+        if isOfGuest { account.lastSignInAt = max(now, account.lastSignInAt) }
+        let moved = try transaction.sessions(of: goes, in: account.app)
+        try endSessions(of: goes, .merged, transaction)
+        let details = try mergeDetails(of: goes, into: account.id, transaction)
+        try transaction.move(goes, to: account.id, in: account.app)
+        try transaction.delete(goes, in: account.app)
+        try transaction.insert(
+            Tombstone(digest: tools.tombstones.digest(of: goes, in: account.app), at: now, cause: .merged))
+        for merged in [account.id, goes] {
+            try note(.accountsMerged, of: merged, detail: account.id.description, transaction)
+        }
+        try transaction.update(account)
+        if !isOfGuest { try tools.notices?.tellOfAddedMethod(to: conflict.view, of: caller.app, at: now, transaction) }
+        let session =
+            isOfGuest
+            ? try begin(for: account.id, with: conflict.provider, provedAt: conflict.provedAt, transaction)
+            : conflict.session
+        if caller.app.mergeUndoLife > 0 {
+            let (stays, other) =
+                isOfGuest ? (conflict.owner, conflict.view) : (conflict.view, conflict.owner)
+            let memory = MergeSnapshot(
+                of: stays, with: other, as: account, details: details, sessions: moved, goingOnIn: session, at: now)
+            try transaction.put(
+                try tools.merges.record(
+                    memory, of: account.id, in: account.app, until: now.addingTimeInterval(caller.app.mergeUndoLife)))
+        }
+        return .done(.merged, plan.result.with(account), session)
+    }
+
+    /// Returns the reason why one account cannot absorb the other; nil if their addresses allow the merge.
+    ///
+    /// The caller must have proved every address that verifies the absorbed account or could recover it. Otherwise a
+    /// thief in that account could merge it into their own, whose addresses would take precedence.
+    func refusalOfMerge(
+        _ conflict: Conflict, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> AccountError? {
+        guard !conflict.view.isAnonymous else { return nil }
+        let (goes, app) = (conflict.owner, conflict.owner.account.app)
+        let shown = goes.identities.first { $0.provider == conflict.provider }?.provedAddress
+        let links = try transaction.undoLinks(of: goes.account.id, in: app, tools.oneTimeCodes, at: now).links
+        let owners = goes.provedAddresses.union(links.map(\.content.name)).subtracting(shown.map { [$0] } ?? [])
+        return owners.isEmpty ? nil : .unshownAddress
+    }
+
+    /// Returns the details of both accounts before the merge, and those of the survivor after it.
+    private func mergeDetails(
+        of goes: AccountID, into stays: AccountID, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> MergedDetails {
+        let app = caller.app.id
+        let own = try transaction.details(of: stays, in: app)
+        guard let lost = try transaction.details(of: goes, in: app) else {
+            return MergedDetails(goes: nil, before: own, merged: own)
+        }
+        let merged = (own ?? AccountMetadata(app: app, account: stays)).merged(with: lost)
+        try transaction.put(merged)
+        return MergedDetails(goes: lost, before: own, merged: merged)
+    }
+
+    func begin(
+        for account: AccountID, with provider: Provider, provedAt: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Session {
+        try begin(for: account, by: SignInMethod(provider), provedAt: provedAt, transaction)
+    }
+
+    func begin(
+        for account: AccountID, by method: SignInMethod, provedAt: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Session {
+        try transaction.beginSession(
+            session, for: account, in: caller.app, method: method, at: now, provedAt: provedAt, context: context,
+            isKept: keepsSession)
+    }
+
+    func endSessions(
+        of account: AccountID, _ reason: Session.EndReason, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        for session in try transaction.sessions(of: account, in: caller.app.id) where session.ending == nil {
+            var ended = session
+            ended.end(reason, at: now)
+            try transaction.update(ended)
+        }
+    }
+
+    func note(
+        _ kind: SecurityEvent.Kind, of account: AccountID, session: SessionID? = nil, detail: String? = nil,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        try transaction.insert(
+            SecurityEvent(
+                kind: kind, app: caller.app.id, account: account, session: session ?? caller.session.id, at: now,
+                context: context, detail: detail))
+    }
+}
+
+extension AccountError {
+    fileprivate static let unshownAddress = AccountError(
+        .invalidTransition,
+        "the account has, or had lately, an address that this sign-in does not prove; sign in to it, and link from there",
+        field: "email")
+}

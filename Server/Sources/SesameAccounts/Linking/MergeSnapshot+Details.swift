@@ -1,0 +1,60 @@
+import Foundation
+import SesameCore
+import SesameWire
+
+/// The details of two accounts before and after a merge; nil for an account without details.
+struct MergedDetails: Sendable {
+    let goes: AccountMetadata?
+    let before: AccountMetadata?
+    let merged: AccountMetadata?
+}
+
+/// The saved details of an account.
+struct MetadataSnapshot: Codable, Sendable {
+    let displayName: String?
+    let photoURL: String?
+    let claims: String
+    let preferences: String
+    let labels: [String]
+    let tokensValidAfter: Date?
+
+    init(_ details: AccountMetadata) {
+        displayName = details.displayName
+        photoURL = details.photoURL
+        claims = String(decoding: details.claims.serialized(), as: UTF8.self)
+        preferences = String(decoding: details.preferences.serialized(), as: UTF8.self)
+        labels = details.labels
+        tokensValidAfter = details.tokensValidAfter
+    }
+
+    /// Returns the restored details.
+    func details(of account: AccountID, in app: AppID) throws(StorageError) -> AccountMetadata {
+        AccountMetadata(
+            app: app, account: account, displayName: displayName, photoURL: photoURL,
+            claims: try .kept(claims), preferences: try .kept(preferences), labels: labels,
+            tokensValidAfter: tokensValidAfter)
+    }
+}
+
+extension AccountMetadata {
+    /// Returns the details without the values of a merge, except for those that changed since. The operator's part is
+    /// not affected by a merge.
+    func without(_ merged: AccountMetadata, _ before: AccountMetadata?) -> AccountMetadata {
+        var details = self
+        if displayName == merged.displayName { details.displayName = before?.displayName }
+        if photoURL == merged.photoURL { details.photoURL = before?.photoURL }
+        if preferences == merged.preferences { details.preferences = before?.preferences ?? [:] }
+        return details
+    }
+}
+
+extension JSONObject {
+    /// Parses a stored JSON object.
+    static func kept(_ text: String) throws(StorageError) -> JSONObject {
+        let limits = JSONLimits(bytes: .max, depth: .max, members: .max)
+        guard let object = try? JSONValue(parsing: Array(text.utf8), limits: limits).object else {
+            throw .corrupt("a merge has kept no JSON")
+        }
+        return object
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// The cipher for merge records.
+struct MergeSnapshotCipher: Sendable {
+    let key: DerivedKey
+
+    func record(
+        _ memory: MergeSnapshot, of account: AccountID, in app: AppID, until expiresAt: Date
+    ) throws(StorageError) -> MergeRecord {
+        guard let text = try? JSONEncoder().encode(memory),
+            let sealed = Seal(key).seal(text, in: app.bytes, account.bytes)
+        else { throw .corrupt("a merge cannot be sealed") }
+        return MergeRecord(app: app, account: account, sealed: sealed, expiresAt: expiresAt)
+    }
+
+    /// Returns the snapshot of the two accounts; nil if the merge can no longer be undone.
+    func open(_ record: MergeRecord?, at now: Date) throws(StorageError) -> MergeSnapshot? {
+        guard let record, now < record.expiresAt else { return nil }
+        guard let text = Seal(key).open(record.sealed, in: record.app.bytes, record.account.bytes),
+            let memory = try? JSONDecoder().decode(MergeSnapshot.self, from: Data(text))
+        else { throw .corrupt("a merge cannot be opened") }
+        return memory
+    }
+}

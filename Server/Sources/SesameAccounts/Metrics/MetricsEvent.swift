@@ -1,0 +1,58 @@
+package import SesameCore
+package import SesameTokens
+
+/// A metrics event, emitted once after commit and without personal data.
+///
+/// An event about one account is a ``SecurityEvent`` and is stored in the database.
+package enum MetricsEvent: Sendable, Equatable {
+    /// A user signed in.
+    case signedIn(AppID, SignInMethod)
+    /// A sign-in was refused.
+    case signInRefused(AppID, SignInMethod, AuthError.Code)
+    /// A refresh token was presented.
+    case refresh(RefreshOutcome)
+    /// A provider's token was refused because it broke a rule, in any context.
+    case tokenRejected(Provider, TokenError.Reason)
+    /// The delivery of a message was attempted.
+    case message(MessageChannel, MessageOutcome)
+    /// A message was refused by a daily cap.
+    case messageCapped(MessageCaps.Rule)
+    /// The delivery of a push was attempted.
+    case push(PushOutcome)
+}
+
+/// The result of a presented refresh token.
+package enum RefreshOutcome: String, Sendable, CaseIterable {
+    /// New tokens were issued.
+    case rotated
+    /// The last response was repeated.
+    case repeated
+    /// A new access token was issued; the refresh token stays.
+    case kept
+    /// An old token was reused, and its session was ended.
+    case reused
+    /// The token was refused: its session has ended, or the token is unknown.
+    case refused
+}
+
+/// The result of delivering an email or a text.
+package enum MessageOutcome: String, Sendable, CaseIterable {
+    /// The provider has accepted the message.
+    case sent
+    /// The message will not be sent: it was refused permanently, or it has expired.
+    case dropped
+    /// The delivery will be retried.
+    case postponed
+}
+
+/// The result of delivering a push.
+package enum PushOutcome: String, Sendable, CaseIterable {
+    /// The push service has accepted the push.
+    case sent
+    /// The device is no longer registered.
+    case gone
+    /// The push will not be sent.
+    case dropped
+    /// The delivery will be retried.
+    case postponed
+}

@@ -1,0 +1,35 @@
+package import SesameCore
+import SesameWire
+
+/// A push requested by an app's back end.
+package struct PushRequest: Sendable {
+    package let app: App
+    package let target: PushTarget
+    package let message: PushMessage
+    /// The idempotency key.
+    package let key: String?
+
+    /// The maximum length of ``key`` in bytes.
+    package static let greatestKeyLength = 255
+
+    /// Reads a request, strictly: unknown members are refused.
+    package init(json: JSONObject, app: App, key: String?) throws(AccountError) {
+        let members = ["to"] + PushMessage.members
+        for member in json.members where !members.contains(where: member.name.hasSameBytes) {
+            throw .push(member.name, "there is no such member; there are \(members.joined(separator: ", "))")
+        }
+        guard let to = json["to"]?.object else { throw .push("to", "'to' is an object") }
+        if let key, !(1...Self.greatestKeyLength).contains(key.utf8.count) {
+            throw .push("Idempotency-Key", "a key has at most \(Self.greatestKeyLength) bytes")
+        }
+        self.app = app
+        self.key = key
+        target = try PushTarget(json: to)
+        message = try PushMessage(json: json)
+        let greatest =
+            if case .topic = target { PushMessage.greatestTopicLength } else { PushMessage.greatestLength }
+        guard message.length <= greatest else {
+            throw .push("data", "notification and data have at most \(greatest) bytes together")
+        }
+    }
+}

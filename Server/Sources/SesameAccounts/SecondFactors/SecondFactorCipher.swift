@@ -1,0 +1,28 @@
+import SesameCore
+
+/// The cipher for the secrets of authenticator apps, and the digests of recovery codes. A secret is bound to its app,
+/// account and factor.
+struct SecondFactorCipher: Sendable {
+    let key: DerivedKey
+
+    func seal(_ secret: TimeCode, of factor: String, _ account: AccountID, in app: AppID) throws(StorageError)
+        -> [UInt8]
+    {
+        guard let sealed = Seal(key).seal(secret.secret, in: app.bytes, account.bytes, Array(factor.utf8)) else {
+            throw .corrupt("a second factor cannot be sealed")
+        }
+        return sealed
+    }
+
+    func open(_ sealed: [UInt8], of factor: SecondFactor) throws(StorageError) -> TimeCode {
+        guard let secret = Seal(key).open(sealed, in: factor.app.bytes, factor.account.bytes, Array(factor.id.utf8))
+        else { throw .corrupt("a second factor cannot be opened") }
+        return TimeCode(secret: secret)
+    }
+
+    /// Returns the stored digest of a recovery code, computed from the typed text.
+    func digest(of code: Secret, _ account: AccountID, in app: AppID) -> [UInt8] {
+        let letters = code.exposed.inLowerCaseASCII.utf8.filter { !Array("- ".utf8).contains($0) }
+        return key.code(for: Array("recovery \(app) \(account) ".utf8) + letters)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import SesameCore
+
+/// The current state of a caller in a transaction, which may differ from the state at the check of the request.
+struct RevalidatedCaller: Sendable {
+    let session: Session
+    let view: AccountView
+}
+
+extension Caller {
+    /// Returns the caller's session and account; a refusal if the session has ended meanwhile or the account was
+    /// disabled.
+    func current(
+        at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Result<RevalidatedCaller, AccountError> {
+        let current: Session
+        switch try transaction.current(session.id, of: session.account, at: now) {
+        case .success(let live): current = live
+        case .failure(let refusal): return .failure(refusal)
+        }
+        guard let view = try transaction.view(of: session.account, in: app.id) else { return .failure(.sessionOver) }
+        return .success(RevalidatedCaller(session: current, view: view))
+    }
+}
+
+extension Caller {
+    /// Returns the caller's session and account, like ``current(at:_:)``. Throws a refusal, which rolls back the
+    /// transaction.
+    func requireCurrent(
+        at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> RevalidatedCaller {
+        switch try current(at: now, transaction) {
+        case .success(let current): return current
+        case .failure(let refusal): throw .refused(refusal)
+        }
+    }
+
+    /// Returns the caller's session and account after a recent sign-in; throws otherwise.
+    func requireRecent(
+        at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> RevalidatedCaller {
+        let current = try requireCurrent(at: now, transaction)
+        if let refusal = refusalWithoutRecentSignIn(current.view) { throw .refused(refusal) }
+        return current
+    }
+}
+
+extension StorageReader {
+    /// Returns the account's session; a refusal if it has ended meanwhile or the account was disabled.
+    func current(
+        _ session: SessionID, of account: AccountID, at now: Date
+    ) throws(StorageError) -> Result<Session, AccountError> {
+        guard let state = try sessionState(session), state.session.account == account else {
+            return .failure(.sessionOver)
+        }
+        if let refusal = state.session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }
+        return .success(state.session)
+    }
+}
+
+extension AccountError {
+    fileprivate static let sessionOver = AccountError(.sessionEnded, "the session has ended")
+}

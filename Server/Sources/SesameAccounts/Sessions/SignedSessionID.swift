@@ -1,0 +1,39 @@
+import SesameCore
+import SesameTokens
+
+/// A session id with its MAC, valid for as long as the session.
+///
+/// It is not stored and never rotated, because the session itself is checked at each use.
+struct SignedSessionID: Sendable {
+    private static let idLength = 26
+    private static let macLength = 32
+
+    /// The prefix of the text. Secret scanners search for it.
+    let prefix: String
+    let key: DerivedKey
+
+    /// Returns the session's pass.
+    ///
+    /// - Parameter account: The session's account, for passes that must identify it even after the session was removed.
+    func text(of session: SessionID, account: AccountID? = nil) -> Secret {
+        let content = Array(session.description.utf8) + Array((account?.description ?? "").utf8)
+        return Secret(prefix + Base64URL.encode(content + key.code(for: content)))
+    }
+
+    /// Returns the content of a presented pass; nil unless it was created with this key.
+    func read(_ presented: Secret) -> (session: SessionID, account: AccountID)? {
+        let text = Array(presented.exposed.utf8)
+        guard text.starts(with: prefix.utf8), let bytes = Base64URL.decode(text.dropFirst(prefix.utf8.count)),
+            bytes.count >= Self.idLength + Self.macLength
+        else { return nil }
+        let content = bytes.dropLast(Self.macLength)
+        guard key.isCode(bytes.suffix(Self.macLength), of: content) else { return nil }
+        return (
+            SessionID(String(decoding: content.prefix(Self.idLength), as: UTF8.self)),
+            AccountID(String(decoding: content.dropFirst(Self.idLength), as: UTF8.self))
+        )
+    }
+
+    /// Returns the session of a presented pass; nil unless it was created with this key.
+    func session(of presented: Secret) -> SessionID? { read(presented)?.session }
+}

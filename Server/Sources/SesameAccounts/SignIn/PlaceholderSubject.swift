@@ -1,0 +1,50 @@
+/// The placeholder subject of an imported user of whom only the address is known. The real id replaces it when the
+/// provider that runs the mailbox verifies the address.
+///
+/// No provider issues such an id: see ``ReservedSubject``.
+struct PlaceholderSubject: Sendable, Equatable {
+    let text: String
+
+    /// Creates a subject from the address in claims; returns nil if the address is unverified or a relay address.
+    init?(_ claims: IdentityClaims) {
+        guard claims.emailVerified, !claims.isPrivateEmail, let email = claims.email, email.utf8.contains(0x40),
+            email.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
+        else { return nil }
+        text = ReservedSubject.awaitedMark + email.inLowerCaseASCII
+    }
+
+    /// Returns true if a subject is a placeholder for an imported user's id.
+    static func isAwaited(_ subject: String) -> Bool { subject.hasPrefix(ReservedSubject.awaitedMark) }
+}
+
+extension SignInTransaction {
+    /// Returns the placeholder identity of an imported account for this user, if it exists.
+    func awaitedIdentity(
+        _ claims: IdentityClaims, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Identity? {
+        guard verified.claims.emailIsAuthoritative,
+            !DevelopmentSubject.isOne(verified.subject.current), let subject = PlaceholderSubject(claims)
+        else { return nil }
+        return try transaction.identity(provider, subject: subject.text, in: app.id)
+    }
+
+    /// Replaces the subject of a placeholder identity by the user's real id.
+    ///
+    /// - Returns: The updated identity.
+    func fulfil(
+        _ awaited: Identity, _ claims: IdentityClaims, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Identity {
+        let identity = Identity(
+            app: app.id, provider: provider, subject: verified.subject.current, account: awaited.account,
+            claims: claims.keeping(awaited.claims),
+            joiningAddress: claims.joiningAddress(of: verified.subject.current, at: provider, in: app),
+            createdAt: awaited.createdAt, standing: awaited.standing)
+        try transaction.delete(awaited)
+        try transaction.insert(identity)
+        try transaction.insert(
+            SecurityEvent(
+                kind: .identityLinked, app: app.id, account: awaited.account, session: nil, at: now,
+                context: context))
+        return identity
+    }
+}

@@ -1,0 +1,46 @@
+import SesameCore
+import SesameWire
+
+extension SignInTransaction {
+    /// Links a new identity to the only account with its address, in a project with one account per address. If the
+    /// provider has not verified the address, the user is asked to sign in to the account first. Returns nil under
+    /// other rules, or if no account has the address.
+    func joinOnlyAccount(
+        _ claims: IdentityClaims, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> SignInOutcome? {
+        guard let rules = app.firebase?.rules, !rules.allowsDuplicateEmails,
+            let email = claims.email.flatMap({ EmailAddress($0) })
+        else { return nil }
+        let query = AccountQuery(app: app.id, email: email.description, limit: 1)
+        guard let view = try transaction.accounts(matching: query).accounts.first else { return nil }
+        guard try transaction.secondFactors(of: view.account.id, in: app.id).isEmpty else {
+            return .refused(.factorConflict)
+        }
+        guard claims.emailVerified else {
+            return .refused(
+                AccountError(
+                    .credentialInUse, "the address is an account's; sign in to that one, and link", field: "email"
+                ).with(AddressHolder(account: view)))
+        }
+        if let login = view.login(.email), login.name.hasSameBytes(as: email.description) {
+            let claim = FirstVerification(codes: codes, app: app, now: now, context: context)
+            guard let claimed = try claim.claim(login, transaction) else { return nil }
+            try transaction.update(try claim.prove(claimed, transaction))
+        }
+        let before = try transaction.view(of: view.account.id, in: app.id) ?? view
+        for identity in before.identities where identity.provider == provider {
+            try transaction.delete(identity)
+        }
+        return try join(before, claims, transaction)
+    }
+}
+
+/// The account with the address of a refused identity.
+private struct AddressHolder: RefusalAttachment {
+    let account: AccountView
+}
+
+extension AccountError {
+    /// The account with the address, in projects with one account per address.
+    package var holder: AccountView? { attachment(AddressHolder.self)?.account }
+}

@@ -1,0 +1,18 @@
+extension SignInTransaction {
+    /// Returns the account that a new identity is linked to by its address, if it is exactly one.
+    ///
+    /// An account with another identity of the same provider belongs to another user: the mailbox has changed hands. An
+    /// account that has lost an identity is never linked by its address.
+    func accountToJoin(
+        _ claims: IdentityClaims, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> AccountView? {
+        guard verified.claims.emailIsAuthoritative,
+            let address = claims.joiningAddress(of: verified.subject.current, at: provider, in: app)
+        else { return nil }
+        let accounts = try transaction.accounts(joiningBy: address, in: app.id)
+        guard accounts.count == 1, let view = try transaction.view(of: accounts[0], in: app.id),
+            view.factors.isEmpty, view.account.isJoinable, !view.identities.contains(where: { $0.provider == provider })
+        else { return nil }
+        return view
+    }
+}

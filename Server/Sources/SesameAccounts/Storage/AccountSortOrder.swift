@@ -1,0 +1,34 @@
+/// An order in which storage lists the accounts of an app, however many exist.
+///
+/// Accounts with equal keys are ordered by their creation, and those created at the same time by their ids.
+package struct AccountSortOrder: Sendable, Hashable {
+    /// The sort key. Texts are compared by their bytes.
+    package enum Key: Sendable, CaseIterable {
+        /// The time of the account's creation.
+        case createdAt
+        /// The name; see ``AccountSummary/name``.
+        case name
+        /// The email address; see ``AccountSummary/email``.
+        case email
+        /// The phone number; see ``AccountSummary/phone``.
+        case phone
+    }
+
+    /// The sort key.
+    package let key: Key
+    /// True for a descending order.
+    package let isDescending: Bool
+
+    package init(_ key: Key, isDescending: Bool = false) {
+        self.key = key
+        self.isDescending = isDescending
+    }
+
+    /// The reverse order.
+    package var reversed: AccountSortOrder { AccountSortOrder(key, isDescending: !isDescending) }
+
+    /// The oldest accounts first.
+    package static let oldest = AccountSortOrder(.createdAt)
+    /// The newest accounts first.
+    package static let newest = oldest.reversed
+}

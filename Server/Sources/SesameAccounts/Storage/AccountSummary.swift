@@ -1,0 +1,57 @@
+package import Foundation
+
+/// The fields for finding and sorting accounts in lists, as far as storage has them in one place.
+package struct AccountSummary: Sendable, Equatable {
+    package let id: AccountID
+    /// The time at which the account was created.
+    package let createdAt: Date
+    /// The time of the user's last sign-in.
+    package let lastSignInAt: Date
+    /// The time at which an operator disabled the account.
+    package let disabledAt: Date?
+    /// The user's displayed name: the one set by the user or the operator, else a provider's. Empty if there is none,
+    /// like the two fields that follow.
+    package let name: String
+    /// The user's displayed email address: the one they sign in with, else a provider's.
+    package let email: String
+    /// The phone number that the user signs in with.
+    package let phone: String
+
+    /// Creates the fields from these values.
+    package init(
+        id: AccountID, createdAt: Date, lastSignInAt: Date, disabledAt: Date?, name: String, email: String,
+        phone: String
+    ) {
+        self.id = id
+        self.createdAt = createdAt
+        self.lastSignInAt = lastSignInAt
+        self.disabledAt = disabledAt
+        self.name = name
+        self.email = email
+        self.phone = phone
+    }
+}
+
+/// The columns by which lists are sorted. Engines store them with the account and update them with each change of their
+/// source.
+package struct AccountListFields: Sendable, Equatable {
+    /// The displayed name. See ``AccountSummary/name``.
+    package let name: String
+    /// The displayed email address. See ``AccountSummary/email``.
+    package let email: String
+    /// The phone number. See ``AccountSummary/phone``.
+    package let phone: String
+
+    /// Computes the columns.
+    ///
+    /// - Parameters:
+    ///   - identities: The account's identities, oldest first.
+    ///   - logins: The account's logins.
+    ///   - displayName: The name in the account's details.
+    package init(identities: [Identity], logins: [Login], displayName: String?) {
+        let claims = IdentityClaims(of: identities, logins: logins)
+        name = displayName ?? claims.nameToShow ?? ""
+        email = claims.email ?? ""
+        phone = logins.first { $0.kind == .phone }?.name ?? ""
+    }
+}

@@ -1,0 +1,50 @@
+package import Foundation
+
+/// The time of the latest event of each kind that a provider has sent about an identity since it was linked. A late or
+/// repeated event changes nothing.
+package struct IdentityStatus: Sendable, Equatable {
+    /// The time at which the provider disabled the account behind the identity.
+    package var disabledAt: Date?
+    /// The time at which the provider enabled it again.
+    package var enabledAt: Date?
+    /// The time at which the provider last required new credentials.
+    package var credentialChangeAt: Date?
+    /// The time at which email to the relay address stopped reaching the user.
+    package var forwardingStoppedAt: Date?
+    /// The time at which email to the relay address reached the user again.
+    package var forwardingResumedAt: Date?
+
+    /// Creates a status; without arguments, the status of an identity without events.
+    package init(
+        disabledAt: Date? = nil, enabledAt: Date? = nil, credentialChangeAt: Date? = nil,
+        forwardingStoppedAt: Date? = nil, forwardingResumedAt: Date? = nil
+    ) {
+        self.disabledAt = disabledAt
+        self.enabledAt = enabledAt
+        self.credentialChangeAt = credentialChangeAt
+        self.forwardingStoppedAt = forwardingStoppedAt
+        self.forwardingResumedAt = forwardingResumedAt
+    }
+
+    /// True if the provider has disabled the identity, which blocks sign-in with it. If both times are equal, the
+    /// identity counts as disabled.
+    package var isDisabled: Bool {
+        guard let disabledAt else { return false }
+        return enabledAt.map { $0 <= disabledAt } ?? true
+    }
+
+    /// True if email to the address that the provider states does not reach the user.
+    package var isUnreachable: Bool {
+        guard let forwardingStoppedAt else { return false }
+        return forwardingResumedAt.map { $0 <= forwardingStoppedAt } ?? true
+    }
+
+    /// Stores a time, unless a later one is known.
+    ///
+    /// - Returns: True if the time is new.
+    mutating func note(_ moment: WritableKeyPath<IdentityStatus, Date?>, at time: Date) -> Bool {
+        if let known = self[keyPath: moment], known >= time { return false }
+        self[keyPath: moment] = time
+        return true
+    }
+}

@@ -1,0 +1,16 @@
+package import Foundation
+
+/// A nonce that was used or whose sign-in was refused, or the id of a processed provider notification.
+package struct UsedNonce: Sendable, Equatable {
+    /// The nonce's SHA-256 digest.
+    package let digest: [UInt8]
+    /// The time at which the record can be deleted, because the nonce could no longer be used even if the clock had
+    /// been set back. It is computed from the nonce, so that the same nonce always has the same value.
+    package let expiresAt: Date
+
+    /// Creates a record with these values.
+    package init(digest: [UInt8], expiresAt: Date) {
+        self.digest = digest
+        self.expiresAt = expiresAt
+    }
+}

@@ -1,0 +1,43 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// The rule for the addresses to which a browser may return with a user's session.
+struct AppwriteRedirectRule {
+    let app: App
+    let project: String
+    let trusted: AppwriteOrigin
+
+    /// The URL scheme of an app on the device, in Appwrite's form.
+    var scheme: String { "appwrite-callback-\(project)" }
+
+    /// Returns true if the address is a page of one of the app's origins, one of its redirect URIs, or an address with
+    /// the app's scheme.
+    func allows(_ address: String) -> Bool {
+        guard address.utf8.count <= 2_000, address.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
+            !address.utf8.contains(where: { Array(#"#@\"<>^`{|}"#.utf8).contains($0) })
+        else { return false }
+        guard !namesOurs(address) else { return false }
+        if address.utf8.starts(with: "\(scheme):".utf8) { return true }
+        if let origin = WebOrigin.origin(of: address),
+            trusted.isListed(origin) && RegisteredRedirects.isConfidential(address)
+                || origin.utf8.elementsEqual(trusted.publicURL.utf8)
+        {
+            return true
+        }
+        return app.redirects.allows(String(address.prefix { $0 != "?" }))
+    }
+
+    /// Returns true if the query already has a parameter that the return adds, because a page could read a foreign
+    /// value instead of the server's. An unreadable query counts as having one. A `state` is allowed, because the app
+    /// compares it with its own.
+    private func namesOurs(_ address: String) -> Bool {
+        guard let question = address.utf8.firstIndex(of: UInt8(ascii: "?")) else { return false }
+        let query = address.utf8[address.utf8.index(after: question)...]
+        guard let parameters = try? QueryParameters(formEncoded: query) else { return true }
+        return Self.ours.contains { parameters[$0] != nil }
+    }
+
+    private static let ours = ["userId", "secret", "expire", "error", "code"]
+}

@@ -1,0 +1,52 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Finds the app and the caller of a Firestore or Functions call.
+struct RPCAuthenticator: Sendable {
+    let app: @Sendable (_ project: String) -> App?
+    /// A function that returns the caller of an ID token of the app.
+    let caller: @Sendable (_ token: Secret, App) async throws(AccountError) -> Caller
+    /// A function that returns the context of the app's back end; nil if the request does not come from one.
+    let backEnd: @Sendable (HTTPRequest, App, AdminScope) async throws(RPCError) -> RequestContext?
+
+    init(
+        app: @escaping @Sendable (_ project: String) -> App?,
+        caller: @escaping @Sendable (_ token: Secret, App) async throws(AccountError) -> Caller,
+        backEnd: @escaping @Sendable (HTTPRequest, App, AdminScope) async throws(RPCError) -> RequestContext? = {
+            _, _, _ in nil
+        }
+    ) {
+        self.app = app
+        self.caller = caller
+        self.backEnd = backEnd
+    }
+
+    /// Creates the lookup from the account methods' lookup, for their ID tokens and back-end credentials.
+    init(_ door: FirebaseDoor) {
+        self.init(
+            app: { project in door.apps.app(firebaseProject: project) },
+            caller: { token, app throws(AccountError) in
+                try await door.caller(token, of: app).caller
+            },
+            backEnd: { request, app, scope throws(RPCError) in
+                do throws(AccountError) {
+                    return try await door.backEnd(request, of: app, scope)
+                } catch {
+                    throw RPCError(firebase: error)
+                }
+            })
+    }
+
+    /// Returns the caller; nil without a token. An invalid token throws.
+    func caller(_ request: HTTPRequest, of app: App) async throws(RPCError) -> Caller? {
+        guard request.headers.contains(name: "Authorization") else { return nil }
+        do throws(AccountError) {
+            return try await caller(try request.bearer(), app)
+        } catch {
+            throw RPCError(error)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension ServerRateLimits {
+    /// The rate limit settings of the server.
+    static let settings = SettingGroup(
+        RateLimitSettings.keys { $0.isConfigurable } + MessageCaps.keys + [exemptKey])
+    /// The rate limit settings of an app.
+    static let settingsOfApp = SettingGroup(RateLimitSettings.keys { $0.isOfApps } + MessageCaps.keys)
+    private static let exemptKey = SettingKey<[String]?>.texts(
+        "exempt", without: "none", "Networks whose requests are not counted by address.")
+
+    /// Reads the server's block and those of its apps.
+    package static func read(_ server: ConfigurationReader) throws(ConfigurationError) -> ServerRateLimits {
+        var limits = ServerRateLimits()
+        if let reader = try server.read(ServerSettings.rateLimits) {
+            limits.settings = try RateLimitSettings(reader) { $0.isConfigurable }
+            limits.caps = try MessageCaps(reader)
+            limits.exempt = try ServerConfiguration.networks(
+                try reader.read(exemptKey) ?? [], reader.path(of: exemptKey))
+        }
+        for member in server.value(ServerSettings.apps.name)?.value.object?.members ?? [] {
+            let name = AppSettings.rateLimits.name
+            guard let id = AppID(member.name), let block = member.value.object?[name] else { continue }
+            let reader = try ConfigurationReader(block, at: "apps.\(member.name).\(name)", of: settingsOfApp)
+            limits.apps[id] = try RateLimitSettings(reader) { $0.isOfApps }
+            limits.capsOfApps[id] = try MessageCaps(reader)
+        }
+        return limits
+    }
+}
+
+extension RateLimitSettings {
+    fileprivate static func keys(_ isAllowed: (RateLimitRule) -> Bool) -> [any SettingKeyed] {
+        RateLimitRule.allCases.filter(isAllowed).map { key(of: $0) }
+    }
+
+    private static func key(of rule: RateLimitRule) -> SettingKey<ConfigurationReader?> {
+        .group(
+            rule.name, SettingGroup([rateKey(of: rule), burstKey(of: rule)]),
+            "[What it counts](operations/rate-limits.md).")
+    }
+
+    private static func rateKey(of rule: RateLimitRule) -> SettingKey<Int> {
+        .integer(
+            rule.usual.period.setting, in: 1...RateLimit.greatest, usual: rule.usual.rate,
+            "How many are allowed in the long run.")
+    }
+
+    private static func burstKey(of rule: RateLimitRule) -> SettingKey<Int> {
+        .integer("burst", in: 1...RateLimit.greatest, usual: rule.usual.burst, "How many are allowed at once.")
+    }
+
+    fileprivate init(
+        _ reader: ConfigurationReader, _ isAllowed: (RateLimitRule) -> Bool
+    ) throws(ConfigurationError) {
+        self.init()
+        for rule in RateLimitRule.allCases where isAllowed(rule) {
+            guard let own = try reader.read(Self.key(of: rule)) else { continue }
+            limits[rule] = RateLimit(
+                try own.read(Self.rateKey(of: rule)), per: rule.usual.period,
+                burst: try own.read(Self.burstKey(of: rule)))
+        }
+    }
+}

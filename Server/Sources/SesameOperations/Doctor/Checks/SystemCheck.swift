@@ -1,0 +1,43 @@
+import Foundation
+
+/// A check of the system's limits for the server.
+struct SystemCheck: DoctorCheck {
+    private let limit: rlim_t?
+    private let user: uid_t
+
+    /// Reads this machine's limits for the current user.
+    init() {
+        var limits = rlimit()
+        #if canImport(Glibc)
+            let code = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits)
+        #else
+            let code = getrlimit(RLIMIT_NOFILE, &limits)
+        #endif
+        self.init(limit: code == 0 ? limits.rlim_cur : nil, user: geteuid())
+    }
+
+    init(limit: rlim_t?, user: uid_t) {
+        self.limit = limit
+        self.user = user
+    }
+
+    private static let least: rlim_t = 4_096
+
+    func findings(_ installation: Installation) async -> [Finding] {
+        var findings: [Finding] = []
+        if let limit, limit < Self.least {
+            findings.append(
+                .note(
+                    "machine", "a process may have \(limit) files open", why: "each connection is one",
+                    cure: "LimitNOFILE=65536 in the unit, or: ulimit -n 65536"))
+        }
+        if user == 0 {
+            findings.append(
+                .note(
+                    "machine", "this is run as root",
+                    why: "the server needs no rights of root's, and what the doctor can read, its user may not",
+                    cure: "sudo -u sesame sesame doctor --config FILE"))
+        }
+        return findings.isEmpty ? [.ok("machine", "user and limits are fine")] : findings
+    }
+}

@@ -1,0 +1,17 @@
+package import SesameAccounts
+
+/// The types of jobs that this server runs. The database may contain jobs of a newer version, whose names are not used
+/// as labels.
+package struct KnownJobKinds: Sendable {
+    private let kinds: Set<JobKind>
+
+    package init(_ kinds: Set<JobKind>) {
+        self.kinds = kinds
+    }
+
+    /// The names of all types.
+    var all: [String] { kinds.map(\.rawValue) }
+
+    /// Returns the type's name if this server runs it, otherwise `unknown`.
+    package func name(of kind: JobKind) -> String { kinds.contains(kind) ? kind.rawValue : "unknown" }
+}

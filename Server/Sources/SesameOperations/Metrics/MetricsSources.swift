@@ -1,0 +1,48 @@
+package import Logging
+package import SesameAccounts
+package import SesameHTTP
+package import SesameSQLite
+package import SesameSurface
+import SesameWire
+
+/// The connections between the server's metrics and their sources and readers.
+package final class MetricsSources: Sendable {
+    package let metrics: ServerMetrics
+    package let jobs: KnownJobKinds
+    private let parts = Locked<(server: HTTPServer, storage: SQLiteStorage)?>(nil)
+
+    package init(_ metrics: ServerMetrics, jobs: KnownJobKinds) {
+        self.metrics = metrics
+        self.jobs = jobs
+    }
+
+    /// Connects the sources that exist only after the metrics' routes.
+    package func connect(_ server: HTTPServer, _ storage: SQLiteStorage) {
+        parts.withLock { $0 = (server, storage) }
+    }
+
+    /// Returns the route with its access rule.
+    package func api(_ accounts: Services, door: MetricsAPI.Door, log: SecurityLog) -> MetricsAPI {
+        MetricsAPI(
+            metrics: metrics, accounts: accounts, jobs: jobs,
+            gauges: { [self] in
+                parts.withLock { $0 }.map { parts in
+                    ServerGauges(
+                        connections: parts.server.openConnections, waitingWrites: parts.storage.waitingWrites)
+                }
+            },
+            door: door, log: log)
+    }
+
+    /// Starts a server for the metrics alone, if the configuration has an address for it.
+    package func listen(
+        _ address: ListenAddress?, _ accounts: Services, log: SecurityLog, logger: Logger
+    ) async throws(StartError) -> HTTPServer? {
+        guard let address else { return nil }
+        let server = HTTPServer(
+            configuration: HTTPServerConfiguration(hosts: [address.host], port: address.port, loops: 1),
+            router: Router(surfaces: [api(accounts, door: .open, log: log).surface()]), logger: logger)
+        try await server.listen()
+        return server
+    }
+}

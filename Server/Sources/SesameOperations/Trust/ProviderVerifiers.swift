@@ -1,0 +1,81 @@
+package import Logging
+package import SesameAccounts
+package import SesameTokens
+
+/// The verifiers of ID tokens and notifications, which share each provider's keys.
+package struct ProviderVerifiers: Sendable {
+    package let credentials: CredentialVerifier
+    package let notifications: NotificationVerifier
+
+    /// Creates verifiers for the providers, and for the development ones in place of them or beside them. Keys are
+    /// fetched at their first use.
+    ///
+    /// - Parameter standIns: The stand-ins for providers on a developer's machine.
+    package init(
+        _ definitions: ProviderDirectory, standIns: StandIns?, source: some JWKSSource,
+        environment: SesameAccounts.Environment,
+        metrics: KeyMetrics = KeyMetrics(), logger: Logger
+    ) {
+        var vendors = Verifiers()
+        var development = Verifiers()
+        func trust(
+            _ profile: ProviderProfile, _ events: EventTokenProfile?, of provider: Provider, in set: inout Verifiers,
+            isDevelopment: Bool = false
+        ) {
+            let keySource = KeyMetrics.Source(provider: provider, isDevelopment: isDevelopment)
+            let cache = JWKSCache(
+                url: profile.keysURL, algorithm: profile.algorithm, source: source,
+                clock: TokenClock(wall: { environment.now }),
+                observer: { event in
+                    metrics.note(event, of: keySource)
+                    logger.fetched(event, from: profile.keysURL, of: provider)
+                })
+            set.tokens[provider] = ProviderTokenVerifier(profile: profile, keys: cache)
+            set.events[provider] = events.map { EventTokenVerifier(profile: $0, keys: cache) }
+        }
+        for definition in definitions.all {
+            let (provider, vendor, vendorEvents) = (definition.provider, definition.tokens, definition.notifications)
+            guard let standIns, let standIn = standIns.providers[provider] else {
+                trust(vendor, vendorEvents, of: provider, in: &vendors)
+                continue
+            }
+            var (profile, events) = (vendor, vendorEvents)
+            profile.keysURL = standIn.keysURL
+            events?.keysURL = standIn.keysURL
+            switch standIns.role {
+            case .instead: trust(profile, events, of: provider, in: &vendors, isDevelopment: true)
+            case .beside:
+                profile.issuers = [standIn.issuer]
+                events?.issuers = profile.issuers
+                trust(vendor, vendorEvents, of: provider, in: &vendors)
+                trust(profile, events, of: provider, in: &development, isDevelopment: true)
+            }
+        }
+        credentials = CredentialVerifier(vendors.tokens, development: development.tokens)
+        notifications = NotificationVerifier(vendors.events, development: development.events)
+    }
+
+    private struct Verifiers {
+        var tokens: [Provider: ProviderTokenVerifier] = [:]
+        var events: [Provider: EventTokenVerifier] = [:]
+    }
+}
+
+extension Logger {
+    fileprivate func fetched(_ event: JWKSCache.Event, from url: String, of provider: Provider) {
+        switch event {
+        case .fetched(let keys):
+            info(
+                "provider keys fetched",
+                metadata: [
+                    "provider": .string(provider.rawValue), "url": .string(url), "keys": .stringConvertible(keys),
+                ])
+        case .failed(let reason):
+            warning(
+                "provider keys not fetched",
+                metadata: [
+                    "provider": .string(provider.rawValue), "url": .string(url), "reason": .string(reason),
+                ])
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import SesameTokens
+
+/// The vendors' forms of codes and tokens. Clients that store or log them see realistic lengths and symbols.
+enum CredentialFormat: Sendable {
+    case code
+    case access
+    case refresh
+
+    /// Returns a new credential in Google's form.
+    func google(_ random: (Int) -> [UInt8]) -> String {
+        switch self {
+        case .code: "4/0A" + Base64URL.encode(random(51))
+        case .access: "ya29.a0A" + Base64URL.encode(random(120))
+        case .refresh: "1//0" + Base64URL.encode(random(72))
+        }
+    }
+
+    /// Returns a new credential in Apple's form: a letter and 32 hexadecimal digits, `0`, four letters, 22 symbols.
+    func apple(_ random: (Int) -> [UInt8]) -> String {
+        let letter =
+            switch self {
+            case .code: "c"
+            case .access: "a"
+            case .refresh: "r"
+            }
+        let alphabet = Array("abcdefghijklmnopqrstuvwxyz".utf8)
+        let digits = random(16).map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
+        let word = String(decoding: random(4).map { alphabet[Int($0) % alphabet.count] }, as: UTF8.self)
+        return "\(letter)\(digits).0.\(word).\(Base64URL.encode(random(16)))"
+    }
+}

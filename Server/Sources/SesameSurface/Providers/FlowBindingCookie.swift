@@ -1,0 +1,28 @@
+import NIOHTTP1
+package import SesameCore
+package import SesameHTTP
+import SesameTokens
+
+/// The cookie that binds a sign-in to the browser in which it began. A link from a sign-in in another browser does not
+/// work in this one.
+package struct FlowBindingCookie: Sendable {
+    private let name: String
+    private let attributes: String
+
+    package init(publicURL: String) {
+        let isSecure = publicURL.utf8.starts(with: "https://".utf8)
+        name = (isSecure ? "__Host-" : "") + "sesame_browser"
+        attributes = "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
+    }
+
+    /// Returns the cookie's value; nil if it is missing, repeated, or not created by this server.
+    package func value(in request: HTTPRequest) -> Secret? {
+        guard let value = request.cookie(named: name), Base64URL.decode(value.exposed)?.count == 32 else { return nil }
+        return value
+    }
+
+    /// Returns the header field that sets the value as a session cookie.
+    package func field(_ value: Secret) -> String {
+        "\(name)=\(value.exposed)\(attributes)"
+    }
+}

@@ -1,0 +1,33 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+import SesameWire
+
+extension PasswordPageContext {
+    /// Parses the query of a page. Throws if it is not a query of this server's pages, or if the app has no passwords.
+    /// A client and its redirect URI are checked as at `/authorize`.
+    init(_ query: QueryParameters, apps: AppDirectory, _ accounts: Services) throws(AccountError) {
+        guard let app = AppID(query["client_id"] ?? query["app"] ?? "").flatMap({ apps[$0] }) else {
+            throw AccountError(.invalidRequest, "an unknown app")
+        }
+        guard accounts.logins.takesPasswords(app) else {
+            throw AccountError(.providerRequired, "the app has no passwords")
+        }
+        if query["client_id"] != nil {
+            guard let redirectURI = query["redirect_uri"], app.redirects.allows(redirectURI),
+                let asked = try? AuthorizeRequest(query, of: app, apps.providers, redirectURI: redirectURI)
+            else { throw AccountError(.invalidRequest, "a client's request that is none") }
+            guard asked.client.linking == nil else {
+                throw AccountError(.invalidRequest, "what is to be linked is a provider's identity")
+            }
+            self.init(app, asked.client, query)
+        } else {
+            let role = query["role"]
+            if let role, !app.roles.contains(where: role.hasSameBytes) {
+                throw AccountError(.invalidRequest, "the app has no such role")
+            }
+            self.init(app, role: role)
+        }
+    }
+}

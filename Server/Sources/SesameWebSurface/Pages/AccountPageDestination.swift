@@ -1,0 +1,11 @@
+/// The part of the account page to which a user returns after a confirmation.
+enum AccountPageDestination: String, Sendable {
+    case account, deletion
+
+    var path: String {
+        switch self {
+        case .account: "/account"
+        case .deletion: "/account/delete"
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+struct FlowRecordCipherTests {
+    private let safe: FlowRecordCipher
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private let storage: TestStorage
+
+    init() throws {
+        storage = try TestStorage()
+        safe = FlowRecordCipher(key: try MasterKey.test().key(for: .flows))
+    }
+
+    private func record(_ secret: String = "secret") throws -> FlowRecord {
+        try safe.record(RedeemedCode(session: "session"), under: Secret(secret), until: now.addingTimeInterval(60))
+    }
+
+    private func open<Content: FlowPayload>(
+        _ record: FlowRecord?, as type: Content.Type, with safe: FlowRecordCipher? = nil,
+        later seconds: TimeInterval = 0
+    ) async throws -> Content? {
+        let (safe, now) = (safe ?? self.safe, now.addingTimeInterval(seconds))
+        return try await storage.engine.read { reader throws(StorageError) in
+            try safe.open(record, as: type, at: now, reader)
+        }
+    }
+
+    @Test func `a step says what it said, until it is out of date`() async throws {
+        let record = try record()
+        #expect(record.digest == digest("secret".utf8))
+        #expect(try await open(record, as: RedeemedCode.self)?.session == "session")
+        #expect(try await open(record, as: RedeemedCode.self, later: 59.999) != nil)
+        #expect(try await open(record, as: RedeemedCode.self, later: 60) == nil)
+        #expect(try await open(nil, as: RedeemedCode.self) == nil)
+    }
+
+    @Test func `a step of one stage is none of another`() async throws {
+        #expect(try await open(try record(), as: PendingRegistration.self) == nil)
+        let relabelled = FlowRecord(
+            digest: try record().digest, stage: .registering, sealed: try record().sealed,
+            expiresAt: now.addingTimeInterval(60))
+        await #expect(throws: StorageError.self) { try await open(relabelled, as: PendingRegistration.self) }
+    }
+
+    @Test func `a step cannot be moved under another secret, changed, or opened with another key`() async throws {
+        let record = try record()
+        let moved = FlowRecord(
+            digest: try self.record("other").digest, stage: record.stage, sealed: record.sealed,
+            expiresAt: record.expiresAt)
+        await #expect(throws: StorageError.self) { try await open(moved, as: RedeemedCode.self) }
+        var sealed = record.sealed
+        sealed[sealed.count - 1] ^= 1
+        let changed = FlowRecord(
+            digest: record.digest, stage: record.stage, sealed: sealed, expiresAt: record.expiresAt)
+        await #expect(throws: StorageError.self) { try await open(changed, as: RedeemedCode.self) }
+        let other = FlowRecordCipher(key: try MasterKey.test(11).key(for: .flows))
+        await #expect(throws: StorageError.self) { try await open(record, as: RedeemedCode.self, with: other) }
+    }
+
+    private struct Step: FlowPayload {
+        static let stage = FlowRecord.Stage.granted
+        let endedBy: Set<Epoch>
+        var mark: AccountMark?
+    }
+
+    @Test func `what does not say what ends it is not sealed, and is void`() async throws {
+        let (account, app) = (try await makeAccount(), try #require(AppID("couple")))
+        let classes: [Set<Epoch>?] = [nil, [], [.sessions], [.password, .sessions], [.password]]
+        for marked in classes {
+            let mark = marked.map { AccountMark(account, in: app, $0, of: Epochs()) }
+            let (step, isWhole) = (Step(endedBy: [.password], mark: mark), marked == [.password])
+            let sealed = try? safe.record(step, under: Secret("secret"), until: now.addingTimeInterval(60))
+            #expect((sealed != nil) == isWhole)
+            let isGood = try await storage.engine.read { reader throws(StorageError) in try step.isGood(reader) }
+            #expect(isGood == isWhole)
+        }
+    }
+
+    @Test(arguments: Epoch.allCases)
+    func `a step ends with its account, and with the first event of its classes`(epoch: Epoch) async throws {
+        let (account, app) = (AccountID("account"), try #require(AppID("couple")))
+        let step = Step(endedBy: [epoch], mark: AccountMark(account, in: app, [epoch], of: Epochs()))
+        let record = try safe.record(step, under: Secret("secret"), until: now.addingTimeInterval(60))
+        #expect(try await open(record, as: Step.self) == nil)
+        _ = try await makeAccount()
+        #expect(try await open(record, as: Step.self) != nil)
+        for (classes, isGood): (Set<Epoch>, Bool) in [(.all.subtracting([epoch]), true), ([epoch], false)] {
+            try await storage.engine.write { [now] transaction throws(StorageError) in
+                try transaction.advance(classes, of: account, in: app, at: now)
+            }
+            #expect(try await (open(record, as: Step.self) != nil) == isGood)
+        }
+    }
+
+    private func makeAccount() async throws -> AccountID {
+        let (account, app) = (AccountID("account"), try #require(AppID("couple")))
+        let made = Account(id: account, app: app, createdAt: now, lastSignInAt: now, profile: Profile(updatedAt: now))
+        try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(made) }
+        return account
+    }
+
+    @Test func `an account that comes back has other numbers after its next event than before`() {
+        let before = Epochs().advanced([.state], at: now)
+        #expect(Epochs().advanced([.state], at: now.addingTimeInterval(1))[.state] != before[.state])
+    }
+
+    @Test func `no event leaves a number as it was, wherever the clock stands`() {
+        var epochs = Epochs()
+        var seen: Set<Int64> = [epochs[.state]]
+        for seconds in [0, 0, 100, -1_000_000, -1_000_000, 5] as [TimeInterval] {
+            epochs = epochs.advanced([.state], at: now.addingTimeInterval(seconds))
+            #expect(seen.insert(epochs[.state]).inserted && epochs[.password] == 0)
+        }
+        #expect(epochs.lastEvent(of: [.password]) == nil && epochs.lastEvent(of: [.password, .state]) != nil)
+    }
+
+    @Test func `what is stored holds nothing in clear`() async throws {
+        #expect(!String(decoding: try record().sealed, as: UTF8.self).contains("session"))
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import SesameCore
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+/// Tests of the effect of a provider's event, in each state of an account.
+struct ProviderEventDecisionTests {
+    private let app: AppID
+    private let account = AccountID("account")
+
+    init() throws {
+        app = try #require(AppID("couple"))
+    }
+
+    private func time(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_800_000_000 + seconds) }
+
+    private func session(
+        _ id: String, at seconds: Double, by method: SignInMethod = .apple, ended: Bool = false
+    ) -> Session {
+        var session = Session(
+            id: SessionID(id), app: app, account: account, method: method, policy: SessionPolicy(), at: time(seconds))
+        if ended { session.end(.signedOut, at: time(seconds + 1)) }
+        return session
+    }
+
+    /// Returns the effect of the event on an identity that was linked at time 0.
+    private func consequence(
+        of kind: ProviderEvent.Kind, at seconds: Double = 100, sessions: [Session] = [], others: Bool = false,
+        policy: ProviderAccountDeletionPolicy = .delete, standing: IdentityStatus = IdentityStatus(),
+        email: String? = nil, provider: Provider = .apple
+    ) -> ProviderEventDecision {
+        let identity = Identity(
+            app: app, provider: provider, subject: "1", account: account, claims: IdentityClaims(email: email),
+            joiningAddress: "test.user.1@example.com", createdAt: time(0), standing: standing)
+        let state = ProviderEventDecision.State(
+            provider: provider, identity: identity, sessions: sessions, hasOtherMethod: others, policy: policy)
+        return ProviderEventDecision(of: ProviderEvent(kind, of: "1", at: time(seconds)), at: time(seconds), in: state)
+    }
+
+    private func ended(_ consequence: ProviderEventDecision) -> [String] { consequence.ending.map(\.id.description) }
+
+    // MARK: - Consent
+
+    @Test func `the end of a consent ends what stood on it`() {
+        let consequence = consequence(
+            of: .consentRevoked,
+            sessions: [session("a", at: 10), session("b", at: 100), session("gone", at: 20, ended: true)])
+        #expect(ended(consequence) == ["a", "b"])
+        #expect(consequence.dropsTokens && consequence.fate == .stays && consequence.note == .consentRevoked)
+    }
+
+    @Test func `what another identity began goes on`() {
+        let consequence = consequence(
+            of: .consentRevoked, sessions: [session("a", at: 10), session("g", at: 10, by: .google)], others: true)
+        #expect(ended(consequence) == ["a"])
+    }
+
+    @Test func `a new consent is left alone`() {
+        let consequence = consequence(of: .consentRevoked, sessions: [session("a", at: 10), session("b", at: 100.001)])
+        #expect(ended(consequence) == ["a"] && !consequence.dropsTokens)
+        let ofOld = self.consequence(of: .consentRevoked, sessions: [session("b", at: 100.001)])
+        #expect(ended(ofOld) == [] && !ofOld.dropsTokens && ofOld.note == nil)
+    }
+
+    @Test func `a new consent counts although its session has ended`() {
+        let consequence = consequence(
+            of: .consentRevoked, sessions: [session("a", at: 10), session("b", at: 101, ended: true)])
+        #expect(!consequence.dropsTokens)
+    }
+
+    @Test func `what was before the identity was bound is of another consent`() {
+        let consequence = consequence(of: .consentRevoked, at: -1)
+        #expect(!consequence.dropsTokens && consequence.note == nil)
+    }
+
+    // MARK: - Deletion
+
+    @Test func `who gives up the only way in gives up the account`() {
+        #expect(consequence(of: .accountDeleted).fate == .goesWithAccount)
+        #expect(consequence(of: .accountDeleted, others: true).fate == .goes)
+        let kept = consequence(of: .accountDeleted, sessions: [session("a", at: 10)], policy: .keep)
+        #expect(kept.fate == .stays && kept.dropsTokens && ended(kept) == ["a"])
+        #expect(kept.note == .providerAccountDeleted)
+    }
+
+    @Test func `who has signed in since has given up nothing`() {
+        let consequence = consequence(
+            of: .accountDeleted, sessions: [session("a", at: 10), session("b", at: 101, ended: true)])
+        #expect(consequence.fate == .stays && ended(consequence) == [] && consequence.note == nil)
+    }
+
+    @Test func `a sign-in by another provider does not bring the identity back`() {
+        let consequence = consequence(of: .accountDeleted, sessions: [session("g", at: 101, by: .google)], others: true)
+        #expect(consequence.fate == .goes && ended(consequence) == [])
+    }
+
+    // MARK: - Google's warnings
+
+    @Test func `ended sessions at the provider end ours`() {
+        let consequence = consequence(
+            of: .sessionsRevoked,
+            sessions: [
+                session("g", at: 10, by: .google), session("new", at: 101, by: .google), session("a", at: 10),
+            ], provider: .google)
+        #expect(ended(consequence) == ["g"] && !consequence.dropsTokens)
+    }
+
+    @Test func `whoever had the provider's account is out, by whatever way`() {
+        let sessions = [
+            session("g", at: 10, by: .google), session("a", at: 20), session("new", at: 101, by: .google),
+        ]
+        let consequence = consequence(of: .accountDisabled(.hijacking), sessions: sessions, provider: .google)
+        #expect(ended(consequence) == ["g", "a", "new"])
+        #expect(consequence.identity.standing.isDisabled && consequence.identity.joiningAddress == nil)
+    }
+
+    @Test func `a closing that comes after its end ends what was before it`() {
+        let sessions = [session("a", at: 20), session("new", at: 101, by: .google)]
+        let consequence = consequence(
+            of: .accountDisabled(.hijacking), sessions: sessions, standing: IdentityStatus(enabledAt: time(100.5)),
+            provider: .google)
+        #expect(ended(consequence) == ["a"])
+        #expect(!consequence.identity.standing.isDisabled && consequence.identity.joiningAddress != nil)
+    }
+
+    @Test func `without a reason the way in is closed, and nothing ends`() {
+        let consequence = consequence(
+            of: .accountDisabled(.unstated), sessions: [session("g", at: 10, by: .google)], provider: .google)
+        #expect(ended(consequence) == [] && consequence.identity.standing.isDisabled)
+        #expect(consequence.identity.joiningAddress == nil)
+    }
+
+    @Test func `an account that is one of many is only noted`() {
+        let consequence = consequence(
+            of: .accountDisabled(.bulkAccount), sessions: [session("g", at: 10, by: .google)], provider: .google)
+        #expect(ended(consequence) == [] && !consequence.identity.standing.isDisabled)
+        #expect(consequence.note == .providerAccountDisabled && consequence.identity.joiningAddress != nil)
+    }
+
+    @Test func `an opened account opens ours`() {
+        let closed = IdentityStatus(disabledAt: time(50))
+        let consequence = consequence(of: .accountEnabled, standing: closed)
+        #expect(!consequence.identity.standing.isDisabled && consequence.note == .providerAccountEnabled)
+        #expect(self.consequence(of: .accountEnabled, at: 40, standing: closed).identity.standing.isDisabled)
+    }
+
+    // MARK: - What is only noted
+
+    @Test func `a private address is known as one when the event says so of the same address`() {
+        let kind = ProviderEvent.Kind.emailForwarding(isOn: false, address: "x@example.com", isPrivate: true)
+        #expect(consequence(of: kind, email: "x@example.com").identity.claims.isPrivateEmail)
+        #expect(!consequence(of: kind, email: "y@example.com").identity.claims.isPrivateEmail)
+        #expect(consequence(of: kind).identity.claims.email == nil)
+    }
+
+    @Test(
+        arguments: [
+            .accountEnabled, .accountDisabled(.unstated), .credentialChangeRequired,
+            .emailForwarding(isOn: true, address: nil, isPrivate: false),
+            .emailForwarding(isOn: false, address: nil, isPrivate: false),
+        ] as [ProviderEvent.Kind])
+    func `what is no news is not noted`(kind: ProviderEvent.Kind) {
+        let first = consequence(of: kind)
+        #expect(first.note != nil)
+        for seconds in [100.0, 99] {
+            let again = consequence(of: kind, at: seconds, standing: first.identity.standing)
+            #expect(again.note == nil && again.identity.standing == first.identity.standing)
+        }
+    }
+
+    @Test(arguments: [.tokenRevoked, .verification(state: nil), .unknown("x")] as [ProviderEvent.Kind])
+    func `what we do nothing about changes nothing`(kind: ProviderEvent.Kind) {
+        let consequence = consequence(of: kind, sessions: [session("a", at: 10)])
+        #expect(consequence.note == nil && ended(consequence) == [] && !consequence.dropsTokens)
+        #expect(consequence.fate == .stays && consequence.identity.standing == IdentityStatus())
+    }
+
+    @Test func `of two times that are the same the safe one counts`() {
+        let same = IdentityStatus(
+            disabledAt: time(1), enabledAt: time(1), forwardingStoppedAt: time(1), forwardingResumedAt: time(1))
+        #expect(same.isDisabled && same.isUnreachable)
+    }
+}

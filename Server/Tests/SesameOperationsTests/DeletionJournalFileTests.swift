@@ -1,0 +1,82 @@
+import Foundation
+import SesameAccounts
+import Testing
+
+@testable import SesameOperations
+
+/// Tests of the deletion journal on disk.
+struct DeletionJournalFileTests {
+    private let path = FileManager.default.temporaryDirectory
+        .appendingPathComponent("sesame-\(UUID().uuidString).jsonl").path
+    private static let start = Date(millisecondsSince1970: 1_790_000_000_123)
+
+    private func journal(forgettingBefore time: Date = start) throws -> DeletionJournalFile {
+        try DeletionJournalFile(path, forgettingBefore: time)
+    }
+
+    private static func tombstone(_ number: UInt8, after seconds: Double = 0) -> Tombstone {
+        Tombstone(digest: Array(repeating: number, count: 32), at: start.addingTimeInterval(seconds), cause: .deleted)
+    }
+
+    private func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    private func tail(_ text: String) throws {
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        try file.seekToEnd()
+        try file.write(contentsOf: Data(text.utf8))
+        try file.close()
+    }
+
+    @Test func `what is noted is read again, by this journal and the next`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let notes = [Self.tombstone(1), Self.tombstone(2, after: 1.5)]
+        let first = try journal()
+        #expect(try await first.tombstones() == [])
+        try await first.append([notes[0]])
+        try await first.append([notes[1]])
+        #expect(try await first.tombstones() == notes)
+        #expect(try await journal().tombstones() == notes)
+        #expect(try DeletionJournalFile.read(path) == notes)
+        #expect(
+            try text().hasPrefix("{\"account\":\"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE\",\"at\":1790000000123}\n")
+        )
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func `half a line that a crash left is cut off, and written over`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await journal().append([Self.tombstone(1)])
+        try tail("{\"account\":\"AQEB")
+        let next = try journal()
+        try await next.append([Self.tombstone(2)])
+        #expect(try await next.tombstones() == [Self.tombstone(1), Self.tombstone(2)])
+        #expect(try DeletionJournalFile.read(path) == [Self.tombstone(1), Self.tombstone(2)])
+    }
+
+    @Test(arguments: [
+        "\n", "{}\n", "x\n", "{\"account\":\"AQEB\",\"at\":1}\n", "{\"account\":\"\",\"at\":1}\n",
+        "{\"account\":\"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE\",\"at\":1,\"more\":1}\n",
+        "{\"account\":\"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE\",\"at\":\"1\"}\n",
+    ])
+    func `a line that is none is named, and nothing is guessed`(line: String) async throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await journal().append([Self.tombstone(1)])
+        try tail(line)
+        #expect(throws: DeletionJournalFile.Failure.malformed(line: 2)) { try journal() }
+    }
+
+    @Test func `old notes are forgotten when the journal is opened`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await journal().append([Self.tombstone(1), Self.tombstone(2, after: 10)])
+        let next = try journal(forgettingBefore: Self.start.addingTimeInterval(10))
+        try await next.append([Self.tombstone(3, after: 11)])
+        #expect(try DeletionJournalFile.read(path) == [Self.tombstone(2, after: 10), Self.tombstone(3, after: 11)])
+    }
+
+    @Test func `a journal that cannot be opened says why`() {
+        #expect(throws: DeletionJournalFile.Failure.inaccessible("No such file or directory")) {
+            try DeletionJournalFile("/nowhere/deletions.jsonl", forgettingBefore: Self.start)
+        }
+    }
+}
