@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// The exchange of the app's version before this library, with the refresh token that this library requires.
+    /// Tests that the responses of the app's original `POST /auth/google`, with a refresh token added, are parsed.
     @Test(
         arguments: [
             (

@@ -106,7 +106,7 @@ package final class Services: Sendable {
         let devices = PushTokenCipher(
             sealing: masterKey.key(for: .devices), digests: masterKey.key(for: .deviceDigests))
         let oneTimeCodes = OneTimeCodeCipher(key: masterKey.key(for: .codes))
-        let messageSafe = MessageCipher(key: masterKey.key(for: .messages))
+        let messageCipher = MessageCipher(key: masterKey.key(for: .messages))
         let messageCounters = MessageCounters(key: masterKey.key(for: .messageCounters))
         let merges = MergeSnapshotCipher(key: masterKey.key(for: .merges))
         let web = WebKeys(sessions: masterKey.key(for: .webSessions), forms: masterKey.key(for: .forms))
@@ -125,7 +125,7 @@ package final class Services: Sendable {
             nonces: Nonces(key: masterKey.key(for: .nonces)), providerTokens: providerTokens,
             standIn: isEmulator ? FirebaseEmulator(environment: environment) : nil)
         messages = MessageService(
-            context: context, messages: messageSender, messageSafe: messageSafe, messageRules: messageRules)
+            context: context, messages: messageSender, messageCipher: messageCipher, messageRules: messageRules)
         deletion = DeletionService(context: context, journal: journal)
         events = EventService(context: context, webhooks: webhooks)
         directory = AccountDirectory(context: context)
@@ -135,7 +135,7 @@ package final class Services: Sendable {
         codes = CodeService(
             context: context, messages: messages, oneTimeCodes: oneTimeCodes,
             phoneTickets: PhoneTicketCipher(key: masterKey.key(for: .phoneTickets)),
-            knownDevices: KnownDevices(key: masterKey.key(for: .knownDevices)), messageSafe: messageSafe,
+            knownDevices: KnownDevices(key: masterKey.key(for: .knownDevices)), messageCipher: messageCipher,
             messageCounters: messageCounters, messageRules: messageRules, publicURL: publicURL)
         secondFactors = SecondFactorService(
             context: context, sessions: sessions, directory: directory, messages: messages, codes: codes,

@@ -53,7 +53,7 @@ struct AwaitedIdentityTests {
         let attempt = SignInTransaction(
             app: app, provider: provider, verified: FilteredIdentity(verified, from: provider, to: app),
             proof: .flow, role: nil, session: try .test(at: environment), newAccount: AccountIDEntropy(environment),
-            ticket: Secret("tk_" + environment.randomID()), safe: try .test(), codes: try .test(), notices: nil,
+            ticket: Secret("tk_" + environment.randomID()), cipher: try .test(), codes: try .test(), notices: nil,
             now: environment.now,
             context: RequestContext(requestID: "test"))
         let outcome = try await storage.engine.write { transaction throws(StorageError) in

@@ -47,7 +47,7 @@ struct CodeHandleTests {
         try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)
         let presented = PresentedCode.handle("one", Secret("000000"), .signIn, [.email, .phone])
         let redemption = CodeRedemption(
-            safe: rig.accounts.codes.oneTimeCodes, app: rig.app.id, presented: presented,
+            cipher: rig.accounts.codes.oneTimeCodes, app: rig.app.id, presented: presented,
             now: rig.storage.clock.now.addingTimeInterval(CodeForm.digits.life))
         rig.storage.clock.advance(by: CodeForm.digits.life)
         let number = try #require(PhoneNumber("+33612345678"))
@@ -198,7 +198,7 @@ struct CodeHandleTests {
         let rig = try await PasswordRig()
         for (language, words) in [("en", "Security phrase: "), ("fr", "Phrase de sécurité : ")] {
             var order = OneTimeCodeRequest.signIn(try rig.email(), as: .digits, in: language)
-            order.phrase = rig.accounts.codes.newCodePhrase()
+            order.phrase = rig.accounts.codes.newSecurityPhrase()
             try await ask(order, by: language, rig)
             try await rig.deliver()
             let body = try #require(rig.messages.sent.last?.body)

@@ -181,12 +181,12 @@ struct DeviceTests {
     }
 
     @Test func `the digest tells apps, kinds and values apart`() throws {
-        let safe = rig.accounts.push.devices
+        let cipher = rig.accounts.push.devices
         let apps = [try #require(AppID("a")), try #require(AppID("af"))]
         var digests: Set<[UInt8]> = []
         for app in apps {
             for (kind, value) in [(DeviceKind.fcmToken, "x"), (.fcmFID, "x"), (.fcmToken, "fx")] {
-                digests.insert(safe.digest(of: try #require(DevicePushToken(kind, Secret(value))), in: app))
+                digests.insert(cipher.digest(of: try #require(DevicePushToken(kind, Secret(value))), in: app))
             }
         }
         #expect(digests.count == 6)

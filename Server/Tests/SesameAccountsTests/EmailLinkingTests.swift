@@ -42,7 +42,7 @@ struct EmailLinkingTests {
         let attempt = SignInTransaction(
             app: app, provider: provider, verified: FilteredIdentity(verified, from: provider, to: app),
             proof: .flow, role: role, session: try .test(at: environment), newAccount: AccountIDEntropy(environment),
-            ticket: Secret("tk_" + environment.randomID()), safe: try .test(), codes: try .test(), notices: nil,
+            ticket: Secret("tk_" + environment.randomID()), cipher: try .test(), codes: try .test(), notices: nil,
             now: environment.now,
             context: RequestContext(requestID: "test"))
         return try await storage.engine.write { transaction throws(StorageError) in try attempt.run(transaction) }

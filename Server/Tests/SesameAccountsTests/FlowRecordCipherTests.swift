@@ -6,26 +6,26 @@ import Testing
 @testable import SesameAccounts
 
 struct FlowRecordCipherTests {
-    private let safe: FlowRecordCipher
+    private let cipher: FlowRecordCipher
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
     private let storage: TestStorage
 
     init() throws {
         storage = try TestStorage()
-        safe = FlowRecordCipher(key: try MasterKey.test().key(for: .flows))
+        cipher = FlowRecordCipher(key: try MasterKey.test().key(for: .flows))
     }
 
     private func record(_ secret: String = "secret") throws -> FlowRecord {
-        try safe.record(RedeemedCode(session: "session"), under: Secret(secret), until: now.addingTimeInterval(60))
+        try cipher.record(RedeemedCode(session: "session"), under: Secret(secret), until: now.addingTimeInterval(60))
     }
 
     private func open<Content: FlowPayload>(
-        _ record: FlowRecord?, as type: Content.Type, with safe: FlowRecordCipher? = nil,
+        _ record: FlowRecord?, as type: Content.Type, with cipher: FlowRecordCipher? = nil,
         later seconds: TimeInterval = 0
     ) async throws -> Content? {
-        let (safe, now) = (safe ?? self.safe, now.addingTimeInterval(seconds))
+        let (cipher, now) = (cipher ?? self.cipher, now.addingTimeInterval(seconds))
         return try await storage.engine.read { reader throws(StorageError) in
-            try safe.open(record, as: type, at: now, reader)
+            try cipher.open(record, as: type, at: now, reader)
         }
     }
 
@@ -73,7 +73,7 @@ struct FlowRecordCipherTests {
         for marked in classes {
             let mark = marked.map { AccountMark(account, in: app, $0, of: Epochs()) }
             let (step, isWhole) = (Step(endedBy: [.password], mark: mark), marked == [.password])
-            let sealed = try? safe.record(step, under: Secret("secret"), until: now.addingTimeInterval(60))
+            let sealed = try? cipher.record(step, under: Secret("secret"), until: now.addingTimeInterval(60))
             #expect((sealed != nil) == isWhole)
             let isGood = try await storage.engine.read { reader throws(StorageError) in try step.isGood(reader) }
             #expect(isGood == isWhole)
@@ -84,7 +84,7 @@ struct FlowRecordCipherTests {
     func `a step ends with its account, and with the first event of its classes`(epoch: Epoch) async throws {
         let (account, app) = (AccountID("account"), try #require(AppID("couple")))
         let step = Step(endedBy: [epoch], mark: AccountMark(account, in: app, [epoch], of: Epochs()))
-        let record = try safe.record(step, under: Secret("secret"), until: now.addingTimeInterval(60))
+        let record = try cipher.record(step, under: Secret("secret"), until: now.addingTimeInterval(60))
         #expect(try await open(record, as: Step.self) == nil)
         _ = try await makeAccount()
         #expect(try await open(record, as: Step.self) != nil)

@@ -6,11 +6,11 @@ import Testing
 @testable import SesameAccounts
 
 struct ProviderTokenCipherTests {
-    private let safe: ProviderTokenCipher
+    private let cipher: ProviderTokenCipher
     private let app: AppID
 
     init() throws {
-        safe = ProviderTokenCipher(key: try MasterKey.test().key(for: .providerTokens))
+        cipher = ProviderTokenCipher(key: try MasterKey.test().key(for: .providerTokens))
         app = try #require(AppID("couple"))
     }
 
@@ -21,13 +21,13 @@ struct ProviderTokenCipherTests {
         let identity = VerifiedIdentity(
             provider: "apple", subject: subject, clientID: clientID, issuedAt: now, expiresAt: now,
             carriesNonce: true, tokenDigest: [])
-        return try safe.seal(
+        return try cipher.seal(
             Secret(text), for: FilteredIdentity(identity, from: .apple, to: App(id: app)), from: .apple, to: app)
     }
 
     @Test func `what is sealed is opened, and holds nothing in clear`() throws {
         let token = try sealed()
-        #expect(try safe.open(token) == Secret("r0123.0.abcd.XYZ"))
+        #expect(try cipher.open(token) == Secret("r0123.0.abcd.XYZ"))
         #expect(!String(decoding: token.sealed, as: UTF8.self).contains("abcd"))
         #expect(try sealed().sealed != token.sealed)
     }
@@ -42,12 +42,12 @@ struct ProviderTokenCipherTests {
             SealedProviderToken(
                 app: app ?? token.app, provider: provider, subject: subject, clientID: clientID, sealed: token.sealed)
         }
-        #expect(try safe.open(moved()) == Secret("r0123.0.abcd.XYZ"))
+        #expect(try cipher.open(moved()) == Secret("r0123.0.abcd.XYZ"))
         for other in [
             moved(two), moved(nil, .google), moved(nil, .apple, "other"), moved(nil, .apple, "subject", "other"),
             moved(nil, .apple, "subjectc", "lient"), moved(nil, .apple, "subjec", "tclient"),
         ] {
-            #expect(throws: StorageError.self) { try safe.open(other) }
+            #expect(throws: StorageError.self) { try cipher.open(other) }
         }
     }
 
@@ -56,7 +56,7 @@ struct ProviderTokenCipherTests {
         let token = try sealed(subject: "s", clientID: "x\(gap)y")
         let shifted = SealedProviderToken(
             app: app, provider: .apple, subject: "s\(gap)x", clientID: "y", sealed: token.sealed)
-        #expect(throws: StorageError.self) { try safe.open(shifted) }
+        #expect(throws: StorageError.self) { try cipher.open(shifted) }
     }
 
     @Test func `nothing of it can be changed, and no other key opens it`() throws {
@@ -67,12 +67,12 @@ struct ProviderTokenCipherTests {
             let other = SealedProviderToken(
                 app: token.app, provider: token.provider, subject: token.subject, clientID: token.clientID,
                 sealed: changed)
-            #expect(throws: StorageError.self) { try safe.open(other) }
+            #expect(throws: StorageError.self) { try cipher.open(other) }
         }
         for key in [try MasterKey.test(11).key(for: .providerTokens), try MasterKey.test().key(for: .flows)] {
             #expect(throws: StorageError.self) { try ProviderTokenCipher(key: key).open(token) }
         }
         let empty = SealedProviderToken(app: app, provider: .apple, subject: "s", clientID: "c", sealed: [])
-        #expect(throws: StorageError.self) { try safe.open(empty) }
+        #expect(throws: StorageError.self) { try cipher.open(empty) }
     }
 }

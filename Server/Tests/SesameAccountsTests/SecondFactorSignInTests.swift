@@ -117,7 +117,7 @@ struct SecondFactorSignInTests {
         #expect(try await rig.events(of: caller.session.account).contains(.recoveryCodeUsed))
     }
 
-    @Test func `guesses are braked per account, across sign-ins`() async throws {
+    @Test func `guesses are throttled per account, across sign-ins`() async throws {
         let rig = try await FactorRig(limiter: RateLimiter())
         let secret = try await rig.addApp(to: try await rig.person())
         for _ in 0..<5 {

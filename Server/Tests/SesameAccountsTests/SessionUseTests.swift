@@ -48,7 +48,7 @@ struct SignedSessionIDTests {
         SignedSessionID(prefix: prefix, key: try MasterKey.test(seed).key(for: .sessionSecrets))
     }
 
-    @Test func `a pass is its session's under its key alone`() throws {
+    @Test func `a signed id is its session's under its key alone`() throws {
         let text = try pass(7).text(of: id)
         #expect(text.exposed.hasPrefix("ss_") && !text.exposed.contains(id.description))
         #expect(try pass(7).session(of: text) == id)
@@ -56,12 +56,12 @@ struct SignedSessionIDTests {
         #expect(try pass(7, "ws_").session(of: text) == nil)
     }
 
-    @Test func `a pass may say whose the session is`() throws {
+    @Test func `a signed id may name the session's account`() throws {
         let read = try pass(7).read(try pass(7).text(of: id, account: AccountID("apple_00")))
         #expect(read?.session == id && read?.account.description == "apple_00")
     }
 
-    @Test func `a pass that was changed anywhere is none`() throws {
+    @Test func `a signed id that was changed anywhere is refused`() throws {
         let text = Array(try pass(7).text(of: id).exposed)
         for index in text.indices {
             var changed = text

@@ -9,7 +9,7 @@ import Testing
 struct SignInTransactionTests {
     private let storage: TestStorage
     private let app: App
-    private let safe: ProviderTokenCipher
+    private let cipher: ProviderTokenCipher
     private let codes: OneTimeCodeCipher
     private let buckets: AccountBuckets
     /// The token's expiry, which never changes.
@@ -19,12 +19,12 @@ struct SignInTransactionTests {
         storage = try TestStorage()
         expiry = storage.clock.now.addingTimeInterval(3600)
         app = try #require(TestApp.make())
-        safe = try .test()
+        cipher = try .test()
         codes = try .test()
         buckets = AccountBuckets(key: try MasterKey.test().key(for: .accountBuckets))
     }
 
-    /// Returns a sign-in attempt of a user with a verified token.
+    /// Returns a sign-in transaction of a user with a verified token.
     private func attempt(
         _ subject: String = "1", token: UInt8 = 1, nonce: UsedNonce? = nil, role: String? = nil, app: App? = nil
     ) -> SignInTransaction {
@@ -38,7 +38,7 @@ struct SignInTransactionTests {
             verified: FilteredIdentity(verified, from: .google, to: app ?? self.app),
             proof: nonce.map { .nonce($0) } ?? .freshToken, role: role,
             session: SessionSeed(environment, buckets), newAccount: AccountIDEntropy(environment),
-            ticket: Secret("tk_" + environment.randomID()), safe: safe, codes: codes, notices: nil,
+            ticket: Secret("tk_" + environment.randomID()), cipher: cipher, codes: codes, notices: nil,
             now: environment.now,
             context: RequestContext(requestID: "test"))
     }

@@ -18,7 +18,7 @@ import SesameWire
 public final class MockAuthService: AuthLinkingService, AuthPasswordService, AuthCodeService,
     AuthSecondFactorService, AuthSessionService, AuthExportService, ScriptedService
 {
-    /// A call of a back end.
+    /// A call to the back end.
     public enum Call: Hashable, Sendable, CaseIterable {
         /// A request for a sign-in nonce.
         case nonce

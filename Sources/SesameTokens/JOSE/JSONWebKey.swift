@@ -10,7 +10,7 @@ internal import _CryptoExtras
 public struct JSONWebKey: Sendable {
     /// `kid`.
     public let keyID: String?
-    /// The only algorithm that this key verifies.
+    /// The only signature algorithm of this key.
     public let algorithm: JWSAlgorithm
     /// The key as published: `kty`, `use`, `alg`, `kid` and the public numbers, without private members.
     public let publicMembers: JSONObject

@@ -15,7 +15,7 @@ extension AccountService {
         let now = environment.now
         var confirmation = Confirmation(
             app: caller.app.id, session: caller.session.id, provider: credential.provider,
-            verified: verified.identity, proof: verified.proof, safe: providerTokens, now: now, context: context)
+            verified: verified.identity, proof: verified.proof, cipher: providerTokens, now: now, context: context)
         confirmation.token = verified.token
         let outcome = try await write { [confirmation] transaction throws(StorageError) in
             try confirmation.run(transaction)
@@ -31,7 +31,7 @@ struct Confirmation: Sendable {
     let provider: Provider
     let verified: FilteredIdentity
     let proof: Proof
-    let safe: ProviderTokenCipher
+    let cipher: ProviderTokenCipher
     let now: Date
     let context: RequestContext
     /// The provider's token, received in exchange for the credential's code.
@@ -62,7 +62,7 @@ struct Confirmation: Sendable {
         guard !identity.standing.isDisabled else { return .failure(.disabledByProvider) }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }
         guard try transaction.secondFactors(of: session.account, in: app).isEmpty else { return .failure(.showFactor) }
-        _ = try transaction.renew(identity, as: verified.subject, safe)
+        _ = try transaction.renew(identity, as: verified.subject, cipher)
         session.authTime = now
         try transaction.update(session)
         try transaction.insert(UsedToken(verified, app: app, session: session.id, proof: proof, at: now))

@@ -24,7 +24,7 @@ extension AccountService {
     ) async throws(AccountError) -> [AccountView] {
         try limiter?.admitChange(of: caller.session.account)
         let registration = try device.map { device throws(AccountError) in
-            try DeviceTransaction(device, of: caller, safe: devices, now: environment.now, context: context)
+            try DeviceTransaction(device, of: caller, cipher: devices, now: environment.now, context: context)
         }
         let attempt = ProfileTransaction(
             caller: caller, steps: steps, device: registration, now: environment.now, context: context)

@@ -16,10 +16,10 @@ package struct FirebaseSignInPolicy: Sendable, Equatable {
     /// True if responses hide the existence of an account.
     package var hidesAccounts = true
 
-    /// Creates rules that allow all sign-ins and hide accounts.
+    /// Creates a policy that allows all sign-ins and hides accounts.
     package init() {}
 
-    /// The rules of Firebase's emulator: one account per address, and the existence of accounts is revealed.
+    /// The policy of Firebase's emulator: one account per address, and the existence of accounts is revealed.
     static let emulated: FirebaseSignInPolicy = {
         var rules = FirebaseSignInPolicy()
         rules.allowsDuplicateEmails = false
@@ -27,7 +27,7 @@ package struct FirebaseSignInPolicy: Sendable, Equatable {
         return rules
     }()
 
-    /// Returns the rules with a project's settings. Only an emulator accepts the setting that reveals accounts.
+    /// Returns the policy with a project's settings. Only an emulator accepts the setting that reveals accounts.
     func with(project settings: JSONObject) -> FirebaseSignInPolicy {
         var rules = self
         rules.allowsDuplicateEmails = settings["signIn"]?["allowDuplicateEmails"]?.bool ?? allowsDuplicateEmails
@@ -36,7 +36,7 @@ package struct FirebaseSignInPolicy: Sendable, Equatable {
         return rules
     }
 
-    /// Returns the rules with a tenant's settings; a missing setting is off.
+    /// Returns the policy with a tenant's settings; a missing setting is off.
     func with(tenant settings: JSONObject) -> FirebaseSignInPolicy {
         var rules = self
         rules.isDisabled = settings["disableAuth"]?.bool ?? false

@@ -10,7 +10,7 @@ package struct RegisteredRedirects: Sendable {
     /// True if any path on loopback is allowed.
     package let allowsLoopback: Bool
 
-    /// Creates a rule.
+    /// Creates the allowed redirect URIs of an app; by default only loopback.
     package init(registered: [String] = [], allowsLoopback: Bool = true) {
         self.registered = registered
         self.allowsLoopback = allowsLoopback

@@ -42,8 +42,8 @@ struct AuthorizationCode: FlowPayload {
     var endedBy: Set<Epoch> { .all }
 
     /// Returns the encrypted record of the pending code.
-    func record(in safe: FlowRecordCipher, under code: Secret, at now: Date) throws(StorageError) -> FlowRecord {
-        try safe.record(self, under: code, until: now.addingTimeInterval(Self.life))
+    func record(in cipher: FlowRecordCipher, under code: Secret, at now: Date) throws(StorageError) -> FlowRecord {
+        try cipher.record(self, under: code, until: now.addingTimeInterval(Self.life))
     }
 
     func isFor(_ app: App, redirectURI: String, verifier: Secret) -> Bool {

@@ -10,7 +10,7 @@ extension AuthorizationService {
         _ code: Secret, client app: App, redirectURI: String, verifier: Secret, context: RequestContext
     ) async throws(AccountError) -> SignIn {
         let exchange = CodeExchange(
-            safe: flows, code: digest(code.exposed.utf8), app: app, redirectURI: redirectURI, verifier: verifier,
+            cipher: flows, code: digest(code.exposed.utf8), app: app, redirectURI: redirectURI, verifier: verifier,
             now: environment.now, context: context)
         let outcome = try await write { transaction throws(StorageError) in try exchange.run(transaction) }
         let signIn = try sessions.signIn(from: outcome)
@@ -21,7 +21,7 @@ extension AuthorizationService {
 
 /// An exchange of a code, in one transaction.
 private struct CodeExchange: Sendable {
-    let safe: FlowRecordCipher
+    let cipher: FlowRecordCipher
     let code: [UInt8]
     let app: App
     let redirectURI: String
@@ -31,18 +31,18 @@ private struct CodeExchange: Sendable {
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         let record = try transaction.flow(code)
-        if let used = try safe.open(record, as: RedeemedCode.self, at: now, transaction) {
+        if let used = try cipher.open(record, as: RedeemedCode.self, at: now, transaction) {
             try endSession(of: used, transaction)
             return .refused(AccountError(.invalidToken, "the code was used before"))
         }
-        guard let grant = try safe.open(record, as: AuthorizationCode.self, at: now, transaction) else {
-            let ended = try safe.refusal(ofEnded: record, as: AuthorizationCode.self, at: now, transaction)
+        guard let grant = try cipher.open(record, as: AuthorizationCode.self, at: now, transaction) else {
+            let ended = try cipher.refusal(ofEnded: record, as: AuthorizationCode.self, at: now, transaction)
             return .refused(ended ?? .uselessCode)
         }
         guard grant.isFor(app, redirectURI: redirectURI, verifier: verifier) else { return .refused(.uselessCode) }
         try transaction.deleteFlow(code)
         try transaction.insert(
-            try safe.record(
+            try cipher.record(
                 RedeemedCode(session: grant.session), under: code, until: now.addingTimeInterval(RedeemedCode.memory)))
         guard let view = try transaction.view(of: AccountID(grant.account), in: app.id),
             try grant.way.opens(view.account, transaction)

@@ -80,7 +80,7 @@ private struct FlowCompletionTransaction: Sendable {
         if case .confirmation(let request) = flow.purpose {
             var confirmation = Confirmation(
                 app: app.id, session: request.session, provider: flow.provider, verified: verified, proof: .flow,
-                safe: tools.providerTokens, now: now, context: context.within(app))
+                cipher: tools.providerTokens, now: now, context: context.within(app))
             confirmation.token = token
             return try confirm(confirmation, request.place, of: app, transaction)
         }
@@ -91,7 +91,7 @@ private struct FlowCompletionTransaction: Sendable {
             app: app, provider: flow.provider, verified: verified, proof: .flow, role: flow.purpose.role,
             session: session, newAccount: account,
             ticket: RegistrationTicket.secret(for: verified, app: app.id, key: ticketKey),
-            safe: tools.providerTokens, codes: tools.oneTimeCodes, notices: tools.notices, now: now,
+            cipher: tools.providerTokens, codes: tools.oneTimeCodes, notices: tools.notices, now: now,
             context: context.within(app))
         attempt.token = token
         attempt.beginsSession = flow.purpose.client == nil

@@ -16,7 +16,7 @@ extension AuthorizationService {
         try await observingRefusals(app.id, .password) { () async throws(AccountError) in
             var attempt = try await logins.attempt(email, password, to: app, role: role, context: context)
             attempt.beginsSession = client == nil
-            let end = PasswordFlowEnd(
+            let end = PasswordFlowResult(
                 app: app, client: client, email: email, flows: flows, next: environment.randomSecret(),
                 browser: Data(digest(browser.exposed.utf8)), now: attempt.now)
             return try await finished { [attempt] transaction throws(StorageError) in
@@ -36,7 +36,7 @@ extension AuthorizationService {
                 email, password, to: app, role: role, profile: profile, context: context)
             registration.beginsSession = client == nil
             // The browser does not return, because a new account has no second factor.
-            let end = PasswordFlowEnd(
+            let end = PasswordFlowResult(
                 app: app, client: client, email: email, flows: flows, next: environment.randomSecret(), browser: Data(),
                 now: registration.now)
             return try await finished { [registration] transaction throws(StorageError) in
@@ -55,7 +55,7 @@ extension AuthorizationService {
 }
 
 /// The next step of a browser after a sign-in with an email address and a password.
-private struct PasswordFlowEnd: Sendable {
+private struct PasswordFlowResult: Sendable {
     let app: App
     let client: ClientRequest?
     let email: EmailAddress

@@ -107,7 +107,7 @@ package struct ClientRequest: Sendable, Equatable, Codable {
     }
 }
 
-/// A user's confirmation in a browser.
+/// The purpose of a reauthentication in a browser.
 package struct ReauthenticationPurpose: Sendable, Equatable, Codable {
     private let sessionName: String
     /// The page to return to, opaque to the domain.

@@ -14,8 +14,8 @@ struct PendingLink: FlowPayload {
     var mark: AccountMark? { nil }
 
     /// Returns the encrypted record of the pending link, with the lifetime of a code.
-    func record(in safe: FlowRecordCipher, under code: Secret, at now: Date) throws(StorageError) -> FlowRecord {
-        try safe.record(self, under: code, until: now.addingTimeInterval(AuthorizationCode.life))
+    func record(in cipher: FlowRecordCipher, under code: Secret, at now: Date) throws(StorageError) -> FlowRecord {
+        try cipher.record(self, under: code, until: now.addingTimeInterval(AuthorizationCode.life))
     }
 
     func isFor(_ app: App, redirectURI: String, verifier: Secret) -> Bool {
@@ -42,14 +42,14 @@ struct PendingLink: FlowPayload {
 
 extension CallbackIdentity {
     /// Returns the provider's refresh token, encrypted, as it is stored.
-    func token(for app: App, _ safe: ProviderTokenCipher) throws(StorageError) -> SealedProviderToken? {
+    func token(for app: App, _ cipher: ProviderTokenCipher) throws(StorageError) -> SealedProviderToken? {
         try refreshToken.map { token throws(StorageError) in
-            try safe.seal(token.secret, for: verified, from: flow.provider, to: app.id)
+            try cipher.seal(token.secret, for: verified, from: flow.provider, to: app.id)
         }
     }
 
-    /// Returns the caller who links this identity. A recent sign-in counts from the beginning of the flow, so that the
-    /// return from the provider needs no second confirmation.
+    /// Returns the caller who links this identity. The age of the sign-in is measured at the start of the flow,
+    /// so that the return from the provider needs no second confirmation.
     func caller(in session: Session, of app: App, at now: Date) -> Caller {
         Caller(app: app, session: session, checkedAt: min(now, max(flow.beganAt, session.authTime)))
     }

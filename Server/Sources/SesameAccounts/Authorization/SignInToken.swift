@@ -1,7 +1,7 @@
 package import Foundation
 package import SesameCore
 
-/// A one-time grant to sign in to an account with a secret. It is issued at the request of the operator's back end, or
+/// A one-time token to sign in to an account with a secret. It is issued at the request of the operator's back end, or
 /// at the end of a browser's sign-in whose client cannot read the browser's cookies.
 struct SignInToken: FlowPayload {
     static let stage = FlowRecord.Stage.granted
@@ -9,7 +9,7 @@ struct SignInToken: FlowPayload {
     let app: String
     let account: String
     let method: SignInMethod
-    /// The sign-in method, which must still open the account; nil for a grant that the operator requested.
+    /// The sign-in method, which must still open the account; nil for a token that the operator requested.
     let way: UsedAuthenticationMethod?
     let isNewUser: Bool
     /// The second factor that the user has presented in the browser.
@@ -33,13 +33,13 @@ struct SignInToken: FlowPayload {
     var endedBy: Set<Epoch> { .all }
 }
 
-/// A grant with its secret, for its bearer.
+/// A token with its secret, for its bearer.
 package struct IssuedSignInToken: Sendable {
-    /// The account of the grant.
+    /// The account of the token.
     package let account: AccountID
     package let secret: Secret
-    /// The time at which the grant was issued.
+    /// The time at which the token was issued.
     package let createdAt: Date
-    /// The time at which the grant expires.
+    /// The time at which the token expires.
     package let expiresAt: Date
 }

@@ -4,7 +4,7 @@ import SesameWire
 
 /// A lookup and redemption of a presented code.
 struct CodeRedemption: Sendable {
-    let safe: OneTimeCodeCipher
+    let cipher: OneTimeCodeCipher
     let app: AppID
     let presented: PresentedCode
     let now: Date
@@ -14,7 +14,7 @@ struct CodeRedemption: Sendable {
         for purposes: Set<CodePurpose>, _ transaction: any StorageTransaction
     ) throws(StorageError) -> (code: OneTimeCode, content: CodeContent)? {
         guard let code = try presentedCode(transaction) else { return nil }
-        let content = try safe.open(code)
+        let content = try cipher.open(code)
         guard code.app == app, now < code.expiresAt, purposes.contains(content.purpose), isNamed(content),
             try content.isGood(transaction)
         else { return nil }
@@ -26,7 +26,7 @@ struct CodeRedemption: Sendable {
     func name(of reader: any StorageReader) throws(StorageError) -> String? {
         for slot in slots {
             guard let code = try reader.code(inSlot: slot), now < code.expiresAt else { continue }
-            return try safe.open(code).name
+            return try cipher.open(code).name
         }
         return nil
     }
@@ -35,18 +35,18 @@ struct CodeRedemption: Sendable {
     private var slots: [[UInt8]] {
         switch presented {
         case .link: []
-        case .digits(_, let purpose, let kind, let name): [safe.slot(purpose, kind, name, in: app)]
+        case .digits(_, let purpose, let kind, let name): [cipher.slot(purpose, kind, name, in: app)]
         case .handle(let handle, _, let purpose, let kinds):
-            kinds.map { safe.slot(purpose, $0, handle: handle, in: app) }
+            kinds.map { cipher.slot(purpose, $0, handle: handle, in: app) }
         }
     }
 
     private func presentedCode(_ transaction: any StorageTransaction) throws(StorageError) -> OneTimeCode? {
         switch presented {
-        case .link(let secret): return try transaction.code(safe.digest(ofLink: secret))
+        case .link(let secret): return try transaction.code(cipher.digest(ofLink: secret))
         case .digits(let secret, _, _, _): return try typed(secret, transaction)
         case .handle(_, let secret, _, _):
-            if let found = try transaction.code(safe.digest(ofLink: secret)) { return found }
+            if let found = try transaction.code(cipher.digest(ofLink: secret)) { return found }
             return try typed(secret, transaction)
         }
     }
@@ -64,7 +64,7 @@ struct CodeRedemption: Sendable {
         _ secret: Secret, in slot: [UInt8], _ transaction: any StorageTransaction
     ) throws(StorageError) -> OneTimeCode? {
         guard let found = try transaction.code(inSlot: slot), now < found.expiresAt else { return nil }
-        if found.digest.isSame(as: safe.digest(ofDigits: secret, in: slot)) { return found }
+        if found.digest.isSame(as: cipher.digest(ofDigits: secret, in: slot)) { return found }
         var counted = found
         counted.tries += 1
         if counted.tries < OneTimeCode.mostTries {

@@ -21,7 +21,7 @@ extension CodeService {
                 CodeRedemption, any StorageTransaction
             ) throws(StorageError) -> Result<Value, AccountError>
     ) async throws(AccountError) -> Value {
-        let redemption = CodeRedemption(safe: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
+        let redemption = CodeRedemption(cipher: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
         // An app without passwords has only undo links as codes, which cannot be guessed.
         let hasCodes = app.passwords != nil
         guard !app.privacy.isPseudonymous, hasCodes || presented.isLink else { throw .noPasswords }
@@ -48,7 +48,7 @@ extension CodeService {
     /// Returns true if a code is pending for the presented receiver or id. The result does not reveal whether its
     /// address has an account.
     package func awaitsCode(_ presented: PresentedCode, of app: App) async throws(AccountError) -> Bool {
-        let redemption = CodeRedemption(safe: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
+        let redemption = CodeRedemption(cipher: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
         return try await read { reader throws(StorageError) in try redemption.name(of: reader) } != nil
     }
 }

@@ -63,8 +63,8 @@ extension CodeService {
         try limiter?.admitCode(order, in: app.id, from: isSent ? context.client : nil)
         let now = environment.now
         let issue = CodeIssueTransaction(
-            order: order, app: app, secret: oneTimeCodes.secret(for: order, environment), safe: oneTimeCodes,
-            link: link(for: order, in: app), mail: isSent ? (messageSafe, environment.randomID()) : nil, now: now,
+            order: order, app: app, secret: oneTimeCodes.secret(for: order, environment), cipher: oneTimeCodes,
+            link: link(for: order, in: app), mail: isSent ? (messageCipher, environment.randomID()) : nil, now: now,
             decoy: oneTimeCodes.secret(.link, environment),
             tally: isSent
                 ? messageCounters.tally(order, of: app, by: messageRules, at: now, context: context) : nil)
@@ -94,9 +94,9 @@ struct CodeIssueTransaction: Sendable {
     let order: OneTimeCodeRequest
     let app: App
     let secret: Secret
-    let safe: OneTimeCodeCipher
+    let cipher: OneTimeCodeCipher
     let link: (@Sendable (Secret) -> String)?
-    let mail: (safe: MessageCipher, id: String)?
+    let mail: (cipher: MessageCipher, id: String)?
     let now: Date
     /// The secret of a code without a receiver. It is never sent.
     var decoy: Secret?
@@ -131,13 +131,13 @@ struct CodeIssueTransaction: Sendable {
         // The code gets a slot of the requester's own, because the slot of the address may hold its owner's code.
         if receiver == nil, order.handle == nil { order.handle = order.account?.description }
         let content = CodeContent(order, app: app.id, of: mark)
-        try transaction.put(try safe.record(content, kept, in: app.id, until: expiresAt))
+        try transaction.put(try cipher.record(content, kept, in: app.id, until: expiresAt))
         let link = link.map { $0(secret) }
         if let mail {
             var message = MessageText(app: app, language: order.language).message(
                 of: content, code: secret, link: link, phrase: order.phrase, until: expiresAt)
             message.isDecoy = receiver == nil
-            try transaction.send(message, id: mail.id, mail.safe, at: now)
+            try transaction.send(message, id: mail.id, mail.cipher, at: now)
         }
         return .success(receiver.map { _ in IssuedCode(code: secret, link: link, expiresAt: expiresAt) })
     }
@@ -158,9 +158,9 @@ struct CodeIssueTransaction: Sendable {
         guard let handle = order.handle, order.account == nil else { return false }
         if try transaction.account(AccountID(handle), in: app.id) != nil { return true }
         for kind in Login.Kind.allCases {
-            let slot = safe.slot(order.purpose, kind, handle: handle, in: app.id)
+            let slot = cipher.slot(order.purpose, kind, handle: handle, in: app.id)
             guard let known = try transaction.code(inSlot: slot), now < known.expiresAt else { continue }
-            let name = try safe.open(known).name
+            let name = try cipher.open(known).name
             if kind != order.kind || !name.hasSameBytes(as: order.name) { return true }
         }
         return false
@@ -189,7 +189,7 @@ struct CodeIssueTransaction: Sendable {
             return (account, ())
         case .changeEmail:
             guard let account = order.account, isOpen else { return nil }
-            if let login, login.account != account, try !transaction.givesUp(login, safe, at: now) {
+            if let login, login.account != account, try !transaction.givesUp(login, cipher, at: now) {
                 return nil
             }
             return (account, ())
@@ -201,7 +201,7 @@ struct CodeIssueTransaction: Sendable {
         _ login: Login, _ isOpen: Bool, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
         if isOpen { return true }
-        return try transaction.givesUp(login, safe, at: now)
+        return try transaction.givesUp(login, cipher, at: now)
     }
 
     private func isOpen(_ account: AccountID, _ transaction: any StorageTransaction) throws(StorageError) -> Bool {

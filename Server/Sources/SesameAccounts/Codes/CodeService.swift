@@ -5,7 +5,7 @@ package final class CodeService: Service {
     let oneTimeCodes: OneTimeCodeCipher
     let phoneTickets: PhoneTicketCipher
     let knownDevices: KnownDevices
-    let messageSafe: MessageCipher
+    let messageCipher: MessageCipher
     let messageCounters: MessageCounters
     let messageRules: MessageRules
     let publicURL: String
@@ -13,7 +13,7 @@ package final class CodeService: Service {
     init(
         context: ServiceContext, messages: MessageService, oneTimeCodes: OneTimeCodeCipher,
         phoneTickets: PhoneTicketCipher,
-        knownDevices: KnownDevices, messageSafe: MessageCipher, messageCounters: MessageCounters,
+        knownDevices: KnownDevices, messageCipher: MessageCipher, messageCounters: MessageCounters,
         messageRules: MessageRules, publicURL: String
     ) {
         self.context = context
@@ -21,7 +21,7 @@ package final class CodeService: Service {
         self.oneTimeCodes = oneTimeCodes
         self.phoneTickets = phoneTickets
         self.knownDevices = knownDevices
-        self.messageSafe = messageSafe
+        self.messageCipher = messageCipher
         self.messageCounters = messageCounters
         self.messageRules = messageRules
         self.publicURL = publicURL

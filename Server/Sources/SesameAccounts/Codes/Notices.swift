@@ -4,11 +4,11 @@ import SesameCore
 /// The emails to users about changes to their account, created in the transaction of the change. So the user is told of
 /// every change, and only of changes that happened.
 struct Notices: Sendable {
-    let safe: MessageCipher
+    let cipher: MessageCipher
     /// Returns a unique id of an email.
     let newID: @Sendable () -> String
-    /// The parts of an undo link: the safe that encrypts it, its secret, and the server's URL.
-    let undo: (safe: OneTimeCodeCipher, newSecret: @Sendable () -> Secret, server: String)
+    /// The parts of an undo link: the cipher that encrypts it, its secret, and the server's URL.
+    let undo: (cipher: OneTimeCodeCipher, newSecret: @Sendable () -> Secret, server: String)
     /// Returns the tally of an email to an unproved address, because a caller can enter a stranger's address and change
     /// it again.
     let tally: @Sendable (OneTimeCodeRequest, App, Date) -> MessageTally?
@@ -104,7 +104,7 @@ struct Notices: Sendable {
         _ purpose: CodePurpose, to past: UndoPast, of view: AccountView, by addresses: Set<String>, _ app: App,
         at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) {
-        let links = try transaction.undoLinks(of: view.account.id, in: app.id, undo.safe, at: now)
+        let links = try transaction.undoLinks(of: view.account.id, in: app.id, undo.cipher, at: now)
         let stay = try transaction.view(of: view.account.id, in: app.id)?.provedAddresses ?? []
         for address in addresses.sorted() {
             if links.isJunior(address, to: stay) || links.isFull(address) {
@@ -125,11 +125,11 @@ struct Notices: Sendable {
         var content = CodeContent(order, app: app.id, of: mark)
         content.past = past
         let expiresAt = now.addingTimeInterval(UndoLinks.life)
-        try transaction.put(try undo.safe.record(content, secret, in: app.id, until: expiresAt))
+        try transaction.put(try undo.cipher.record(content, secret, in: app.id, until: expiresAt))
         let link = "\(undo.server)/account/code/\(app.id)?code=\(secret.exposed)"
         let message = MessageText(app: app, language: nil).message(
             of: content, code: secret, link: link, until: expiresAt)
-        try transaction.send(message, id: id, safe, at: now)
+        try transaction.send(message, id: id, cipher, at: now)
     }
 
     /// Emails the address if its owner has proved it; otherwise a caller could have strangers emailed.
@@ -166,7 +166,7 @@ struct Notices: Sendable {
         _ transaction: any StorageTransaction
     ) throws(StorageError) {
         let message = MessageText(app: app, language: nil).notice(notice, to: address, at: now)
-        try transaction.send(message, id: newID(), safe, at: now)
+        try transaction.send(message, id: newID(), cipher, at: now)
     }
 }
 
@@ -186,7 +186,7 @@ extension CodeService {
     var notices: Notices? {
         messages.sendsMail
             ? Notices(
-                safe: messageSafe, newID: { [environment] in environment.randomID() },
+                cipher: messageCipher, newID: { [environment] in environment.randomID() },
                 undo: (
                     oneTimeCodes, { [oneTimeCodes, environment] in oneTimeCodes.secret(.link, environment) },
                     publicURL

@@ -20,5 +20,5 @@ package enum SecurityPhrase {
 }
 
 extension CodeService {
-    package func newCodePhrase() -> String { SecurityPhrase.words(environment.randomBytes(2)) }
+    package func newSecurityPhrase() -> String { SecurityPhrase.words(environment.randomBytes(2)) }
 }

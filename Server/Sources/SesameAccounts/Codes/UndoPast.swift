@@ -106,11 +106,11 @@ struct UndoLinks: Sendable {
 extension StorageReader {
     /// Returns the account's valid undo links.
     func undoLinks(
-        of account: AccountID, in app: AppID, _ safe: OneTimeCodeCipher, at now: Date
+        of account: AccountID, in app: AppID, _ cipher: OneTimeCodeCipher, at now: Date
     ) throws(StorageError) -> UndoLinks {
         var links: [(code: OneTimeCode, content: CodeContent)] = []
         for code in try codes(of: account, in: app) where now < code.expiresAt {
-            let content = try safe.open(code)
+            let content = try cipher.open(code)
             if content.purpose.isUndo { links.append((code, content)) }
         }
         return UndoLinks(links: links)
@@ -118,10 +118,10 @@ extension StorageReader {
 
     /// Returns true if a lost address of the account can undo the loss.
     func canBeTakenBack(
-        _ account: AccountID, in app: AppID, _ safe: OneTimeCodeCipher, at now: Date
+        _ account: AccountID, in app: AppID, _ cipher: OneTimeCodeCipher, at now: Date
     ) throws(StorageError) -> Bool {
         let proved = try view(of: account, in: app)?.provedAddresses ?? []
-        return try undoLinks(of: account, in: app, safe, at: now).links.contains {
+        return try undoLinks(of: account, in: app, cipher, at: now).links.contains {
             $0.content.purpose == .undoChange || !proved.contains($0.content.name)
         }
     }
@@ -130,9 +130,10 @@ extension StorageReader {
 extension StorageTransaction {
     /// Deletes the account's undo links, except for links to these addresses.
     func deleteUndoLinks(
-        of account: AccountID, in app: AppID, butTo addresses: Set<String> = [], _ safe: OneTimeCodeCipher, at now: Date
+        of account: AccountID, in app: AppID, butTo addresses: Set<String> = [], _ cipher: OneTimeCodeCipher,
+        at now: Date
     ) throws(StorageError) {
-        for link in try undoLinks(of: account, in: app, safe, at: now).links
+        for link in try undoLinks(of: account, in: app, cipher, at: now).links
         where !addresses.contains(link.content.name) {
             try deleteCode(inSlot: link.code.slot)
         }

@@ -20,14 +20,14 @@ struct DeviceTransaction: Sendable {
     private let step: Step
 
     init(
-        _ change: DeviceChange, of caller: Caller, safe: PushTokenCipher, now: Date, context: RequestContext
+        _ change: DeviceChange, of caller: Caller, cipher: PushTokenCipher, now: Date, context: RequestContext
     ) throws(AccountError) {
         step =
             switch change {
             case .register(let address, let installation):
                 .register(
                     try DeviceRegistration(
-                        address, platform: nil, installation: installation, of: caller, safe: safe, now: now,
+                        address, platform: nil, installation: installation, of: caller, cipher: cipher, now: now,
                         context: context))
             case .remove(let installation):
                 .remove(DeviceRemoval(installation: installation, caller: caller, now: now, context: context))
@@ -54,16 +54,16 @@ struct DeviceRegistration: Sendable {
 
     init(
         _ address: DevicePushToken, platform: DevicePlatform?, installation: String, of caller: Caller,
-        safe: PushTokenCipher, now: Date, context: RequestContext
+        cipher: PushTokenCipher, now: Date, context: RequestContext
     ) throws(AccountError) {
         guard Device.isInstallation(installation) else {
             throw AccountError(
                 .invalidRequest, "an installation's id has up to 128 letters, digits, -, ., _ and ~",
                 field: "installation")
         }
-        digest = safe.digest(of: address, in: caller.app.id)
+        digest = cipher.digest(of: address, in: caller.app.id)
         do throws(StorageError) {
-            sealed = try safe.seal(address, digest: digest)
+            sealed = try cipher.seal(address, digest: digest)
         } catch {
             throw AccountError(error)
         }

@@ -14,7 +14,7 @@ final class RefusedRequestCounter: Sendable {
     private let counts = Locked<[Key: Int]>([:])
     private let limit: Int
 
-    /// Creates a tally of at most that many keys at a time: refusals from further networks are counted without their
+    /// Creates a counter of at most that many keys at a time: refusals from further networks are counted without their
     /// network.
     init(limit: Int = 256) {
         self.limit = limit

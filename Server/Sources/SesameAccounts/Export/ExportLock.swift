@@ -1,6 +1,6 @@
 import SesameWire
 
-/// A gate that allows one export of an account at a time, because an export reads all of the account's data.
+/// A lock that allows one export of an account at a time, because an export reads all of the account's data.
 final class ExportLock: Sendable {
     private let accounts = Locked<Set<AccountKey>>([])
 

@@ -57,7 +57,7 @@ extension GrantService {
     ) async throws(AccountError) -> SignIn {
         try await observed(app.id, .custom) { () async throws(AccountError) in
             var use = SignInTokenTransaction(
-                safe: flows, digest: grantDigest(secret, of: account, in: app.id), account: account, app: app,
+                cipher: flows, digest: grantDigest(secret, of: account, in: app.id), account: account, app: app,
                 session: newSession(), now: environment.now, context: context)
             use.replaced = replaced
             // A character has at least four bits, so a long secret cannot be guessed.

@@ -1,9 +1,9 @@
 import Foundation
 import SesameCore
 
-/// A use of a one-time secret, in one transaction.
+/// The redemption of a sign-in token, in one transaction.
 struct SignInTokenTransaction: Sendable {
-    let safe: FlowRecordCipher
+    let cipher: FlowRecordCipher
     let digest: [UInt8]
     let account: AccountID
     let app: App
@@ -15,8 +15,8 @@ struct SignInTokenTransaction: Sendable {
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         let record = try transaction.flow(digest)
-        guard let grant = try safe.open(record, as: SignInToken.self, at: now, transaction) else {
-            let ended = try safe.refusal(ofEnded: record, as: SignInToken.self, at: now, transaction)
+        guard let grant = try cipher.open(record, as: SignInToken.self, at: now, transaction) else {
+            let ended = try cipher.refusal(ofEnded: record, as: SignInToken.self, at: now, transaction)
             return .refused(ended ?? .unknownGrant)
         }
         try transaction.deleteFlow(digest)

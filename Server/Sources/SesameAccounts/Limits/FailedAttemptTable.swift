@@ -36,7 +36,7 @@ struct FailedAttemptTable: Sendable {
         mask = UInt64(size / Self.width - 1)
     }
 
-    /// Returns the verdict on an attempt of the sender now.
+    /// Returns the decision on an attempt of the sender now.
     func verdict(_ sender: UInt64, at now: Int64) -> RateLimitDecision {
         guard !places.isEmpty, let place = place(of: sender, at: now).place else { return .admitted }
         let wait = place.at + Self.wait(after: place.failures, free: free) - now

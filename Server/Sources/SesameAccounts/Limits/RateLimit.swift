@@ -28,7 +28,7 @@ package struct RateLimit: Sendable, Hashable {
     /// Returns the combined limit of a number of senders.
     func times(_ senders: Int) -> RateLimit { RateLimit(rate * senders, per: period, burst: burst * senders) }
 
-    /// Returns the verdict on one more event, without counting it.
+    /// Returns the decision on one more event, without counting it.
     ///
     /// - Parameters:
     ///   - paidAt: The theoretical arrival time, in nanoseconds of a monotonic clock.
@@ -79,7 +79,7 @@ package enum RatePeriod: String, Sendable {
     package var setting: String { rawValue }
 }
 
-/// The remaining allowance of a limit.
+/// The remaining quota of a limit.
 package struct RemainingQuota: Sendable, Hashable {
     /// The number of events allowed at once after a pause.
     package let limit: Int
@@ -88,7 +88,7 @@ package struct RemainingQuota: Sendable, Hashable {
     /// The seconds until the full burst is available.
     package let resetAfter: Int
 
-    /// Returns the combined allowance of two limits: the lower numbers and the later reset.
+    /// Returns the combined remaining quota of two limits: the lower numbers and the later reset.
     func and(_ other: RemainingQuota) -> RemainingQuota {
         RemainingQuota(
             limit: min(limit, other.limit), remaining: min(remaining, other.remaining),
@@ -96,14 +96,14 @@ package struct RemainingQuota: Sendable, Hashable {
     }
 }
 
-/// A limit's verdict on an event.
+/// A limit's decision on an event.
 package enum RateLimitDecision: Sendable, Hashable {
     /// The event is allowed.
     case admitted
     /// The event exceeds the limit; it would be allowed after this number of seconds.
     case refused(retryAfter: Int)
 
-    /// Returns the combined verdict: a client that waits for the slower limit is admitted by both.
+    /// Returns the combined decision: a client that waits for the slower limit is admitted by both.
     func and(_ other: RateLimitDecision) -> RateLimitDecision {
         switch (self, other) {
         case (.admitted, _): other

@@ -39,7 +39,7 @@ struct RateLimitTable: Sendable {
         take(place(of: sender, at: now), sender, by: limit, at: now)
     }
 
-    /// Returns the limit's verdict on an event, without counting it.
+    /// Returns the limit's decision on an event, without counting it.
     func verdict(_ sender: UInt64, by limit: RateLimit, at now: Int64) -> RateLimitDecision {
         limit.verdict(paidAt: paidAt(by: sender, at: now), at: now)
     }

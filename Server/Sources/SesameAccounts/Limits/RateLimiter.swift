@@ -81,7 +81,7 @@ package final class RateLimiter: Sendable {
         try admit(.changes, account.description, by: self[.changes].limit)
     }
 
-    /// Returns the user's remaining allowance of changes to the account.
+    /// Returns the user's remaining quota of changes to the account.
     func allowance(of account: AccountID) -> RemainingQuota {
         let (now, rule) = (elapsed, self[.changes])
         return rule.table.withLock { $0.allowance(sender(account.description), by: rule.limit, at: now) }
@@ -130,7 +130,7 @@ package final class RateLimiter: Sendable {
         noteRight(guess(at: name, in: app, from: address))
     }
 
-    /// Returns the remaining allowance of a rule that counts addresses; nil if the address is exempt.
+    /// Returns the remaining quota of a rule that counts addresses; nil if the address is exempt.
     package func allowance(of address: ClientAddress, by rule: RateLimitRule) -> RemainingQuota? {
         if isExempt(address) { return nil }
         let (now, rule, sender) = (elapsed, self[rule], Sender(address, seed))

@@ -28,7 +28,7 @@ extension LoginService {
             else { return .failure(.unknownCode) }
             let known = try transaction.login(kind, name: content.name, in: app.id)
             if let known, known.account != caller.session.account,
-                try !transaction.givesUp(known, redemption.safe, at: now)
+                try !transaction.givesUp(known, redemption.cipher, at: now)
             {
                 guard content.form == .digits, let number = PhoneNumber(content.name) else {
                     return .success(.taken(nil))
@@ -37,7 +37,7 @@ extension LoginService {
                     known.account, in: app.id, endedBy: CodePurpose.signIn.endedBy(for: kind))
                 let proof = CodeContent(.proof(of: number), app: app.id, of: mark)
                 try transaction.put(
-                    try redemption.safe.record(
+                    try redemption.cipher.record(
                         proof, secret, in: app.id, until: now.addingTimeInterval(CodeForm.link.life)))
                 return .success(.taken(secret))
             }

@@ -194,7 +194,7 @@ extension LoginService {
         with presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(AccountError) -> AccountView {
         let link = UndoLink(app: app, now: environment.now, context: context, notices: codes.notices)
-        let safe = oneTimeCodes
+        let cipher = oneTimeCodes
         return try await codes.presenting(presented, of: app, context: context) {
             redemption, transaction throws(StorageError) in
             guard let (code, content) = try redemption.find(for: CodePurpose.undoing, transaction),
@@ -202,7 +202,7 @@ extension LoginService {
                 let view = try transaction.view(of: account, in: app.id)
             else { return .failure(.unknownCode) }
             if let refusal = try link.undo(code, content, past, view, transaction) { return .failure(refusal) }
-            for other in try transaction.undoLinks(of: account, in: app.id, safe, at: link.now)
+            for other in try transaction.undoLinks(of: account, in: app.id, cipher, at: link.now)
                 .voided(by: code, content)
             {
                 try transaction.deleteCode(inSlot: other.slot)

@@ -4,7 +4,7 @@ import SesameCore
 extension MessageService {
     /// Delivers one message of the outbox. An expired message is dropped, because its code no longer works.
     func deliverMessage(_ job: Job) async throws {
-        guard let message = messageSafe.open(job) else { throw MessageDeliveryError("UNREADABLE") }
+        guard let message = messageCipher.open(job) else { throw MessageDeliveryError("UNREADABLE") }
         if message.isDecoy { return }
         guard environment.now < message.expiresAt else { return observe(.message(message.channel, .dropped)) }
         guard let messages, messages.carries(message.channel) else { throw MessageDeliveryError("NOBODY_CARRIES_IT") }
@@ -35,9 +35,9 @@ extension MessageService {
 extension StorageTransaction {
     /// Queues a message, which is sent once the transaction is durable.
     func send(
-        _ message: OutgoingMessage, id: String, _ safe: MessageCipher, at now: Date
+        _ message: OutgoingMessage, id: String, _ cipher: MessageCipher, at now: Date
     ) throws(StorageError) {
-        try insert(Job(kind: .sendMessage, key: id, payload: try safe.seal(message, as: id), dueAt: now))
+        try insert(Job(kind: .sendMessage, key: id, payload: try cipher.seal(message, as: id), dueAt: now))
     }
 }
 

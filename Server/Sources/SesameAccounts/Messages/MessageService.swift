@@ -2,15 +2,16 @@
 package final class MessageService: Service {
     let context: ServiceContext
     let messages: (any MessageSender)?
-    let messageSafe: MessageCipher
+    let messageCipher: MessageCipher
     let messageRules: MessageRules
 
     init(
-        context: ServiceContext, messages: (any MessageSender)?, messageSafe: MessageCipher, messageRules: MessageRules
+        context: ServiceContext, messages: (any MessageSender)?, messageCipher: MessageCipher,
+        messageRules: MessageRules
     ) {
         self.context = context
         self.messages = messages
-        self.messageSafe = messageSafe
+        self.messageCipher = messageCipher
         self.messageRules = messageRules
     }
 }

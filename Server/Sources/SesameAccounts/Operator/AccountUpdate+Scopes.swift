@@ -1,10 +1,10 @@
 import SesameCore
 
 extension AccountUpdate {
-    /// Returns the scopes that the order requires on an existing account.
+    /// Returns the scopes that the update requires on an existing account.
     ///
-    /// An order that sets a sign-in method needs the scope for signing in, because its sender could sign in to the
-    /// account. The removal of a sign-in method gives no access. A new account has no user data yet: there, any order
+    /// An update that sets a sign-in method needs the scope for signing in, because its sender could sign in to the
+    /// account. The removal of a sign-in method gives no access. A new account has no user data yet: there, any update
     /// requires ``AdminScope/usersWrite``.
     func scopes(on view: AccountView) -> Set<AdminScope> {
         var scopes = Set<AdminScope>()
@@ -24,7 +24,7 @@ extension AccountUpdate {
         return removal != nil || !removedProviders.isEmpty || !removedLogins.isEmpty
     }
 
-    /// Returns true if the account has anything that the order removes.
+    /// Returns true if the account has anything that the update removes.
     func takesSomething(from view: AccountView) -> Bool {
         if case .remove = phone, view.login(.phone) != nil { return true }
         switch removal {
@@ -43,7 +43,8 @@ extension AccountUpdate {
         return true
     }
 
-    /// Returns true if the order states a factor that the account does not have, or another number for one that it has.
+    /// Returns true if the update states a factor that the account does not have, or another number for one that it
+    /// has.
     func addsFactor(to view: AccountView) -> Bool {
         factors?.contains { stated in
             !view.factors.contains { stated.isSame(as: $0) && stated.number == $0.number }

@@ -1,7 +1,7 @@
 package import Foundation
 package import SesameCore
 
-/// An operator's update of an account. Values that the order leaves out stay unchanged.
+/// An operator's update of an account. Values that the update leaves out stay unchanged.
 package struct AccountUpdate: Sendable {
     /// The change of a value.
     package enum Change<Value: Sendable>: Sendable {
@@ -47,20 +47,20 @@ package struct AccountUpdate: Sendable {
     /// The kinds of logins to remove.
     package var removedLogins: [Login.Kind] = []
 
-    /// All second factors that the account has after the order: others are removed. Nil leaves them unchanged.
+    /// All second factors that the account has after the update: others are removed. Nil leaves them unchanged.
     package var factors: [StatedFactor]?
 
-    /// Creates an order that changes nothing.
+    /// Creates an update that changes nothing.
     package init() {}
 
-    /// A part of the sign-in by email address that an order removes.
+    /// A part of the sign-in by email address that an update removes.
     package enum Removal: Sendable {
         /// The address. The password is kept for the next address if the back end vouches for the user.
         case email
         case password
     }
 
-    /// An order for a new account, with its id.
+    /// An update for a new account, with its id.
     package struct OfNew: Sendable {
         package let id: AccountID
         package let order: AccountUpdate
@@ -71,7 +71,7 @@ package struct AccountUpdate: Sendable {
         }
     }
 
-    /// Applies the order to the details. A time in the future counts as now: because the time never decreases, new
+    /// Applies the update to the details. A time in the future counts as now: because the time never decreases, new
     /// tokens would otherwise stay invalid until then.
     func apply(to details: inout AccountMetadata, at now: Date) {
         displayName.apply(to: &details.displayName)

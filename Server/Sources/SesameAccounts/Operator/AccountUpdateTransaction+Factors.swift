@@ -49,8 +49,8 @@ extension AccountUpdateTransaction {
         return nil
     }
 
-    /// Returns the refusal of an order that leaves an unverified address together with a second factor; nil for any
-    /// other order. The owner of such an address's mailbox could claim the account without the factor. See
+    /// Returns the refusal of an update that leaves an unverified address together with a second factor; nil for any
+    /// other update. The owner of such an address's mailbox could claim the account without the factor. See
     /// ``FirstVerification``.
     func refusalOfAddress(for view: AccountView?) -> AccountError? {
         if order.isPhoneVerified == false, case .keep = order.phone, view?.login(.phone) != nil,
@@ -67,7 +67,7 @@ extension AccountUpdateTransaction {
         return isUnproved ? .unprovedAddress : nil
     }
 
-    /// Returns true if the order would make one number both a sign-in method and a second factor.
+    /// Returns true if the update would make one number both a sign-in method and a second factor.
     func makesOneProofForTwo(of view: AccountView?) -> Bool {
         let login: String? =
             switch order.phone {

@@ -20,7 +20,7 @@ extension AccountUpdateTransaction {
         try transaction.insert(vouched(view.account.id))
     }
 
-    /// Removes the password, if the order says so.
+    /// Removes the password, if the update says so.
     ///
     /// - Returns: True if there was a password.
     func removePassword(

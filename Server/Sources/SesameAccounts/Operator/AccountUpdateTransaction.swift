@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The execution of an operator's order in one transaction: on an existing account or on a new one.
+/// The execution of an operator's update in one transaction: on an existing account or on a new one.
 struct AccountUpdateTransaction: Sendable {
     let order: AccountUpdate
     let app: App
@@ -66,7 +66,7 @@ struct AccountUpdateTransaction: Sendable {
         return changed
     }
 
-    /// Returns true if the user can still sign in without the app's back end after the order.
+    /// Returns true if the user can still sign in without the app's back end after the update.
     private func leavesWayIn(to view: AccountView) -> Bool {
         let isPhoneGone = if case .remove = order.phone { true } else { order.removedLogins.contains(.phone) }
         let isEmailGone = order.removal == .email || order.removedLogins.contains(.email)
@@ -161,7 +161,7 @@ struct AccountUpdateTransaction: Sendable {
         return changed
     }
 
-    /// Applies the order's change of the address.
+    /// Applies the update's change of the address.
     ///
     /// - Returns: True if the account's address has changed.
     private func writeEmail(
@@ -223,7 +223,7 @@ struct AccountUpdateTransaction: Sendable {
         }
     }
 
-    /// Applies the order's change of the number.
+    /// Applies the update's change of the number.
     ///
     /// - Returns: True if the account has lost its number.
     private func writePhone(
@@ -253,7 +253,7 @@ struct AccountUpdateTransaction: Sendable {
         return false
     }
 
-    /// Removes the sign-in methods that the order names.
+    /// Removes the sign-in methods that the update names.
     ///
     /// - Returns: True if the account has lost a sign-in method.
     private func remove(
@@ -293,7 +293,7 @@ extension IdentityClaims {
 }
 
 extension AccountUpdate {
-    /// True if the order contains personal data, which pseudonymous apps do not store.
+    /// True if the update contains personal data, which pseudonymous apps do not store.
     var isPersonal: Bool {
         email != nil || phone.value != nil || password != nil || foreignPassword != nil || !addedIdentities.isEmpty
             || displayName.value != nil

@@ -1,4 +1,4 @@
-/// The service that carries out the orders of back ends and operators: it creates, changes and disables accounts, and
+/// The service that carries out the updates of back ends and operators: it creates, changes and disables accounts, and
 /// begins sessions on behalf of users.
 package final class OperatorService: Service {
     let context: ServiceContext

@@ -42,7 +42,7 @@ package struct ProviderCredential: Sendable {
     }
 }
 
-/// The data that a vendor's client sends beside a token.
+/// The nonce that a vendor's client generated itself, if it did.
 struct ClientNonce: Sendable {
     /// The nonce that the client generated.
     let nonce: Secret?

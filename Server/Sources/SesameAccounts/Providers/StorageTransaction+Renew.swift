@@ -6,12 +6,12 @@ extension StorageTransaction {
     ///
     /// - Returns: The updated identity.
     func renew(
-        _ identity: Identity, as subject: SubjectAliases, _ safe: ProviderTokenCipher
+        _ identity: Identity, as subject: SubjectAliases, _ cipher: ProviderTokenCipher
     ) throws(StorageError) -> Identity {
         guard !identity.subject.hasSameBytes(as: subject.current) else { return identity }
         let tokens = try providerTokens(of: identity)
         try rename(identity, to: subject.current)
-        for token in tokens { try put(try safe.seal(token, for: subject.current)) }
+        for token in tokens { try put(try cipher.seal(token, for: subject.current)) }
         return identity.renamed(subject.current)
     }
 }

@@ -13,7 +13,7 @@ extension PushService {
     ) async throws(AccountError) -> Device {
         try limiter?.admitChange(of: caller.session.account)
         let registration = try DeviceRegistration(
-            address, platform: platform, installation: installation, of: caller, safe: devices, now: environment.now,
+            address, platform: platform, installation: installation, of: caller, cipher: devices, now: environment.now,
             context: context)
         return try await write { transaction throws(StorageError) in
             // The session may have ended since the call was checked; then the device is not registered.

@@ -13,7 +13,7 @@ extension PushService {
         let now = environment.now
         let acceptance = PushTransaction(
             order: order, id: order.key.map { pushes.id(ofKey: $0, in: order.app.id) } ?? environment.randomID(),
-            fingerprint: pushes.fingerprint(of: order), safe: pushes, now: now, context: context)
+            fingerprint: pushes.fingerprint(of: order), cipher: pushes, now: now, context: context)
         return try await write { transaction throws(StorageError) in try acceptance.run(transaction) }
     }
 
@@ -30,7 +30,7 @@ private struct PushTransaction: Sendable {
     let order: PushRequest
     let id: String
     let fingerprint: [UInt8]
-    let safe: PushCipher
+    let cipher: PushCipher
     let now: Date
     let context: RequestContext
 
@@ -70,7 +70,7 @@ private struct PushTransaction: Sendable {
                 requestID: context.requestID)
             let key = "\(id) \(number)"
             try transaction.insert(
-                Job(kind: .sendPush, key: key, payload: try safe.seal(delivery, as: key), dueAt: now))
+                Job(kind: .sendPush, key: key, payload: try cipher.seal(delivery, as: key), dueAt: now))
         }
         return record
     }

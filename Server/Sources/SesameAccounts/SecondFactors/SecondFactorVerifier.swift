@@ -49,7 +49,7 @@ struct SecondFactorVerifier: Sendable {
     ) throws(StorageError) -> Bool {
         let receiver = CodeContent.receiver(number.description, of: account.description)
         let redemption = CodeRedemption(
-            safe: codes, app: app, presented: .digits(code, .secondFactor, .phone, receiver), now: now)
+            cipher: codes, app: app, presented: .digits(code, .secondFactor, .phone, receiver), now: now)
         return try redemption.spend(for: [.secondFactor], transaction) != nil
     }
 

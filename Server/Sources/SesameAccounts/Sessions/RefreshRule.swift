@@ -1,6 +1,6 @@
 import Foundation
 
-/// The verdict on a genuine refresh token.
+/// The decision on a genuine refresh token.
 ///
 /// The newest token rotates. If its immediate parent is presented while the newest is unused, this counts as a retry
 /// after a lost response, and gets the same response. Any older token is a replay: the family ends.

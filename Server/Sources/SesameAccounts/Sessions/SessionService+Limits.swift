@@ -1,7 +1,7 @@
 extension SessionService {
     /// Counts the issue of a token for the caller's session, like a change of the account.
     ///
-    /// - Returns: The remaining allowance; nil without limits.
+    /// - Returns: The remaining quota; nil without limits.
     package func admitToken(of caller: Caller) throws(AccountError) -> RemainingQuota? {
         try limiter?.admitChange(of: caller.session.account)
         return limiter?.allowance(of: caller.session.account)

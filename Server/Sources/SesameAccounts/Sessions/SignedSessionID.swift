@@ -12,7 +12,7 @@ struct SignedSessionID: Sendable {
     let prefix: String
     let key: DerivedKey
 
-    /// Returns the session's pass.
+    /// Returns the session's signed id.
     ///
     /// - Parameter account: The session's account, for passes that must identify it even after the session was removed.
     func text(of session: SessionID, account: AccountID? = nil) -> Secret {
@@ -20,7 +20,7 @@ struct SignedSessionID: Sendable {
         return Secret(prefix + Base64URL.encode(content + key.code(for: content)))
     }
 
-    /// Returns the content of a presented pass; nil unless it was created with this key.
+    /// Returns the content of a presented signed id; nil unless it was created with this key.
     func read(_ presented: Secret) -> (session: SessionID, account: AccountID)? {
         let text = Array(presented.exposed.utf8)
         guard text.starts(with: prefix.utf8), let bytes = Base64URL.decode(text.dropFirst(prefix.utf8.count)),
@@ -34,6 +34,6 @@ struct SignedSessionID: Sendable {
         )
     }
 
-    /// Returns the session of a presented pass; nil unless it was created with this key.
+    /// Returns the session of a presented signed id; nil unless it was created with this key.
     func session(of presented: Secret) -> SessionID? { read(presented)?.session }
 }

@@ -24,7 +24,7 @@ extension SignInService {
             app: app, provider: credential.provider, verified: verified.identity, proof: verified.proof, role: role,
             session: newSession(), newAccount: AccountIDEntropy(environment),
             ticket: RegistrationTicket.secret(for: verified.identity, app: app.id, key: ticketKey),
-            safe: providerTokens, codes: oneTimeCodes, notices: codes.notices, now: environment.now, context: context)
+            cipher: providerTokens, codes: oneTimeCodes, notices: codes.notices, now: environment.now, context: context)
         attempt.token = verified.token
         let outcome = try await write { [attempt, environment] transaction throws(StorageError) in
             // The time is read here, because concurrent uses of one token may arrive in any order.
@@ -46,7 +46,7 @@ struct SignInTransaction: Sendable {
     let session: SessionSeed
     let newAccount: AccountIDEntropy
     let ticket: Secret
-    let safe: ProviderTokenCipher
+    let cipher: ProviderTokenCipher
     let codes: OneTimeCodeCipher
     let notices: Notices?
     var now: Date
@@ -100,7 +100,7 @@ struct SignInTransaction: Sendable {
         }
         if let refusal = refusal(for: account) { return .refused(refusal) }
         guard !identity.standing.isDisabled else { return .refused(.disabledByProvider) }
-        let identity = try transaction.renew(identity, as: verified.subject, safe)
+        let identity = try transaction.renew(identity, as: verified.subject, cipher)
         let claims = verified.claims.keeping(identity.claims).named(verified.statedName)
         let address = claims.joiningAddress(of: identity.subject, at: provider, in: app)
         if claims != identity.claims || address != identity.joiningAddress {

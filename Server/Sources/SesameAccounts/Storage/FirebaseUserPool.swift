@@ -3,8 +3,8 @@ package import SesameCore
 
 /// The user pool of a Firebase project or of one of its tenants, with its sign-in settings.
 ///
-/// The domain treats a population like an app: its accounts are stored under its own id, and no query returns accounts
-/// of another population.
+/// The domain treats a user pool like an app: its accounts are stored under its own id, and no query returns accounts
+/// of another user pool.
 package struct FirebaseUserPool: Sendable, Equatable {
     /// The id under which its accounts are stored; the same as ``project`` for the project's own users.
     package let id: AppID
@@ -17,7 +17,7 @@ package struct FirebaseUserPool: Sendable, Equatable {
     /// The time at which the settings were first stored; for a tenant, its creation.
     package let createdAt: Date
 
-    /// Creates a population with these values.
+    /// Creates a user pool with these values.
     package init(id: AppID, project: AppID, tenant: String?, settings: JSONObject, createdAt: Date) {
         self.id = id
         self.project = project

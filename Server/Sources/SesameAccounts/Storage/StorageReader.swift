@@ -133,7 +133,7 @@ package protocol StorageReader {
     func adminKeys() throws(StorageError) -> [AdminKey]
 
     /// Returns the settings of the user pool with that id; nil if none were ever set.
-    func firebasePopulation(_ id: AppID) throws(StorageError) -> FirebaseUserPool?
+    func firebaseUserPool(_ id: AppID) throws(StorageError) -> FirebaseUserPool?
 
     /// Returns up to `limit` of a project's tenants after the given one, sorted by the bytes of their ids.
     func firebaseTenants(

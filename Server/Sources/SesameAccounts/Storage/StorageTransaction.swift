@@ -153,7 +153,7 @@ package protocol StorageTransaction: StorageReader {
     func put(_ population: FirebaseUserPool) throws(StorageError)
 
     /// Removes the settings of a user pool. Its accounts are not changed.
-    func deleteFirebasePopulation(_ id: AppID) throws(StorageError)
+    func deleteFirebaseUserPool(_ id: AppID) throws(StorageError)
 
     /// Stores the number of the last event delivered to a webhook; nil removes it.
     func setPosition(_ event: Int64?, ofWebhook id: String) throws(StorageError)

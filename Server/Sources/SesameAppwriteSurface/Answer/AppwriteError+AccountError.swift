@@ -5,8 +5,8 @@ import SesameHTTP
 import SesameWire
 
 extension AppwriteError {
-    /// Creates the problem for a refusal: the Appwrite problem attached to the refusal or, if there is none, the
-    /// problem for the refusal's error code.
+    /// Creates the error for a refusal: the Appwrite error attached to the refusal or, if there is none, the error for
+    /// the refusal's code.
     ///
     /// - Parameter missing: The problem of this route if the named resource does not exist.
     init(_ refusal: AccountError, missing: AppwriteError) {

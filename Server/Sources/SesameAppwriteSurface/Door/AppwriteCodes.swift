@@ -40,7 +40,7 @@ struct AppwriteCodes: Sendable {
 
     /// Returns a security phrase for the response and the message, if the client requests one.
     func phrase(_ body: AppwriteBody) throws(AccountError) -> String? {
-        try body.flag("phrase") ? codes.newCodePhrase() : nil
+        try body.flag("phrase") ? codes.newSecurityPhrase() : nil
     }
 }
 

@@ -134,7 +134,8 @@ extension AppwriteDoor {
         }
     }
 
-    /// Returns the signed-in caller, or the refusal if there is no live session.
+    /// Returns the signed-in caller, or the refusal if the request has no credential or an invalid session secret.
+    /// Throws for an invalid JWT, a deleted user, or a missing second factor.
     private func presented(_ call: AppwriteCall) async throws(AccountError) -> Result<Caller, AccountError> {
         do throws(AccountError) {
             switch call.credential {

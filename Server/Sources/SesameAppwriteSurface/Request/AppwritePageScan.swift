@@ -17,7 +17,7 @@ struct AppwritePageScan<Element> {
     /// The number of matching entries, on the page or not.
     private(set) var count = 0
 
-    /// Creates an empty window.
+    /// Creates an empty scan.
     ///
     /// - Parameter cursor: The sort key of the entry after or before which the page lies.
     init(_ queries: AppwriteQueries, orders: [AppwriteQueries.Order], cursor: Key?) {

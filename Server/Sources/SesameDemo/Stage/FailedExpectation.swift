@@ -2,7 +2,7 @@ package import SesameText
 
 /// An unmet expectation, with the value seen instead.
 package struct FailedExpectation: Error, Sendable {
-    /// The expected fact.
+    /// The description of the expectation.
     package let fact: Text
     /// The expected value.
     package let expected: String

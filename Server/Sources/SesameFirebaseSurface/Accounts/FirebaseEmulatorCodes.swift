@@ -27,7 +27,7 @@ final class FirebaseEmulatorCodes: Sendable {
     private static let most = 1_000
     private let codes = Locked<[AppID: Codes]>([:])
 
-    /// Stores a link and replaces an earlier one for the same purpose.
+    /// Stores a link and replaces an earlier one for the same purpose and addresses.
     func note(_ link: Link, of app: AppID) {
         change(app) { codes in
             codes.links.removeAll {

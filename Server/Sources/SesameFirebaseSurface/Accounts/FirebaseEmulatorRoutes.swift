@@ -68,7 +68,7 @@ struct FirebaseEmulatorRoutes: Sendable {
 
     /// Changes only the settings that the body names.
     private func change(_ project: App, by body: FirebaseBody) async throws(AccountError) -> App {
-        let known = try await door.projects.firebasePopulation(of: project)
+        let known = try await door.projects.firebaseUserPool(of: project)
         var settings = known?.settings ?? [:]
         for member in body.members.members { settings[member.name] = member.value }
         return try await door.projects.setFirebaseSettings(settings, ofProject: project)

@@ -36,7 +36,7 @@ extension FirebaseProjectRoutes {
     private static let triggers = ["beforeCreate", "beforeSignIn", "beforeSendEmail", "beforeSendSms"]
 
     private func configuration(of project: App) async throws(AccountError) -> JSONObject {
-        let known = try await door.projects.firebasePopulation(of: project)
+        let known = try await door.projects.firebaseUserPool(of: project)
         let rules = project.firebase?.rules ?? FirebaseSignInPolicy()
         return [
             "name": .string("projects/\(project.firebase?.projectID ?? "")/config"),
@@ -53,7 +53,7 @@ extension FirebaseProjectRoutes {
     private func changeConfiguration(_ request: HTTPRequest, _ project: App) async throws(AccountError) -> JSONObject {
         let change = try request.firebaseBody(Self.configSchema).members
         try Self.check(change["blockingFunctions"])
-        let known = try await door.projects.firebasePopulation(of: project)
+        let known = try await door.projects.firebaseUserPool(of: project)
         let settings =
             FieldMask(request.query["updateMask"]).map { $0.applied(change, to: known?.settings ?? [:]) } ?? change
         var kept: JSONObject = [:]

@@ -56,7 +56,7 @@ extension FirebaseProjectRoutes {
             guard error.firebaseMessage.hasPrefix("TENANT_NOT_FOUND") else { throw error }
             throw AccountError(FirebaseTenant.notFound)
         }
-        let known = try await door.projects.firebasePopulation(of: tenant)
+        let known = try await door.projects.firebaseUserPool(of: tenant)
         guard let known else { throw AccountError(FirebaseTenant.notFound) }
         return known
     }

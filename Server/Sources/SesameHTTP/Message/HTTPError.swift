@@ -2,7 +2,7 @@ package import NIOHTTP1
 
 /// An error of the HTTP layer. Each surface formats it in its own way.
 package struct HTTPError: Error, Sendable, Hashable {
-    /// The stable code of a problem. More codes may be added.
+    /// The stable code of an error. More codes may be added.
     package struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The code in snake case.
         package let description: String
@@ -35,7 +35,7 @@ package struct HTTPError: Error, Sendable, Hashable {
         package static let `internal` = Code("internal")
     }
 
-    /// The problem's code.
+    /// The error's code.
     package let code: Code
     /// The status of the response.
     package let status: HTTPResponseStatus
@@ -79,22 +79,22 @@ package struct HTTPError: Error, Sendable, Hashable {
     /// Status 500: an internal error.
     package static let `internal` = HTTPError(.internal, .internalServerError, "internal error")
 
-    /// Creates a 405 problem with the allowed methods.
+    /// Creates a 405 error with the allowed methods.
     package static func methodNotAllowed(_ allow: [String]) -> HTTPError {
         HTTPError(.methodNotAllowed, .methodNotAllowed, "the method is not allowed here", allow: allow)
     }
 
-    /// Creates a 429 problem with the number of seconds for `Retry-After`.
+    /// Creates a 429 error with the number of seconds for `Retry-After`.
     package static func rateLimited(_ detail: String, retryAfter seconds: Int) -> HTTPError {
         HTTPError(.rateLimited, .tooManyRequests, detail, retryAfter: seconds)
     }
 
-    /// Creates a 400 problem: the request violates HTTP's syntax.
+    /// Creates a 400 error: the request violates HTTP's syntax.
     package static func malformedRequest(_ detail: String) -> HTTPError {
         HTTPError(.malformedRequest, .badRequest, detail)
     }
 
-    /// Creates a 400 problem: a unique parameter or header field is repeated.
+    /// Creates a 400 error: a unique parameter or header field is repeated.
     package static func repeatedParameter(_ detail: String) -> HTTPError {
         HTTPError(.repeatedParameter, .badRequest, detail)
     }

@@ -118,7 +118,7 @@ package struct Router: Sendable {
     }
 }
 
-/// The plan for a request.
+/// The result of routing a request: its surface, and the route to run, the error to send, or the allowed methods.
 struct RoutePlan: Sendable {
     enum Outcome: Sendable {
         case handle(Route, PathParameters)

@@ -91,7 +91,7 @@ extension CodeRequest {
         return known
     }
 
-    /// Returns the order to send a code to a user who is not signed in; throws if the body does not match its purpose.
+    /// Returns the request for a code to a user who is not signed in; throws if the body does not match its purpose.
     func order() throws(AccountError) -> OneTimeCodeRequest {
         let form = try codeForm()
         switch (purpose, email, phone) {
@@ -108,7 +108,7 @@ extension CodeRequest {
         }
     }
 
-    /// Returns the order to send a code to the signed-in user; throws if the body does not match its purpose.
+    /// Returns the request for a code to the signed-in user; throws if the body does not match its purpose.
     func order(of view: AccountView, in session: SessionID) throws(AccountError) -> OneTimeCodeRequest {
         let form = try codeForm()
         switch purpose {

@@ -4,7 +4,7 @@ import Crypto
 struct DeterministicGenerator {
     private let bytes: [UInt8]
 
-    /// Creates a digest of the parts, each with its length, so that different lists have different digests.
+    /// Creates a generator seeded with the parts, each with its length, so that different lists give different bytes.
     init(_ parts: String...) {
         var hash = SHA256()
         for part in parts {

@@ -46,7 +46,7 @@ package final class DevelopmentFCM: Sendable {
         key = Task.detached(priority: .utility) { try ProviderKey(try await pending.value, keyID: keyID) }
     }
 
-    /// Returns the JSON file's content as the Firebase console would provide it for an app's project.
+    /// Returns the service account key (JSON) as the Firebase console would provide it for an app's project.
     ///
     /// - Parameter baseURL: The base URL of the development providers.
     package func serviceAccount(of app: String, baseURL: String) async throws(ProviderError) -> JSONObject {

@@ -105,7 +105,7 @@ final class GrantStore: Sendable {
 // MARK: - For tests
 
 extension GrantStore {
-    /// The content of the book, without usable codes and tokens.
+    /// The content of the store, without usable codes and tokens.
     var summary: (consents: [Consent], codes: [(code: AuthorizationCode, isUsed: Bool)], tokens: [GrantToken]) {
         book.withLock { book in
             (

@@ -54,7 +54,7 @@ package struct MintRequest: Sendable {
     /// The signature: valid, broken or empty.
     package var signature: Signature
 
-    /// Creates an order for a token as the provider issues it for Test User 1.
+    /// Creates a request for a token as the provider issues it for Test User 1.
     package init(
         client: Client,
         person: Person = .testUser(1),

@@ -45,7 +45,7 @@ package struct NotificationRequest: Sendable {
     /// The signature: valid, broken or empty.
     package var signature: MintRequest.Signature
 
-    /// Creates an order for a notification as the provider sends it, about Test User 1.
+    /// Creates a request for a notification as the provider sends it, about Test User 1.
     package init(
         client: MintRequest.Client, person: MintRequest.Person = .testUser(1), event: String, reason: String? = nil,
         state: String? = nil, secondsAgo: Int = 0, form: Form = .string, fault: Fault? = nil, claims: JSONObject = [:],

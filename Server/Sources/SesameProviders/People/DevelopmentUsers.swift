@@ -24,7 +24,7 @@ final class DevelopmentUsers: Sendable {
         known.withLock { $0 = Known() }
     }
 
-    /// Returns the user of a token order, for a team.
+    /// Returns the user of a mint request, for a team.
     func person(_ choice: MintRequest.Person, team: String) throws(ProviderError) -> DevelopmentUser {
         switch choice {
         case .testUser(let number):

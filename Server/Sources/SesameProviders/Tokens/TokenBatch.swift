@@ -1,12 +1,12 @@
 import Foundation
 
-/// A batch of tokens of one order.
+/// A batch of tokens of one request.
 package struct TokenBatch: Sendable, Hashable {
     /// The difference between the tokens of a batch.
     package enum Distinction: String, Sendable, Hashable, CaseIterable {
         /// All tokens are for the same user and differ in `at_hash` or `c_hash`, as any two tokens of a vendor do.
         case tokens
-        /// Each token is for a different user, counting up from the order's Test User n.
+        /// Each token is for a different user, counting up from the request's Test User n.
         case people
     }
 
@@ -61,7 +61,7 @@ package struct TokenBatch: Sendable, Hashable {
     /// A function that returns the user of the token with that index.
     typealias Recipients = @Sendable (Int) -> MintRequest.Person
 
-    /// Returns the users of the tokens. Throws if the order names one user and each token should be for a different
+    /// Returns the users of the tokens. Throws if the request names one user and each token should be for a different
     /// one.
     func recipients(of order: MintRequest) throws(ProviderError) -> Recipients {
         switch (distinction, order.person) {

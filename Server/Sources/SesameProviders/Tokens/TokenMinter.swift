@@ -2,8 +2,8 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// Mints the tokens of one order. It holds everything that the tokens share, so that a token costs little more than its
-/// signature.
+/// Mints the tokens of one request. It holds everything that the tokens share, so that a token costs little more than
+/// its signature.
 struct TokenMinter: Sendable {
     let dialect: any ProviderDialect
     let client: ProviderClient
@@ -29,7 +29,7 @@ struct TokenMinter: Sendable {
             claims: claims)
     }
 
-    /// Returns the provider's claims, altered by the faults and then overridden by the order's claims.
+    /// Returns the provider's claims, altered by the faults and then overridden by the request's claims.
     private func claims(for person: DevelopmentUser) -> JSONObject {
         let nonce: String? =
             switch order.nonce {

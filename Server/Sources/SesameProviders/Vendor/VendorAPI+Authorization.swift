@@ -40,7 +40,7 @@ extension VendorAPI {
     }
 }
 
-/// A browser's visit to the authorization page, with a validated request.
+/// The context of the authorization page: a browser's validated request.
 struct AuthorizationPageContext: Sendable {
     let provider: DevelopmentProvider
     let frame: PageFrame

@@ -49,7 +49,7 @@ package struct OAuthClientRegistration: Sendable {
     }
 }
 
-/// The web clients of all apps.
+/// The registrations of all apps.
 package struct OAuthClientRegistrations: Sendable {
     /// The providers that support sign-in in a browser, in the order of display.
     package let providers: [WebProvider]

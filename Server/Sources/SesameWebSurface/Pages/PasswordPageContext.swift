@@ -4,8 +4,8 @@ import SesameHTTP
 import SesameSurface
 import SesameText
 
-/// A visit of the pages with an email address and a password, started by Sesame's own pages or by a client that sent
-/// the browser to `/authorize`. The whole visit is in the URL as it was sent, so that the server stores nothing between
+/// The context of the pages with an email address and a password, started by Sesame's own pages or by a client that
+/// sent the browser to `/authorize`. All of it is in the URL as it was sent, so that the server stores nothing between
 /// the pages.
 struct PasswordPageContext: Sendable {
     enum Page: String, Sendable {

@@ -8,6 +8,6 @@ extension FirebaseProjectService {
         while let tenant = try await firebaseTenants(of: app, after: nil, limit: 1).first?.tenant {
             try await deleteFirebaseTenant(tenant, of: app, context: context)
         }
-        try await write { transaction throws(StorageError) in try transaction.deleteFirebasePopulation(app.id) }
+        try await write { transaction throws(StorageError) in try transaction.deleteFirebaseUserPool(app.id) }
     }
 }

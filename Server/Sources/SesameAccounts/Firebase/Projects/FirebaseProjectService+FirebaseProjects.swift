@@ -10,7 +10,7 @@ extension FirebaseProjectService {
         guard isEmulator else { return app }
         let project = app.emulated(with: definitions)
         return project.with(
-            try await read { reader throws(StorageError) in try reader.firebasePopulation(project.id) })
+            try await read { reader throws(StorageError) in try reader.firebaseUserPool(project.id) })
     }
 
     /// Returns the project with that id; nil if it does not exist. An emulator has every named project: a project that
@@ -25,7 +25,7 @@ extension FirebaseProjectService {
     package func firebaseTenant(_ id: String, of project: App) async throws(AccountError) -> App? {
         guard FirebaseUserPool.canBe(tenant: id) else { return nil }
         let key = AppID(ofTenant: id, in: project.id)
-        let known = try await read { reader throws(StorageError) in try reader.firebasePopulation(key) }
+        let known = try await read { reader throws(StorageError) in try reader.firebaseUserPool(key) }
         if let known { return project.tenant(known) }
         guard isEmulator else { return nil }
         return project.tenant(try await keepTenant(id, of: project, settings: FirebaseUserPool.everythingOn))
@@ -36,7 +36,7 @@ extension FirebaseProjectService {
         guard let token = FirebaseRefreshToken(presented, key: firebaseKeys.refresh) else { return project }
         let found = try await read { reader throws(StorageError) -> FirebaseUserPool? in
             guard let session = try reader.session(token.session), session.app != project.id else { return nil }
-            return try reader.firebasePopulation(session.app)
+            return try reader.firebaseUserPool(session.app)
         }
         guard let found, found.project == project.id, found.tenant != nil else { return project }
         return project.tenant(found)
@@ -45,7 +45,7 @@ extension FirebaseProjectService {
     /// Returns the project or tenant whose accounts are stored under the id, if it is not configured; for pages that
     /// links lead to.
     package func firebaseApp(keptUnder id: AppID, in apps: AppDirectory) async throws(AccountError) -> App? {
-        let found = try await read { reader throws(StorageError) in try reader.firebasePopulation(id) }
+        let found = try await read { reader throws(StorageError) in try reader.firebaseUserPool(id) }
         guard let found, found.tenant != nil, let app = apps[found.project] else { return nil }
         return try await firebaseProject(app).tenant(found)
     }
@@ -66,12 +66,12 @@ extension FirebaseProjectService {
     ) async throws(AccountError) -> App {
         _ = try await keep(settings, under: project.id, of: project.id, tenant: nil)
         return project.with(
-            try await read { reader throws(StorageError) in try reader.firebasePopulation(project.id) })
+            try await read { reader throws(StorageError) in try reader.firebaseUserPool(project.id) })
     }
 
     /// Returns the settings of a project or tenant; nil if none were ever set.
-    package func firebasePopulation(of app: App) async throws(AccountError) -> FirebaseUserPool? {
-        try await read { reader throws(StorageError) in try reader.firebasePopulation(app.id) }
+    package func firebaseUserPool(of app: App) async throws(AccountError) -> FirebaseUserPool? {
+        try await read { reader throws(StorageError) in try reader.firebaseUserPool(app.id) }
     }
 
     /// Returns a project's tenants in the order of their ids, at most `limit` of them, after the given one.
@@ -104,7 +104,7 @@ extension FirebaseProjectService {
         guard let tenant = try await firebaseTenant(id, of: project) else { throw .noSuchTenant }
         _ = try await keepTenant(id, of: project, settings: ["disableAuth": true])
         try await deleteAll(in: tenant, context: context)
-        try await write { transaction throws(StorageError) in try transaction.deleteFirebasePopulation(tenant.id) }
+        try await write { transaction throws(StorageError) in try transaction.deleteFirebaseUserPool(tenant.id) }
     }
 
     /// Deletes every account of an app.
@@ -138,7 +138,7 @@ extension FirebaseProjectService {
         if let member = settings.members.first(where: { $0.value.hasNull }) { throw .null(in: member.name) }
         let now = environment.now
         return try await write { transaction throws(StorageError) in
-            let known = try transaction.firebasePopulation(id)
+            let known = try transaction.firebaseUserPool(id)
             let population = FirebaseUserPool(
                 id: id, project: project, tenant: tenant, settings: settings, createdAt: known?.createdAt ?? now)
             try transaction.put(population)

@@ -64,7 +64,7 @@ extension OperatorService {
         }
     }
 
-    /// Prepares the execution of an order.
+    /// Prepares the execution of an update.
     ///
     /// - Parameter id: The account to change; nil for a new one.
     private func writing(

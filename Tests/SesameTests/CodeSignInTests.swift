@@ -7,7 +7,7 @@ import Testing
 @testable import Sesame
 
 /// Tests of codes by email or text, in the manager and at a Sesame server.
-@Suite struct CodeSignInPolicyTests {
+@Suite struct CodeSignInTests {
     private static let email = "test.user.1@example.com"
     private static let digits = Secret("123456")
 

@@ -2,11 +2,11 @@ import SesameAccounts
 import SesameWire
 
 extension SQLiteReading {
-    func firebasePopulation(_ id: AppID) throws(StorageError) -> FirebaseUserPool? {
+    func firebaseUserPool(_ id: AppID) throws(StorageError) -> FirebaseUserPool? {
         var row = try connection.prepare(
             "SELECT id, project, tenant, settings, created_at FROM firebase_populations WHERE id = :id")
         row.bind("id", id.description)
-        return try row.next() ? try row.firebasePopulation() : nil
+        return try row.next() ? try row.firebaseUserPool() : nil
     }
 
     func firebaseTenants(
@@ -21,7 +21,7 @@ extension SQLiteReading {
         row.bind("tenant", tenant ?? "")
         row.bind("limit", limit)
         var tenants: [FirebaseUserPool] = []
-        while try row.next() { tenants.append(try row.firebasePopulation()) }
+        while try row.next() { tenants.append(try row.firebaseUserPool()) }
         return tenants
     }
 }
@@ -42,7 +42,7 @@ extension SQLiteTransaction {
         try row.run()
     }
 
-    func deleteFirebasePopulation(_ id: AppID) throws(StorageError) {
+    func deleteFirebaseUserPool(_ id: AppID) throws(StorageError) {
         var row = try connection.prepare("DELETE FROM firebase_populations WHERE id = :id")
         row.bind("id", id.description)
         try row.run()
@@ -50,7 +50,7 @@ extension SQLiteTransaction {
 }
 
 extension Statement {
-    fileprivate func firebasePopulation() throws(StorageError) -> FirebaseUserPool {
+    fileprivate func firebaseUserPool() throws(StorageError) -> FirebaseUserPool {
         guard let id = AppID(text("id")), let project = AppID(text("project")) else {
             throw .corrupt("a population's id is no app's")
         }

@@ -30,8 +30,8 @@ struct PendingFactorFlow: FlowPayload {
     var endedBy: Set<Epoch> { .all }
 
     /// Returns the encrypted record of the pending step.
-    func record(in safe: FlowRecordCipher, under handle: Secret, at now: Date) throws(StorageError) -> FlowRecord {
-        try safe.record(self, under: handle, until: now.addingTimeInterval(Session.factorWait))
+    func record(in cipher: FlowRecordCipher, under handle: Secret, at now: Date) throws(StorageError) -> FlowRecord {
+        try cipher.record(self, under: handle, until: now.addingTimeInterval(Session.factorWait))
     }
 }
 

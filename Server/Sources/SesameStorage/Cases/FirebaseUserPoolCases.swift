@@ -15,7 +15,7 @@ extension StorageConformance {
             expected.settings = later.settings
             try expect(try await storage.population(sample.one), is: expected, "what was said last")
             try await storage.write { transaction throws(StorageError) in
-                try transaction.deleteFirebasePopulation(sample.two)
+                try transaction.deleteFirebaseUserPool(sample.two)
             }
             try expect(try await storage.population(sample.two), is: nil, "a population that was removed")
             try expect(try await storage.population(sample.one), is: expected, "the other one")
@@ -55,6 +55,6 @@ extension Sample {
 
 extension Storage {
     fileprivate func population(_ id: AppID) async throws(StorageError) -> FirebaseUserPool? {
-        try await read { reader throws(StorageError) in try reader.firebasePopulation(id) }
+        try await read { reader throws(StorageError) in try reader.firebaseUserPool(id) }
     }
 }
