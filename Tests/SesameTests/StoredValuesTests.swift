@@ -25,6 +25,18 @@ import Testing
         #expect(try store.load()?.appleUser == Secret("001.user"))
     }
 
+    @Test func `a session that was stored this instant is usable, however often it is stored`() throws {
+        for step in 0..<1_000 {
+            let now = Date(timeIntervalSince1970: 1_795_808_000 + Double(step) * 0.000_37)
+            try store.save(Session.sample(1, at: now))
+            let held = try #require(try store.load())
+            #expect(held.isUsable(for: .seconds(60), at: now))
+            #expect(now.timeIntervalSince(held.receivedAt) < 0.001)
+            try store.save(held)
+            #expect(try store.load() == held)
+        }
+    }
+
     @Test func `members that are absent stay absent`() throws {
         let session = Session.sample(1, user: UserAuthInfo(uid: "uid-2", isAnonymous: true))
         try store.save(session)

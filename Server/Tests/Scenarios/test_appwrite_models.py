@@ -143,7 +143,7 @@ def nulls(json, where: str = "") -> list[str]:
 
 FORMATS = ["1.0.0", "1.4.0", "1.5.0", "1.6.0", "1.7.0", "1.8.0"]
 OF_NO_ADDRESS = ("emailCanonical", "emailIsCanonical", "emailIsCorporate", "emailIsDisposable", "emailIsFree")
-"""What is said of an address, and read as optional by every client that knows it."""
+"""The members about an email address, which every client that knows them reads as optional."""
 LISTS = {"sessions": "session", "identities": "identity", "logs": "log", "targets": "target", "users": "account"}
 
 

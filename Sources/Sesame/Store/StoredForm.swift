@@ -86,8 +86,12 @@ extension FirstSignInName {
 }
 
 extension JSONValue {
+    /// Creates the last whole millisecond that is not after the date. A later one would put a session into the future,
+    /// where it counts as received before the clock was set back.
     fileprivate static func milliseconds(_ date: Date) -> JSONValue {
-        .integer(Int64(exactly: (date.timeIntervalSince1970 * 1_000).rounded()) ?? .max)
+        let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
+        guard let nearest = Int64(exactly: milliseconds) else { return .integer(Int64.max) }
+        return .integer(Date(timeIntervalSince1970: milliseconds / 1_000) > date ? nearest - 1 : nearest)
     }
 
     fileprivate var date: Date? {

@@ -53,7 +53,7 @@ package struct AppwriteHash {
         case "bcrypt": return ImportedPasswordHash(.bcrypt, Array(try text(.password).utf8))
         case "md5": return ImportedPasswordHash(.md5, try hexadecimal(.password))
         case "phpass":
-            // Where PHP supports bcrypt, phpass produces bcrypt hashes.
+            // If PHP supports bcrypt, phpass produces bcrypt hashes.
             let text = Array(try text(.password).utf8)
             return ImportedPasswordHash(text.starts(with: "$2".utf8) ? .bcrypt : .phpass, text)
         case "scrypt": return try scrypt()

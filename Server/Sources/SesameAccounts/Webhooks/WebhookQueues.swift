@@ -4,7 +4,7 @@ import SesameWire
 /// The limits that keep a slow or unavailable webhook from delaying the others: few messages at once for each, and a
 /// pause after a failed one.
 final class WebhookQueues: Sendable {
-    /// Whether a message may be sent now or must wait.
+    /// The decision whether a message is sent now or has to wait.
     enum Admission: Equatable {
         case go
         case wait(until: Date)
