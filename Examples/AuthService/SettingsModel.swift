@@ -53,7 +53,7 @@ extension SettingsModel.Step {
             case .retry: .offline
             case .signInAgain: .signIn
             case .reauthenticate: .confirm
-            case .chooseAccount, .register, .showSecondFactor, .chooseAnotherWay, .correct, .restart, .report:
+            case .chooseAccount, .register, .submitSecondFactor, .useAnotherMethod, .correct, .restart, .report:
                 .message(error.code)
             }
     }

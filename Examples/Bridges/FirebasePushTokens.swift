@@ -29,7 +29,7 @@ struct FirebaseTokenSource: PushTokenSource {
         let (registrations, listener) = AsyncStream<PushToken>.makeStream()
         let delegate = FirebaseRegistrations(listener)
         Messaging.messaging().delegate = delegate
-        for await registration in registrations { await registrar.received(registration) }
+        for await registration in registrations { await registrar.didReceive(registration) }
         // Firebase holds its delegate weakly.
         withExtendedLifetime(delegate) {}
     }

@@ -61,7 +61,7 @@ public import SesameTexts
         form.role = userType.rawValue
         form.profile = ["nom": .string(nom), "prenom": .string(prenom)]
         form.profile["bio"] = bio.map(JSONValue.string)
-        state.fillRegistration(form)
+        state.updateRegistration(form)
         await state.register()
     }
 }
@@ -72,5 +72,5 @@ public struct FinishedProfiles: ProfileSource {
     public init() {}
 
     /// Returns a finished profile for every user.
-    public func load(for user: UserAuthInfo) async -> ProfileAnswer { .found(.finished) }
+    public func load(for user: UserAuthInfo) async -> ProfileLookupResult { .found(.finished) }
 }

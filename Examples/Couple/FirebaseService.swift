@@ -21,7 +21,7 @@ public struct FirebaseService: Sendable {
     @discardableResult
     public func savePartialUserData(
         _ draft: ProfileDraft, at step: OnboardingStep
-    ) async throws(AuthError) -> ProfileSave {
+    ) async throws(AuthError) -> ProfileSaveResult {
         try await profiles.save(draft, at: step)
     }
 

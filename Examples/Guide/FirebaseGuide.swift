@@ -32,7 +32,8 @@ public struct FirebaseGuide: Sendable {
     /// - Parameter refreshToken: `Auth.auth().currentUser?.refreshToken`
     public func takeOver(_ refreshToken: String?, at project: FirebaseProject) async throws(AuthError) {
         guard let refreshToken, try storage.sessions.load() == nil else { return }
-        try storage.sessions.save(try await FirebaseAuthService(project).adopt(refreshToken: Secret(refreshToken)))
+        try storage.sessions.save(
+            try await FirebaseAuthService(project).importSession(refreshToken: Secret(refreshToken)))
     }
     // snippet.end
 
@@ -46,7 +47,7 @@ public struct FirebaseGuide: Sendable {
         do throws(AuthError) {
             try await auth.deleteAccount(confirmedBy: credential)
         } catch {
-            guard case .showSecondFactor(let step?) = error.recovery else { throw error }
+            guard case .submitSecondFactor(let step?) = error.recovery else { throw error }
             while let code = await ask() {
                 let proof = SecondFactorProof(.code(Secret(code)), ticket: step.ticket)
                 do throws(AuthError) {

@@ -25,7 +25,7 @@ public struct PushGuide: Sendable {
     // snippet.received
     /// Registers a new token that the push service has reported to its delegate.
     public func tokenChanged(to token: String) async {
-        await registrar.received(PushToken(.fcmToken, Secret(token)))
+        await registrar.didReceive(PushToken(.fcmToken, Secret(token)))
     }
     // snippet.end
 

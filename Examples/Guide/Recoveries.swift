@@ -118,7 +118,7 @@ public struct Recoveries: Sendable {
         } catch {
             guard case .chooseAccount(let ticket?) = error.recovery, let conflict = error.conflict else { throw error }
             guard let choice = await screen.choose(conflict) else { return auth.auth }
-            return try await auth.settle(choice, ticket: ticket).user
+            return try await auth.resolveConflict(choice, ticket: ticket).user
         }
     }
     // snippet.end
@@ -166,14 +166,14 @@ public struct Recoveries: Sendable {
     }
     // snippet.end
 
-    // snippet.showSecondFactor
+    // snippet.submitSecondFactor
     /// Signs in with a second factor, if the account requires one. A correct code completes the sign-in, and a wrong
     /// one can be corrected.
     public func signInWithBothSteps() async throws(AuthError) -> UserAuthInfo? {
         do throws(AuthError) {
             return try await auth.signIn(using: source).user
         } catch {
-            guard case .showSecondFactor(let body?) = error.recovery else { throw error }
+            guard case .submitSecondFactor(let body?) = error.recovery else { throw error }
             var (form, isWrong) = (SecondFactorForm(body), false)
             while let filled = await screen.show(form, isWrong: isWrong) {
                 do throws(AuthError) {
@@ -188,9 +188,9 @@ public struct Recoveries: Sendable {
     }
     // snippet.end
 
-    // snippet.chooseAnotherWay
+    // snippet.useAnotherMethod
     /// Shows the reason, and then the sign-in methods again.
-    func chooseAnotherWay(_ error: AuthError) async {
+    func useAnotherMethod(_ error: AuthError) async {
         await screen.showSignIn(texts.message(for: error))
     }
     // snippet.end
@@ -211,8 +211,8 @@ public struct Recoveries: Sendable {
         case .ignore, .waitForUnlock: break
         case .retry: await screen.showOffline()
         case .signInAgain, .restart: await screen.showSignIn(texts.message(for: error))
-        case .chooseAnotherWay: await chooseAnotherWay(error)
-        case .reauthenticate, .chooseAccount, .register, .showSecondFactor, .correct:
+        case .useAnotherMethod: await useAnotherMethod(error)
+        case .reauthenticate, .chooseAccount, .register, .submitSecondFactor, .correct:
             await screen.show(texts.message(for: error))
         case .report: await report(error)
         }

@@ -13,14 +13,14 @@ public struct SecondFactors: Sendable {
     /// Begins to add an authenticator app ("Add an authenticator app"). Show the URL as a QR code, and the key for
     /// manual entry.
     public func begin() async throws(AuthError) -> SecondFactorSetup {
-        try await auth.beginSecondFactor(.authenticator())
+        try await auth.startSecondFactorEnrollment(.authenticator())
     }
 
     /// Adds the authenticator app by its first code, and returns the recovery codes, which must be shown now because
     /// they cannot be shown again. After this call, sign-ins require the factor.
     public func add(_ code: String) async throws(AuthError) -> [Secret] {
-        try await auth.addSecondFactor(.authenticator(), code: Secret(code))
-        return try await auth.makeRecoveryCodes()
+        try await auth.finishSecondFactorEnrollment(.authenticator(), code: Secret(code))
+        return try await auth.generateRecoveryCodes()
     }
 
     /// Removes a second factor ("Remove"), with one of its codes if the last sign-in is too long ago.

@@ -30,7 +30,7 @@ public struct Pushes: Sendable {
 
     /// Handles a token from Firebase. It is stored until a user has signed in and has a profile.
     public func updateFCMToken(_ token: String) async {
-        await registrar.received(PushToken(.fcmToken, Secret(token)))
+        await registrar.didReceive(PushToken(.fcmToken, Secret(token)))
     }
 
     /// Retries a failed registration. Call this at every return to the foreground.

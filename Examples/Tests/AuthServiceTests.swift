@@ -7,7 +7,7 @@ import Testing
 @Suite struct AuthServiceTests {
     private func parts() throws -> BuildConfiguration.Parts {
         struct Browser: WebAuthentication {
-            func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+            func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
                 throw AuthError(.cancelled, "nobody is there")
             }
         }

@@ -105,7 +105,7 @@ import Testing
 
     @Test func `Google is asked for a token for the web client, by the iOS client's scheme`() async throws {
         struct Browser: WebAuthentication {
-            func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+            func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
                 throw AuthError(.cancelled, attempt.redirectURI ?? "")
             }
         }

@@ -43,7 +43,7 @@ import Testing
         service.deletion = AccountDeletion(manualRevocation: [.apple])
         #expect(try await account.deleteAccount().manualRevocation == [.apple])
         #expect(auth.auth == nil)
-        #expect(service.count(of: .confirm) == 1)
+        #expect(service.count(of: .reauthenticate) == 1)
     }
 
     @Test func `a sign-out without a network signs out`() async throws {

@@ -82,7 +82,7 @@ import Testing
 
 /// A browser that must not be opened.
 private struct NoBrowser: WebAuthentication {
-    func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+    func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
         throw AuthError(.cancelled, "nobody is there")
     }
 }

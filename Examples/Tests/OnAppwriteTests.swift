@@ -11,7 +11,7 @@ import Testing
     struct Browser: WebAuthentication {
         let shown = Locked<[URL]>([])
 
-        func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+        func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
             let redirectURI = attempt.redirectURI ?? ""
             let url = try attempt.url(redirectURI: redirectURI)
             shown.withLock { $0.append(url) }

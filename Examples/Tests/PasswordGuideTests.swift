@@ -27,6 +27,6 @@ struct PasswordGuideTests {
         let user = try await phone.register(email, password)
         #expect(auth.auth?.uid == user.uid && !user.isAnonymous)
         try await phone.forgotten(email)
-        #expect(service.mailed == [email])
+        #expect(service.emailRecipients == [email])
     }
 }

@@ -119,7 +119,7 @@ import Testing
         await recoveries.signIn()
         service.failNext(.delete, with: AuthError(.reauthenticationRequired, "too long ago"))
         try await recoveries.deleteAccount()
-        #expect(auth.auth == nil && service.count(of: .confirm) == 1)
+        #expect(auth.auth == nil && service.count(of: .reauthenticate) == 1)
         #expect(await screen.shown.isEmpty)
     }
 
@@ -177,9 +177,9 @@ import Testing
     private func protect() async throws -> Authenticator {
         let other = AuthManager(service: service, store: MockSessionStore(), clock: clock.clock)
         try await other.signIn(using: AgreeableSheet())
-        let begun = try await other.beginSecondFactor(.authenticator())
+        let begun = try await other.startSecondFactorEnrollment(.authenticator())
         var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
-        try await other.addSecondFactor(.authenticator(), code: app.code(at: clock.now))
+        try await other.finishSecondFactorEnrollment(.authenticator(), code: app.code(at: clock.now))
         return app
     }
 

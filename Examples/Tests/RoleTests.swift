@@ -57,7 +57,7 @@ private enum Fakes {
         func unlink(
             _ method: LinkedMethod, confirmedBy credential: AuthCredential?
         ) async throws(AuthError) -> UserAuthInfo { .mock() }
-        func settle(_ choice: ConflictChoice, ticket: Secret) async throws(AuthError) -> Upgrade { upgrade }
+        func resolveConflict(_ choice: ConflictChoice, ticket: Secret) async throws(AuthError) -> Upgrade { upgrade }
         func undoMerge(confirmedBy credential: AuthCredential?) async throws(AuthError) -> Upgrade { upgrade }
     }
 
@@ -68,21 +68,23 @@ private enum Fakes {
     }
 
     struct SecondFactors: SecondFactorManaging {
-        func sendSecondFactorText(
+        func sendSecondFactorCode(
             toSignInWith ticket: Secret, factor: String?, language: String?
         ) async throws(AuthError) {}
-        func sendSecondFactorText(factor: String?, language: String?) async throws(AuthError) {}
+        func sendSecondFactorCode(factor: String?, language: String?) async throws(AuthError) {}
         func secondFactors() async throws(AuthError) -> SecondFactorStatus {
             SecondFactorStatus(factors: [], offered: [], recoveryCodesLeft: 0)
         }
-        func beginSecondFactor(
+        func startSecondFactorEnrollment(
             _ factor: NewSecondFactor, language: String?, confirmedBy credential: AuthCredential?
         ) async throws(AuthError) -> SecondFactorSetup { SecondFactorSetup(expiresIn: .seconds(600)) }
-        func addSecondFactor(_ factor: NewSecondFactor, code: Secret) async throws(AuthError) -> SecondFactorInfo {
+        func finishSecondFactorEnrollment(_ factor: NewSecondFactor, code: Secret) async throws(AuthError)
+            -> SecondFactorInfo
+        {
             SecondFactorInfo(id: "f", kind: .authenticator)
         }
         func removeSecondFactor(_ id: String, confirmedBy credential: AuthCredential?) async throws(AuthError) {}
-        func makeRecoveryCodes(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [Secret] { [] }
+        func generateRecoveryCodes(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [Secret] { [] }
     }
 
     struct Account: AccountManaging {
@@ -118,8 +120,8 @@ extension OwnBackEnd {
         try await accounts.exchange(credential)
     }
     func refresh(_ session: Session) async throws(AuthError) -> Session { try await accounts.refresh(session) }
-    func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
-        try await accounts.confirm(session, with: credential)
+    func reauthenticate(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+        try await accounts.reauthenticate(session, with: credential)
     }
     func revoke(_ revocation: Revocation) async throws(AuthError) { try await accounts.revoke(revocation) }
     func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
@@ -202,7 +204,7 @@ private struct Sheet: CredentialSource {
         let google = LinkableCredential.google(idToken: Secret("t"), nonce: Nonce(Secret("n")))
         for ask in [
             { _ = try await auth.upgrade(with: google) }, { _ = try await auth.unlink(.google) },
-            { _ = try await auth.settle(.keep, ticket: Secret("t")) }, { _ = try await auth.undoMerge() },
+            { _ = try await auth.resolveConflict(.keep, ticket: Secret("t")) }, { _ = try await auth.undoMerge() },
             { try await auth.sendPasswordReset(to: "test.user.1@example.com") },
             { try await auth.sendVerification() }, { try await auth.changePassword(to: Secret("p")) },
             { _ = try await auth.secondFactors() }, { _ = try await auth.exportAccount() },

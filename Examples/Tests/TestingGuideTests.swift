@@ -28,7 +28,7 @@ import Testing
         try await auth.signInAnonymously()
         let token = try await auth.accessToken()
 
-        service.loseAnswers(to: .refresh)
+        service.dropResponses(to: .refresh)
         await #expect(throws: AuthError.self) { try await auth.accessToken(rejecting: token) }
         let next = try await auth.accessToken(rejecting: token)
 
@@ -74,11 +74,11 @@ import Testing
         var draft = try await profiles.draft()
         draft[.string("city")] = "Lyon"
         try await profiles.save(draft)
-        #expect(profiles.snapshot?.waiting == ["city"])
+        #expect(profiles.snapshot?.pendingFields == ["city"])
 
         server.isOffline = false
         server.change("uid-1", ["name": "Test User 2"])  // on another device
-        await profiles.deliverChanges()
+        await profiles.sendPendingChanges()
         #expect(server["uid-1"]?.fields == ["name": "Test User 2", "city": "Lyon"])
     }
     // snippet.end

@@ -22,7 +22,7 @@
         private let nonces: PreparedNonces
         @ObservationIgnored private let state: AppState
         @ObservationIgnored private let scopes: AppleScopes
-        @ObservationIgnored private var attempt: AppleSheetAttempt?
+        @ObservationIgnored private var attempt: AppleSheetRequest?
 
         /// Creates the button's sign-in for an app.
         ///
@@ -43,7 +43,7 @@
 
         /// Sets the request's scopes and nonce. Call it in the button's `onRequest`.
         public func configure(_ request: ASAuthorizationAppleIDRequest) {
-            attempt = nonces.take().map { AppleSheetAttempt(scopes, nonce: $0) }
+            attempt = nonces.take().map { AppleSheetRequest(scopes, nonce: $0) }
             attempt?.configure(request)
         }
 
@@ -56,10 +56,11 @@
             await state.signIn(using: answer, role: role)
         }
 
-        private static func answer(of result: Result<ASAuthorization, any Error>) -> Result<AppleSheetAnswer, AuthError>
-        {
+        private static func answer(of result: Result<ASAuthorization, any Error>) -> Result<
+            AppleIDCredential, AuthError
+        > {
             switch result {
-            case .success(let authorization): AppleSheetAnswer.of(authorization)
+            case .success(let authorization): AppleIDCredential.of(authorization)
             case .failure(let error): .failure(SystemSheetError.apple((error as NSError).code).authError)
             }
         }
@@ -67,8 +68,8 @@
 
     /// The credential source of the button's result, for the sign-in that the button started.
     private struct Answer: CredentialSource {
-        let attempt: AppleSheetAttempt?
-        let answer: Result<AppleSheetAnswer, AuthError>
+        let attempt: AppleSheetRequest?
+        let answer: Result<AppleIDCredential, AuthError>
 
         var method: SignInMethod? { .apple }
 
@@ -81,7 +82,7 @@
         }
     }
 
-    extension AppleSheetAttempt {
+    extension AppleSheetRequest {
         /// Sets the request's scopes and nonce.
         func configure(_ request: ASAuthorizationAppleIDRequest) {
             request.requestedScopes = scopes == .nameAndEmail ? [.fullName, .email] : []
@@ -90,15 +91,15 @@
         }
     }
 
-    extension AppleSheetAnswer {
+    extension AppleIDCredential {
         /// Returns the response of Apple's sheet from an authorization.
-        static func of(_ authorization: ASAuthorization) -> Result<AppleSheetAnswer, AuthError> {
+        static func of(_ authorization: ASAuthorization) -> Result<AppleIDCredential, AuthError> {
             guard let credential = authorization.credential as? ASAuthorizationAppleIDCredential else {
                 return .failure(
                     AuthError(.providerUnavailable, "Apple's sheet gave another kind of credential"))
             }
             return .success(
-                AppleSheetAnswer(
+                AppleIDCredential(
                     identityToken: credential.identityToken.map(Array.init),
                     authorizationCode: credential.authorizationCode.map(Array.init), state: credential.state,
                     givenName: credential.fullName?.givenName, familyName: credential.fullName?.familyName))

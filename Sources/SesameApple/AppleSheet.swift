@@ -8,14 +8,14 @@
     @MainActor final class AppleSheet: NSObject {
         private let anchor: ASPresentationAnchor
         private var controller: ASAuthorizationController?
-        private var end: SingleResume<AppleSheetAnswer>?
+        private var end: SingleResume<AppleIDCredential>?
 
         private init(anchor: ASPresentationAnchor) {
             self.anchor = anchor
         }
 
-        static func show(_ attempt: AppleSheetAttempt, over window: SheetWindow) async throws(AuthError)
-            -> AppleSheetAnswer
+        static func show(_ attempt: AppleSheetRequest, over window: SheetWindow) async throws(AuthError)
+            -> AppleIDCredential
         {
             guard let anchor = window.anchor else { throw SystemSheetError.notShown.authError }
             let sheet = AppleSheet(anchor: anchor)
@@ -26,7 +26,7 @@
             }
         }
 
-        private func begin(_ attempt: AppleSheetAttempt, _ end: SingleResume<AppleSheetAnswer>) {
+        private func begin(_ attempt: AppleSheetRequest, _ end: SingleResume<AppleIDCredential>) {
             let request = ASAuthorizationAppleIDProvider().createRequest()
             attempt.configure(request)
             let controller = ASAuthorizationController(authorizationRequests: [request])
@@ -51,7 +51,7 @@
         func authorizationController(
             controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization
         ) {
-            end?.resume(with: AppleSheetAnswer.of(authorization))
+            end?.resume(with: AppleIDCredential.of(authorization))
         }
 
         func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error) {

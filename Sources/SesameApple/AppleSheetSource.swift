@@ -32,7 +32,7 @@
 
         /// Shows the sheet and waits for the user.
         public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
-            let attempt = AppleSheetAttempt(asked, nonce: try await request.nonce(), role: request.role ?? role)
+            let attempt = AppleSheetRequest(asked, nonce: try await request.nonce(), role: request.role ?? role)
             return try attempt.credential(from: try await AppleSheet.show(attempt, over: window))
         }
     }

@@ -66,14 +66,14 @@
         /// Registers the device token that the system has issued, or hands it over; see ``DeviceToken``.
         public func didRegister(deviceToken: Data) async {
             switch use {
-            case .registered: await registrar.received(.apns(deviceToken))
+            case .registered: await registrar.didReceive(.apns(deviceToken))
             case .handedOver(let take): take(deviceToken)
             }
         }
 
         /// Reports to the registrar that the system has issued no device token.
         public func didFailToRegister() async {
-            await registrar.failed(AuthError(.providerUnavailable, "Apple's push service gives no token"))
+            await registrar.didFail(AuthError(.providerUnavailable, "Apple's push service gives no token"))
         }
 
         private func permissionChanged(to permission: PushPermission) async {

@@ -33,12 +33,12 @@
         }
 
         /// Shows the attempt's page and waits for the redirect.
-        public func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+        public func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
             let callback = try WebCallback(redirectURI: attempt.redirectURI)
             let redirectURI = attempt.redirectURI ?? ""
             let url = try await WebSheetSession.show(
                 try attempt.url(redirectURI: redirectURI), until: callback, cookies: cookies, over: window)
-            return WebAnswer(redirectURI: redirectURI, url: url)
+            return WebSignInResult(redirectURI: redirectURI, url: url)
         }
     }
 

@@ -40,15 +40,15 @@ public struct LegacyImport {
         // Without this check, unreadable preferences would count as empty, and be erased the next time.
         try await auth.requireReadableStore()
         try await run { left async throws(AuthError) in
-            for name in left.names { try await auth.keep(name) }
+            for name in left.names { try await auth.savePendingName(name) }
             if let profile = left.profile { try profiles?.save(profile, for: profile.uid) }
-            if let token = left.pendingPushToken { try await pushes?.inherit(PushToken(.fcmToken, token)) }
+            if let token = left.pendingPushToken { try await pushes?.importLegacyToken(PushToken(.fcmToken, token)) }
         }
     }
 
     /// Passes the data to `take` if any exists, and erases it after `take` returns. If `take` throws, all data stays
     /// for the next call, which may pass the same data again.
-    func run(_ take: (LegacyBelongings) async throws(AuthError) -> Void) async throws(AuthError) {
+    func run(_ take: (LegacyData) async throws(AuthError) -> Void) async throws(AuthError) {
         if preferences.value(of: Self.note) == nil {
             let belongings = belongings
             if !belongings.isEmpty { try await take(belongings) }
@@ -57,8 +57,8 @@ public struct LegacyImport {
         for name in preferences.names where Self.isOurs(name) { preferences.remove(name) }
     }
 
-    private var belongings: LegacyBelongings {
-        LegacyBelongings(
+    private var belongings: LegacyData {
+        LegacyData(
             names: preferences.names.sorted().compactMap(name), pendingPushToken: pendingPushToken,
             profile: LegacyProfile(
                 preferences.value(of: Self.profile), savedAt: preferences.value(of: Self.profileTime), now: now))

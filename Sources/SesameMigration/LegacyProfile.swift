@@ -54,7 +54,7 @@ extension LegacyProfile: Redacted {}
 extension LegacyProfile {
     /// Parses the cached document; returns nil if it is too old, is invalid, or names no account.
     init?(_ document: LegacyValue?, savedAt timestamp: LegacyValue?, now: Date) {
-        guard let savedAt = timestamp?.date, CacheLifetime.default.age(savedAt: savedAt, now: now) != .gone,
+        guard let savedAt = timestamp?.date, CacheLifetime.default.age(savedAt: savedAt, now: now) != .expired,
             let bytes = document?.bytes, let json = try? JSONValue(parsing: bytes), let fields = json.object,
             let uid = Self.uidMembers.lazy.compactMap({ fields[$0]?.string }).first(where: { !$0.isEmpty })
         else { return nil }

@@ -14,7 +14,7 @@ extension Texts {
         case .correct([SecondFactorChallenge.codeField]) where error.code == .invalidCredentials:
             return self[.secondFactorWrong]
         // Another session than the user's own has ended.
-        case .chooseAnotherWay where [.sessionEnded, .sessionRevoked].contains(error.code):
+        case .useAnotherMethod where [.sessionEnded, .sessionRevoked].contains(error.code):
             return self[.errorProviderRequired]
         case .retry(let pause?): return "\(message) \(text(.retryAfter, time(pause)))"
         case .report: return error.requestID.map { "\(message) \(text(.reportReference, $0))" } ?? message
@@ -31,8 +31,8 @@ extension Texts {
         case .reauthenticate: self[.actionReauthenticate]
         case .chooseAccount: self[.actionChooseAccount]
         case .register: self[.actionRegister]
-        case .showSecondFactor: self[.actionShowSecondFactor]
-        case .chooseAnotherWay: self[.actionChooseAnotherWay]
+        case .submitSecondFactor: self[.actionShowSecondFactor]
+        case .useAnotherMethod: self[.actionChooseAnotherWay]
         case .correct: self[.actionCorrect]
         case .restart: self[.actionRestart]
         case .report: self[.actionReport]

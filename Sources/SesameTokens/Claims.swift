@@ -43,10 +43,10 @@ struct Claims {
         members[name]?.bool ?? (members[name]?.string?.hasSameBytes(as: "true") == true)
     }
 
-    /// Returns a text for display; nil if it is missing, empty, of another type, longer than `maximumLength` bytes, or
+    /// Returns a text for display; nil if it is missing, empty, of another type, longer than `maxBytes` bytes, or
     /// contains control characters.
-    func displayText(_ name: String, maximumLength: Int = 512) -> String? {
-        guard let text = members[name]?.string, 1...maximumLength ~= text.utf8.count,
+    func displayText(_ name: String, maxBytes: Int = 512) -> String? {
+        guard let text = members[name]?.string, 1...maxBytes ~= text.utf8.count,
             text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else { return nil }
         return text

@@ -41,7 +41,7 @@
                 if let key = setup.secret {
                     Text(key.exposed).font(.headline).textSelection(.enabled)
                 }
-                ProblemView(state, texts: texts, besideCode: true)
+                ErrorView(state, texts: texts, besideCode: true)
             }
             Section {
                 TextField(texts[.secondFactorCode], text: $code).oneTimeCode()
@@ -63,7 +63,7 @@
         private func add() {
             let typed = code.filter { !$0.isWhitespace }
             Task {
-                await state.addSecondFactor(code: Secret(typed))
+                await state.finishSecondFactorEnrollment(code: Secret(typed))
                 code = ""
             }
         }

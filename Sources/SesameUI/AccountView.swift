@@ -59,7 +59,7 @@
                 Section {
                     if let user = state.currentUser { Text(name(of: user)) }
                     if isPasswordSaved { Text(texts[.passwordSaved]) }
-                    ProblemView(state, texts: texts)
+                    ErrorView(state, texts: texts)
                 }
                 if KeepAccountView.isShown(state, options) {
                     Section { KeepAccountView(state, options: options, fields: fields, texts: texts) }

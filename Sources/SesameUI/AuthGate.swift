@@ -162,7 +162,7 @@
                 if state.problem == nil {
                     ProgressView(texts[.loading])
                 } else {
-                    ProblemView(state, texts: texts)
+                    ErrorView(state, texts: texts)
                     if state.currentUser != nil {
                         Button(texts[.signOut]) { asksBeforeSignOut = true }
                     }

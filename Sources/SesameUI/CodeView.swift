@@ -39,7 +39,7 @@
                 Form {
                     Section {
                         Text(texts.instruction(for: shown))
-                        ProblemView(state, texts: texts, besideCode: shown.sent != nil)
+                        ErrorView(state, texts: texts, besideCode: shown.sent != nil)
                     }
                     if shown.asksForReceiver {
                         Section { receiver(of: shown) }

@@ -41,7 +41,7 @@
                     .accessibilityLabel(Text(position))
                 content(steps.step(for: stored))
                 Spacer()
-                ProblemView(state, texts: texts)
+                ErrorView(state, texts: texts)
                 HStack {
                     if let previous = steps.previous(to: stored) {
                         Button(texts[.back]) { state.continueOnboarding(at: previous) }

@@ -56,7 +56,7 @@
                         if let text = isMailed ? texts[.passwordResetSent] : texts.text(of: shown.purpose) {
                             Text(text)
                         }
-                        ProblemView(state, texts: texts)
+                        ErrorView(state, texts: texts)
                     }
                     if isMailed {
                         Section { Button(texts[.close]) { close() } }

@@ -38,7 +38,7 @@
             Form {
                 Section {
                     Text(texts[.registrationText])
-                    ProblemView(state, texts: texts)
+                    ErrorView(state, texts: texts)
                 }
                 Section {
                     if roles.count > 1 {
@@ -80,7 +80,7 @@
             var form = form
             if form.role == nil { form.role = chosenRole }
             change(&form)
-            state.fillRegistration(form)
+            state.updateRegistration(form)
         }
     }
 

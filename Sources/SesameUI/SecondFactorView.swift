@@ -24,22 +24,22 @@
             Form {
                 Section {
                     if form.choices.count > 1 {
-                        Picker(texts[.secondFactorTitle], selection: means) {
-                            ForEach(form.choices, id: \.self) { means in
-                                Text(texts.name(of: means, in: form)).tag(means)
+                        Picker(texts[.secondFactorTitle], selection: method) {
+                            ForEach(form.choices, id: \.self) { method in
+                                Text(texts.name(of: method, in: form)).tag(method)
                             }
                         }
                     }
                     Text(texts.instruction(for: form))
-                    ProblemView(state, texts: texts, besideCode: true)
+                    ErrorView(state, texts: texts, besideCode: true)
                 }
                 Section {
                     if form.phone != nil {
                         Button(texts[.secondFactorSendText]) {
-                            Task { await state.sendSecondFactorText(language: texts.language.rawValue) }
+                            Task { await state.sendSecondFactorCode(language: texts.language.rawValue) }
                         }
                     }
-                    if form.means == .recoveryCode {
+                    if form.method == .recoveryCode {
                         TextField(texts[.secondFactorCode], text: code).autocorrectionDisabled()
                     } else {
                         TextField(texts[.secondFactorCode], text: code).oneTimeCode()
@@ -57,16 +57,16 @@
 
         @ViewBuilder private var action: some View {
             if state.confirmation != nil, state.unconfirmed == .deletion {
-                Button(texts[.deleteAccountConfirm], role: .destructive) { Task { await state.showSecondFactor() } }
+                Button(texts[.deleteAccountConfirm], role: .destructive) { Task { await state.submitSecondFactor() } }
             } else {
-                Button(texts[.secondFactorConfirm]) { Task { await state.showSecondFactor() } }
+                Button(texts[.secondFactorConfirm]) { Task { await state.submitSecondFactor() } }
             }
         }
 
-        private var means: Binding<SecondFactorForm.Means> {
+        private var method: Binding<SecondFactorForm.Method> {
             Binding(
-                get: { @MainActor in form.means },
-                set: { @MainActor means in fill { $0.means = means } })
+                get: { @MainActor in form.method },
+                set: { @MainActor means in fill { $0.method = means } })
         }
 
         private var code: Binding<String> {
@@ -78,7 +78,7 @@
         private func fill(_ change: (inout SecondFactorForm) -> Void) {
             var form = form
             change(&form)
-            state.fillSecondFactor(form)
+            state.updateSecondFactor(form)
         }
     }
 #endif

@@ -57,7 +57,7 @@
                 }
                 if offers(.authenticator) {
                     Button(texts[.factorAddApp]) {
-                        Task { await state.beginSecondFactor(.authenticator()) }
+                        Task { await state.startSecondFactorEnrollment(.authenticator()) }
                     }
                 }
                 if offers(.phone) {
@@ -104,12 +104,12 @@
         }
 
         private func makeCodes() {
-            Task { await state.makeRecoveryCodes() }
+            Task { await state.generateRecoveryCodes() }
         }
 
         private func begin(_ factor: NewSecondFactor) {
             number = ""
-            Task { await state.beginSecondFactor(factor, language: texts.language.rawValue) }
+            Task { await state.startSecondFactorEnrollment(factor, language: texts.language.rawValue) }
         }
 
         private func asksAboutRemoval(of factor: SecondFactorInfo) -> Binding<Bool> {

@@ -30,7 +30,7 @@
                 if let notice {
                     Text(notice).multilineTextAlignment(.center)
                 }
-                if form == nil, codeForm == nil { ProblemView(state, texts: texts) }
+                if form == nil, codeForm == nil { ErrorView(state, texts: texts) }
                 ForEach(options.ways.filter { $0 != .guest }, id: \.self) { way in
                     button(way).disabled(state.isBusy)
                 }

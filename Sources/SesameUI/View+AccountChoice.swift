@@ -53,19 +53,19 @@
             if let question = state.accountChoice {
                 ForEach(question.choices, id: \.self) { choice in
                     switch choice {
-                    case .merge: Button(texts[.chooseAccountMerge]) { settle(choice, in: question) }
+                    case .merge: Button(texts[.chooseAccountMerge]) { resolve(choice, in: question) }
                     // A guest leaves the guest account behind.
                     case .switch:
                         Button(texts[.chooseAccountSwitch], role: isGuest ? .destructive : nil) {
-                            settle(choice, in: question)
+                            resolve(choice, in: question)
                         }
-                    case .keep: Button(texts[.chooseAccountKeep], role: .cancel) { settle(choice, in: question) }
+                    case .keep: Button(texts[.chooseAccountKeep], role: .cancel) { resolve(choice, in: question) }
                     }
                 }
             }
         }
 
-        private func settle(_ choice: ConflictChoice, in question: AccountChoice) {
+        private func resolve(_ choice: ConflictChoice, in question: AccountChoice) {
             Task {
                 await state.choose(choice, in: question, by: source, role: role)
                 end()

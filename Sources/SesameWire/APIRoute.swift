@@ -37,7 +37,7 @@ public enum APIRoute {
     /// `POST`: verifies an address or a number with a code.
     public static let codeVerification = "/v1/codes/verification"
     /// `POST`: sends a code to the caller.
-    public static let ownCodes = "/v1/me/codes"
+    public static let myCodes = "/v1/me/codes"
     /// `POST`: creates an account with a registration ticket.
     public static let signUp = "/v1/sign-up"
     /// `POST`: issues new tokens for a session.

@@ -168,12 +168,12 @@ import Testing
         let session = try await signIn(1).session
         let users = server.withState { $0.users.count }
         let stranger = AuthCredential.google(2, try await service.nonce())
-        await expectError(.reauthenticationRequired) { _ = try await service.confirm(session, with: stranger) }
+        await expectError(.reauthenticationRequired) { _ = try await service.reauthenticate(session, with: stranger) }
         let apple = AuthCredential.apple(1, try await service.nonce())
-        await expectError(.reauthenticationRequired) { _ = try await service.confirm(session, with: apple) }
+        await expectError(.reauthenticationRequired) { _ = try await service.reauthenticate(session, with: apple) }
         let token = AuthCredential.oneTimeToken(uid: "somebody-else", secret: Secret("t"))
-        await expectError(.reauthenticationRequired) { _ = try await service.confirm(session, with: token) }
-        await expectError(.invalidRequest) { _ = try await service.confirm(session, with: .anonymous) }
+        await expectError(.reauthenticationRequired) { _ = try await service.reauthenticate(session, with: token) }
+        await expectError(.invalidRequest) { _ = try await service.reauthenticate(session, with: .anonymous) }
         #expect(server.withState { $0.users.count } == users)
         #expect(!server.lines.dropFirst(4).contains { $0.hasPrefix("POST /account/sessions") })
     }
@@ -186,7 +186,7 @@ import Testing
             with: .success(
                 .json(200, ["total": 1, "identities": [["$id": "i", "provider": "google", "providerUid": ""]]])))
         let stranger = AuthCredential.google(2, try await service.nonce())
-        await expectError(.reauthenticationRequired) { _ = try await service.confirm(session, with: stranger) }
+        await expectError(.reauthenticationRequired) { _ = try await service.reauthenticate(session, with: stranger) }
         #expect(server.lines.last == "DELETE /account/sessions/current")
         #expect(server.withState { $0.sessions.count } == 2)
     }
@@ -202,7 +202,7 @@ import Testing
             with: .success(
                 .json(200, ["total": 1, "identities": [["$id": "i", "provider": "google", "providerUid": ""]]])))
         let stranger = AuthCredential.google(2, try await service.nonce())
-        await expectError(.reauthenticationRequired) { _ = try await service.confirm(session, with: stranger) }
+        await expectError(.reauthenticationRequired) { _ = try await service.reauthenticate(session, with: stranger) }
         #expect(server.withState { $0.users.map(\.id) } == [session.user.uid])
     }
 
@@ -235,7 +235,7 @@ import Testing
         let switched = try await service.link(credential, to: guest, profile: [:], onConflict: .switch)
         #expect(switched.outcome == .switched && switched.user.uid == owner.user.uid)
         await expectError(.ticketExpired) {
-            _ = try await service.settle(.keep, ticket: Secret("t"), for: guest)
+            _ = try await service.resolveConflict(.keep, ticket: Secret("t"), for: guest)
         }
     }
 

@@ -50,9 +50,10 @@ import Testing
         let session = try await service.exchange(.code(Secret("123456"), sent)).session
         let other = try await service.sendSignInCode(to: "+33698765400", language: nil)
         await expectError(.reauthenticationRequired) {
-            _ = try await service.confirm(session, with: .code(Secret("123456"), other))
+            _ = try await service.reauthenticate(session, with: .code(Secret("123456"), other))
         }
         let own = try await service.sendSignInCode(to: "+33612345678", language: nil)
-        #expect(try await service.confirm(session, with: .code(Secret("123456"), own)).user.uid == session.user.uid)
+        #expect(
+            try await service.reauthenticate(session, with: .code(Secret("123456"), own)).user.uid == session.user.uid)
     }
 }

@@ -18,12 +18,12 @@ import Testing
     }
 
     private func begin(_ session: Session) async throws -> Authenticator {
-        let begun = try await service.beginSecondFactor(.authenticator(), of: session, language: nil)
+        let begun = try await service.startSecondFactorEnrollment(.authenticator(), of: session, language: nil)
         return try #require(begun.secret.flatMap { Authenticator(key: $0) })
     }
 
     private func add(_ app: inout Authenticator, to session: Session) async throws {
-        _ = try await service.addSecondFactor(
+        _ = try await service.finishSecondFactorEnrollment(
             .authenticator(), code: app.code(at: Date()), continuing: nil, to: session)
     }
 
@@ -39,9 +39,9 @@ import Testing
         try #require(await expectError(.secondFactorRequired) { _ = try await signIn() }?.secondFactor)
     }
 
-    private func confirm(_ session: Session, _ app: inout Authenticator) async throws {
+    private func reauthenticate(_ session: Session, _ app: inout Authenticator) async throws {
         let proof = SecondFactorProof(.code(app.code(at: Date())))
-        _ = try await service.confirm(session, with: .secondFactor(proof))
+        _ = try await service.reauthenticate(session, with: .secondFactor(proof))
     }
 
     private var sessionCount: Int { server.withState { $0.sessions.count } }
@@ -58,7 +58,7 @@ import Testing
         // Appwrite removes an authenticator app only after a challenge.
         await expectError(.reauthenticationRequired) { _ = try await service.removeSecondFactor("totp", from: session) }
         #expect(isAsked(session))
-        try await confirm(session, &app)
+        try await reauthenticate(session, &app)
         _ = try await service.removeSecondFactor("totp", from: session)
         #expect(!isAsked(session))
     }
@@ -67,12 +67,12 @@ import Testing
         let server = AppwriteDouble(.sesame)
         let service = AppwriteAuthService(project: try .double(), server: .sesame, transport: server)
         let session = try await service.exchange(.google(1, try await service.nonce())).session
-        let begun = try await service.beginSecondFactor(.authenticator(), of: session, language: nil)
+        let begun = try await service.startSecondFactorEnrollment(.authenticator(), of: session, language: nil)
         var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
-        _ = try await service.addSecondFactor(
+        _ = try await service.finishSecondFactorEnrollment(
             .authenticator(), code: app.code(at: Date()), continuing: nil, to: session)
         #expect(server.lines.last == "PUT /account/mfa/authenticators/totp")
-        #expect(try await service.makeRecoveryCodes(for: session).count == 6)
+        #expect(try await service.generateRecoveryCodes(for: session).count == 6)
         #expect(try await service.secondFactors(of: session).recoveryCodesLeft == 6)
         _ = try await service.removeSecondFactor("totp", from: session)
         #expect(server.lines.last == "DELETE /account/mfa/authenticators/totp")
@@ -86,7 +86,7 @@ import Testing
         await expectError(.offline) { try await add(&app, to: session) }
         server.mend()
         await expectError(.invalidCredentials) {
-            _ = try await service.addSecondFactor(
+            _ = try await service.finishSecondFactorEnrollment(
                 .authenticator(), code: Secret("0000000"), continuing: nil, to: session)
         }
         try await add(&app, to: session)
@@ -100,7 +100,7 @@ import Testing
         isRecent: Bool
     ) async throws {
         var (session, app) = try await protect()
-        try await confirm(session, &app)
+        try await reauthenticate(session, &app)
         server.fail("PATCH /account/mfa", with: .failure(AuthError(.offline, "no network")))
         await expectError(.offline) { _ = try await service.removeSecondFactor("totp", from: session) }
         #expect(isAsked(session))
@@ -113,7 +113,7 @@ import Testing
     @Test func `a code for an app that was never begun says so`() async throws {
         let session = try await signIn()
         await expectError(.ticketExpired) {
-            _ = try await service.addSecondFactor(
+            _ = try await service.finishSecondFactorEnrollment(
                 .authenticator(), code: Secret("123456"), continuing: nil, to: session)
         }
     }
@@ -134,18 +134,18 @@ import Testing
 
     @Test func `new recovery codes in place of others take a code of the app`() async throws {
         var (session, app) = try await protect()
-        let codes = try await service.makeRecoveryCodes(for: session)
+        let codes = try await service.generateRecoveryCodes(for: session)
         #expect(try await service.secondFactors(of: session).recoveryCodesLeft == 1)
-        await expectError(.reauthenticationRequired) { _ = try await service.makeRecoveryCodes(for: session) }
-        try await confirm(session, &app)
-        #expect(Set(try await service.makeRecoveryCodes(for: session)).isDisjoint(with: codes))
+        await expectError(.reauthenticationRequired) { _ = try await service.generateRecoveryCodes(for: session) }
+        try await reauthenticate(session, &app)
+        #expect(Set(try await service.generateRecoveryCodes(for: session)).isDisjoint(with: codes))
     }
 
     @Test func `a version of Appwrite without factors has none, and confirms by the first proof`() async throws {
         let session = try await signIn()
         server.refuse("GET /account/mfa/factors", 404, "general_route_not_found")
         #expect(try await service.secondFactors(of: session).factors.isEmpty)
-        _ = try await service.confirm(session, with: .password(1, at: server))
+        _ = try await service.reauthenticate(session, with: .password(1, at: server))
     }
 
     // Sign-in
@@ -183,7 +183,7 @@ import Testing
     @Test(arguments: ["recoveryCode", "recoverycode"])
     func `a recovery code is taken however the server's version calls it`(word: String) async throws {
         let (session, _) = try await protect()
-        let code = try #require(try await service.makeRecoveryCodes(for: session).first)
+        let code = try #require(try await service.generateRecoveryCodes(for: session).first)
         server.withState { $0.recoveryWord = word }
         let proof = SecondFactorProof(.recoveryCode(code), ticket: try await step().ticket)
         #expect(try await service.exchange(.secondFactor(proof)).user.uid == session.user.uid)
@@ -201,7 +201,7 @@ import Testing
         let (session, _) = try await protect()
         let service = AppwriteAuthService(project: try .double(), server: kind, transport: server)
         let error = await expectError(.secondFactorRequired) {
-            _ = try await service.confirm(session, with: .password(1, at: server))
+            _ = try await service.reauthenticate(session, with: .password(1, at: server))
         }
         #expect(error?.secondFactor == nil && sessionCount == 1)
         _ = try await service.refresh(session)
@@ -211,7 +211,7 @@ import Testing
         _ = try await protect()
         let other = try await service.exchange(.google(2, try await service.nonce())).session
         let error = await expectError(.secondFactorRequired) {
-            _ = try await service.confirm(other, with: .password(1, at: server))
+            _ = try await service.reauthenticate(other, with: .password(1, at: server))
         }
         #expect(error?.secondFactor == nil && sessionCount == 2)
     }
@@ -267,17 +267,18 @@ import Testing
         let (session, _) = try await protect()
         let (phone, sent) = (NewSecondFactor.phone("+33612345678"), server.requests.count)
         await expectError(.providerRequired) {
-            _ = try await service.beginSecondFactor(phone, of: session, language: nil)
+            _ = try await service.startSecondFactorEnrollment(phone, of: session, language: nil)
         }
         await expectError(.providerRequired) {
-            _ = try await service.addSecondFactor(phone, code: Secret("123456"), continuing: nil, to: session)
+            _ = try await service.finishSecondFactorEnrollment(
+                phone, code: Secret("123456"), continuing: nil, to: session)
         }
         await expectError(.providerRequired) {
-            try await service.sendSecondFactorText(for: .confirmation(session), to: nil, language: nil)
+            try await service.sendSecondFactorCode(for: .confirmation(session), to: nil, language: nil)
         }
         await expectError(.notFound) { _ = try await service.removeSecondFactor("phone", from: session) }
         await expectError(.providerRequired) {
-            _ = try await service.confirm(
+            _ = try await service.reauthenticate(
                 session, with: .secondFactor(SecondFactorProof(.code(Secret("123456"), factor: "phone"))))
         }
         #expect(server.requests.count == sent)

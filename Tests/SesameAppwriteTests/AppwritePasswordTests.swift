@@ -7,7 +7,7 @@ import Testing
     let server = AppwriteDouble()
     private let credential = PasswordCredential(email: "test.user.1@example.com", password: Secret("a long password"))
 
-    private func service(_ pages: AppwriteMailPages? = nil) throws -> AppwriteAuthService {
+    private func service(_ pages: AppwriteEmailRedirects? = nil) throws -> AppwriteAuthService {
         AppwriteAuthService(project: try .double(), mailPages: pages, transport: server)
     }
 

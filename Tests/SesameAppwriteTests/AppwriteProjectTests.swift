@@ -54,7 +54,7 @@ import Testing
         ] as [(String, String?)])
     func `the secret is the project's cookie`(header: String, secret: String?) {
         let response = TransportResponse(status: 201, headers: ["set-cookie": header], body: Array("{}".utf8))
-        let answer = AppwriteAnswer(response, isPersonal: false)
+        let answer = AppwriteResponseDecoder(response, isPersonal: false)
         #expect(answer.sessionSecret(of: "p") == secret.map { Secret($0) })
     }
 
@@ -72,8 +72,8 @@ import Testing
         let secret = "e30-of-a-session"
         let credential = AuthCredential.oneTimeToken(uid: "u", secret: Secret(secret))
         let page = AppwriteOAuthPage(project: try .double(), provider: "apple", scopes: [], state: secret)
-        let attempt = WebAttempt(redirectURI: nil, page: page)
-        let answer = AppwriteAnswer(
+        let attempt = WebSignInRequest(redirectURI: nil, page: page)
+        let answer = AppwriteResponseDecoder(
             TransportResponse(status: 201, headers: ["set-cookie": "a_session_p=\(secret)"], body: Array(secret.utf8)),
             isPersonal: true)
         for value in [credential, attempt, answer] as [Any] {

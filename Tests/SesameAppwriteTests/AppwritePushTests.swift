@@ -28,7 +28,7 @@ import Testing
         let target = try #require(server.withState { $0.targets.first })
         #expect(target.session == manager.sessionID && target.identifier == "01ab" && target.provider == "apns-1")
         await manager.signOut()
-        await manager.deliverRevocations()
+        await manager.sendPendingRevocations()
         #expect(server.withState { $0.targets.isEmpty })
     }
 
@@ -38,7 +38,7 @@ import Testing
         let first = try #require(manager.sessionID)
         _ = try await signIn()
         try await pushes.register(.apns([1]), installation: "i-1", for: user.uid)
-        await manager.deliverRevocations()
+        await manager.sendPendingRevocations()
         #expect(server.withState { $0.sessions.contains { $0.id == first } } == false)
         #expect(server.withState { $0.targets.map(\.session) } == [manager.sessionID])
     }
@@ -75,7 +75,7 @@ import Testing
         let user = try await signIn()
         let session = try await manager.session(for: user.uid)
         try await pushes.remove(installation: "i-1", of: session)
-        #expect(server.requests.last?.timeLimit == .seconds(5))
+        #expect(server.requests.last?.timeout == .seconds(5))
         server.refuse("DELETE /account/targets/i-1/push", 500, "general_unknown")
         await expectError(.storageUnavailable) { try await pushes.remove(installation: "i-1", of: session) }
     }

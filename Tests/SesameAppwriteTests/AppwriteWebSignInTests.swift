@@ -13,7 +13,7 @@ import Testing
         let shown = Locked<[URL]>([])
         let query: String
 
-        func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+        func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
             let redirectURI = attempt.redirectURI ?? "http://127.0.0.1:5555/callback"
             let url = try attempt.url(redirectURI: redirectURI)
             shown.withLock { $0.append(url) }
@@ -23,7 +23,7 @@ import Testing
             let state = success?.value?.split(separator: "=").last.map(String.init) ?? ""
             let back = "\(redirectURI)?\(query.replacingOccurrences(of: "STATE", with: state))"
             guard let answer = URL(string: back) else { throw AuthError(.internal, "no address") }
-            return WebAnswer(redirectURI: redirectURI, url: answer)
+            return WebSignInResult(redirectURI: redirectURI, url: answer)
         }
     }
 

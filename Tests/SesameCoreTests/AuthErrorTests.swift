@@ -9,10 +9,10 @@ import Testing
         ("session_ended", "signInAgain"), ("session_revoked", "signInAgain"), ("user_deleted", "signInAgain"),
         ("user_disabled", "signInAgain"), ("storage_locked", "waitForUnlock"), ("invalid_token", "signInAgain"),
         ("invalid_nonce", "signInAgain"), ("credential_in_use", "chooseAccount"),
-        ("reauthentication_required", "reauthenticate"), ("provider_required", "chooseAnotherWay"),
-        ("role_mismatch", "chooseAnotherWay"), ("second_factor_required", "showSecondFactor"),
+        ("reauthentication_required", "reauthenticate"), ("provider_required", "useAnotherMethod"),
+        ("role_mismatch", "useAnotherMethod"), ("second_factor_required", "submitSecondFactor"),
         ("ticket_expired", "restart"), ("invalid_request", "correct"),
-        ("profile_incomplete", "correct"), ("provider_already_linked", "chooseAnotherWay"),
+        ("profile_incomplete", "correct"), ("provider_already_linked", "useAnotherMethod"),
         ("last_method", "restart"), ("nothing_to_undo", "restart"), ("internal", "report"),
         ("invalid_credentials", "correct"), ("weak_password", "correct"), ("of_a_newer_server", "report"),
     ])
@@ -47,7 +47,7 @@ import Testing
 
     @Test func `a missing account is registered with its ticket, and explained without one`() {
         var error = AuthError(.accountNotFound, "")
-        #expect(error.recovery.description == "chooseAnotherWay")
+        #expect(error.recovery.description == "useAnotherMethod")
         error.registration = RegistrationOffer(
             ticket: Secret("t"), expiresIn: .seconds(1), prefill: .init())
         #expect(error.recovery.description == "register")

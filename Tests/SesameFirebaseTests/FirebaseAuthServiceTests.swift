@@ -106,23 +106,23 @@ import Testing
 
     @Test func `a refresh token of Firebase's own SDK is a session`() async throws {
         let before = try await service.exchange(.google(1, try await service.nonce())).session
-        let adopted = try await service.adopt(refreshToken: before.refreshToken)
+        let adopted = try await service.importSession(refreshToken: before.refreshToken)
         #expect(adopted.user == before.user)
         #expect(adopted.id != before.id)
         #expect(try await service.refresh(adopted).user == before.user)
-        await expectError(.notAuthenticated) { _ = try await service.adopt(refreshToken: Secret("none")) }
+        await expectError(.notAuthenticated) { _ = try await service.importSession(refreshToken: Secret("none")) }
     }
 
     @Test func `a confirmation makes no account, and keeps the session's id`() async throws {
         let session = try await service.exchange(.google(1, try await service.nonce())).session
-        let confirmed = try await service.confirm(session, with: .google(1, try await service.nonce()))
+        let confirmed = try await service.reauthenticate(session, with: .google(1, try await service.nonce()))
         #expect(confirmed.id == session.id && confirmed.refreshToken != session.refreshToken)
         await expectError(.reauthenticationRequired) {
-            _ = try await service.confirm(session, with: .google(2, try await service.nonce()))
+            _ = try await service.reauthenticate(session, with: .google(2, try await service.nonce()))
         }
         #expect(try body(3)?["autoCreate"] == false)
         #expect(try await service.exchange(.google(2, try await service.nonce())).isNewUser)
-        await expectError(.invalidRequest) { _ = try await service.confirm(session, with: .anonymous) }
+        await expectError(.invalidRequest) { _ = try await service.reauthenticate(session, with: .anonymous) }
     }
 
     @Test func `a role is refused: nobody would hold the person to it`() async throws {
@@ -167,7 +167,7 @@ import Testing
 
     @Test func `nothing of a session or a ticket is printed`() async throws {
         let nonce = try await service.nonce()
-        let proof = try #require(try ProviderProof(.google(1, nonce)))
+        let proof = try #require(try IdpCredential(.google(1, nonce)))
         var dumped = ""
         dump(proof, to: &dumped)
         dump(FirebaseDouble.project, to: &dumped)

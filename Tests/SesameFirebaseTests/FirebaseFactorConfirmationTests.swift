@@ -48,12 +48,12 @@ import Testing
         var form = try #require(state.confirmation)
         #expect(form.ticket != nil && state.problem == nil && state.unconfirmed == .deletion)
         form.code = "12345678"
-        state.fillSecondFactor(form)
-        await state.showSecondFactor()
+        state.updateSecondFactor(form)
+        await state.submitSecondFactor()
         #expect(state.confirmation != nil && state.problem?.code == .invalidCredentials && state.currentUser != nil)
         form.code = app.code(at: Date()).exposed
-        state.fillSecondFactor(form)
-        await state.showSecondFactor()
+        state.updateSecondFactor(form)
+        await state.submitSecondFactor()
         #expect(state.currentUser == nil && state.confirmation == nil && state.problem == nil)
         #expect(rig.firebase.state.withLock { $0.accounts.accounts.isEmpty })
     }
@@ -62,13 +62,13 @@ import Testing
     {
         try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
         let state = screens()
-        await state.beginSecondFactor(.authenticator())
+        await state.startSecondFactorEnrollment(.authenticator())
         guard case .enrolment(_, let setup) = state.outcome else {
             Issue.record("there is no key to show")
             return
         }
         var app = try #require(setup.secret.flatMap { Authenticator(key: $0) })
-        await state.addSecondFactor(code: app.code(at: Date()))
+        await state.finishSecondFactorEnrollment(code: app.code(at: Date()))
         #expect(state.outcome == nil && state.problem == nil)
         #expect(try await rig.manager.secondFactors().factors.count == 1)
     }
@@ -82,8 +82,8 @@ import Testing
         rig.firebase.state.withLock { $0.accounts.pending = [:] }
         var form = try #require(state.confirmation)
         form.code = app.code(at: Date()).exposed
-        state.fillSecondFactor(form)
-        await state.showSecondFactor()
+        state.updateSecondFactor(form)
+        await state.submitSecondFactor()
         #expect(state.confirmation == nil && state.unconfirmed == .deletion && state.currentUser != nil)
         #expect(state.problem?.code == .reauthenticationRequired)
     }
@@ -98,8 +98,8 @@ import Testing
         _ = await state.send(typed)
         var form = try #require(state.confirmation)
         form.code = app.code(at: Date()).exposed
-        state.fillSecondFactor(form)
-        await state.showSecondFactor()
+        state.updateSecondFactor(form)
+        await state.submitSecondFactor()
         #expect(state.confirmation == nil && state.problem == nil && state.unconfirmed == nil)
         #expect(rig.firebase.state.withLock { $0.accounts.accounts.values.first?.password } == "the second password")
     }

@@ -16,14 +16,15 @@ import Testing
     {
         try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
         let before = try #require(try rig.store.load())
-        let begun = try await rig.manager.beginSecondFactor(.authenticator(name: "Phone"))
+        let begun = try await rig.manager.startSecondFactorEnrollment(.authenticator(name: "Phone"))
         let key = try #require(begun.secret).exposed
         #expect(
             begun.address?.exposed
                 == "otpauth://totp/couple-1a2b3:test.user.1%40example.com?secret=\(key)&issuer=couple-1a2b3&algorithm=SHA1"
                 + "&digits=6&period=30")
         var app = try #require(Authenticator(key: Secret(key)))
-        let added = try await rig.manager.addSecondFactor(.authenticator(name: "Phone"), code: app.code(at: Date()))
+        let added = try await rig.manager.finishSecondFactorEnrollment(
+            .authenticator(name: "Phone"), code: app.code(at: Date()))
         let finalize = try #require(try rig.bodies(of: "/v2/accounts/mfaEnrollment:finalize").first)
         #expect(finalize["displayName"] == "Phone")
         #expect(finalize["totpVerificationInfo"]?["sessionInfo"]?.string?.hasPrefix("session-info-") == true)
@@ -38,7 +39,7 @@ import Testing
         let offering = FirebaseAuthService(project, transport: rig.firebase)
         #expect(try await offering.secondFactors(of: after).offered == [.authenticator])
         try await rig.manager.signIn(with: .google(2, try await rig.manager.nonce(for: .signIn)))
-        let setup = try await offering.beginSecondFactor(
+        let setup = try await offering.startSecondFactorEnrollment(
             .authenticator(), of: try #require(try rig.store.load()), language: nil)
         #expect(setup.address?.exposed.hasPrefix("otpauth://totp/My%20Couple:test.user.2%40example.com?") == true)
         #expect(setup.address?.exposed.contains("&issuer=My%20Couple&") == true)
@@ -46,34 +47,35 @@ import Testing
 
     @Test func `what another person has begun goes along with nobody's code`() async throws {
         try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
-        _ = try await rig.manager.beginSecondFactor(.authenticator())
+        _ = try await rig.manager.startSecondFactorEnrollment(.authenticator())
         try await rig.manager.signIn(with: .google(2, try await rig.manager.nonce(for: .signIn)))
         await expectError(.ticketExpired) {
-            try await rig.manager.addSecondFactor(.authenticator(), code: Secret("123456"))
+            try await rig.manager.finishSecondFactorEnrollment(.authenticator(), code: Secret("123456"))
         }
         #expect(!rig.firebase.calls.contains("mfaEnrollment:finalize"))
     }
 
     @Test func `a look at the account that gets lost costs nobody the new tokens`() async throws {
         try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
-        let begun = try await rig.manager.beginSecondFactor(.authenticator(name: "Phone"))
+        let begun = try await rig.manager.startSecondFactorEnrollment(.authenticator(name: "Phone"))
         var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
         rig.firebase.answer("lookup", 503)
-        let added = try await rig.manager.addSecondFactor(.authenticator(name: "Phone"), code: app.code(at: Date()))
+        let added = try await rig.manager.finishSecondFactorEnrollment(
+            .authenticator(name: "Phone"), code: app.code(at: Date()))
         #expect(added == SecondFactorInfo(id: "", kind: .authenticator, displayName: "Phone"))
         _ = try await rig.service.refresh(try #require(try rig.store.load()))
     }
 
     @Test func `an addition whose answer got lost is found to be made`() async throws {
         try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
-        let begun = try await rig.manager.beginSecondFactor(.authenticator())
+        let begun = try await rig.manager.startSecondFactorEnrollment(.authenticator())
         var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
         rig.firebase.loseAnswer("mfaEnrollment:finalize")
         await expectError(.offline) {
-            try await rig.manager.addSecondFactor(.authenticator(), code: app.code(at: Date()))
+            try await rig.manager.finishSecondFactorEnrollment(.authenticator(), code: app.code(at: Date()))
         }
         let before = try #require(try rig.store.load())
-        let added = try await rig.manager.addSecondFactor(.authenticator(), code: app.code(at: Date()))
+        let added = try await rig.manager.finishSecondFactorEnrollment(.authenticator(), code: app.code(at: Date()))
         #expect(added.displayName == "Authenticator" && !added.id.isEmpty)
         #expect(try rig.store.load() == before)
         await expectError(.secondFactorRequired) { _ = try await rig.service.exchange(try await rig.credential()) }
@@ -81,10 +83,10 @@ import Testing
 
     @Test func `whose sign-in is too long ago for the first code begins again`() async throws {
         try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
-        _ = try await rig.manager.beginSecondFactor(.authenticator())
+        _ = try await rig.manager.startSecondFactorEnrollment(.authenticator())
         rig.firebase.refuse("mfaEnrollment:finalize", "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
         await expectError(.ticketExpired) {
-            try await rig.manager.addSecondFactor(.authenticator(), code: Secret("123456"))
+            try await rig.manager.finishSecondFactorEnrollment(.authenticator(), code: Secret("123456"))
         }
     }
 
@@ -152,7 +154,7 @@ import Testing
                 .secondFactor(SecondFactorProof(.recoveryCode(Secret("abc")), ticket: challenge.ticket)))
         }
         #expect(wrong?.fields == ["code"])
-        await expectError(.providerRequired) { _ = try await rig.manager.makeRecoveryCodes() }
+        await expectError(.providerRequired) { _ = try await rig.manager.generateRecoveryCodes() }
         #expect(rig.firebase.calls.count == count)
     }
 
@@ -163,8 +165,10 @@ import Testing
             _ = try await rig.service.exchange(try await rig.credential())
         }
         #expect(error?.secondFactor == nil)
-        await expectError(.providerRequired) { _ = try await rig.manager.beginSecondFactor(.phone("+33612345678")) }
-        await expectError(.providerRequired) { try await rig.manager.sendSecondFactorText() }
+        await expectError(.providerRequired) {
+            _ = try await rig.manager.startSecondFactorEnrollment(.phone("+33612345678"))
+        }
+        await expectError(.providerRequired) { try await rig.manager.sendSecondFactorCode() }
         let listed = try await rig.manager.secondFactors().factors
         #expect(listed.map(\.kind) == [.phone] && listed.first?.phone == "+33612345678")
         try await rig.manager.removeSecondFactor("phone-1")
@@ -214,7 +218,9 @@ import Testing
             try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
         }
         let ticket = try #require(conflict?.conflict?.ticket)
-        let step = await expectError(.secondFactorRequired) { try await rig.manager.settle(.switch, ticket: ticket) }
+        let step = await expectError(.secondFactorRequired) {
+            try await rig.manager.resolveConflict(.switch, ticket: ticket)
+        }
         #expect(rig.manager.auth?.uid == guest.uid)
         let proof = SecondFactorProof(
             .code(app.code(at: Date())), ticket: try #require(step?.secondFactor?.ticket))
@@ -228,7 +234,7 @@ import Testing
         }
         let session = try #require(try rig.store.load())
         await expectError(.reauthenticationRequired) {
-            _ = try await rig.service.confirm(
+            _ = try await rig.service.reauthenticate(
                 session, with: .secondFactor(SecondFactorProof(.code(app.code(at: Date())))))
         }
         #expect(!rig.firebase.calls.contains("mfaSignIn:finalize"))
@@ -242,11 +248,11 @@ import Testing
         try await rig.manager.signIn(with: .google(2, try await rig.manager.nonce(for: .signIn)))
         let session = try #require(try rig.store.load())
         let error = await expectError(.reauthenticationRequired) {
-            _ = try await rig.service.confirm(session, with: try await rig.credential())
+            _ = try await rig.service.reauthenticate(session, with: try await rig.credential())
         }
         #expect(error?.secondFactor == nil)
         await expectError(.reauthenticationRequired) {
-            _ = try await rig.service.confirm(
+            _ = try await rig.service.reauthenticate(
                 session, with: .secondFactor(SecondFactorProof(.code(app.code(at: Date())), ticket: ticket)))
         }
     }
@@ -266,7 +272,7 @@ import Testing
     ) async throws {
         rig.firebase.refuse("mfaEnrollment:start", refusal.name)
         let error = await expectError(refusal.code) {
-            _ = try await rig.service.beginSecondFactor(.authenticator(), of: .sample(1), language: nil)
+            _ = try await rig.service.startSecondFactorEnrollment(.authenticator(), of: .sample(1), language: nil)
         }
         // The account screen uses this field to offer the verification email.
         #expect(error?.fields == (refusal.name.hasPrefix("UNVERIFIED_EMAIL") ? ["email"] : []))

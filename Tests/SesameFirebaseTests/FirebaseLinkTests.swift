@@ -65,7 +65,7 @@ import Testing
             _ = try await link(.google(1, try await service.nonce()), to: guest)
         }
         let ticket = try #require(error?.conflict?.ticket)
-        let upgrade = try await service.settle(.switch, ticket: ticket, for: guest)
+        let upgrade = try await service.resolveConflict(.switch, ticket: ticket, for: guest)
         #expect(upgrade.user.uid == owner.user.uid && upgrade.session.id != guest.id)
     }
 
@@ -75,7 +75,7 @@ import Testing
         let error = await expectError(.credentialInUse) {
             _ = try await link(.google(1, try await service.nonce()), to: guest)
         }
-        _ = try await service.settle(.switch, ticket: try #require(error?.conflict?.ticket), for: guest)
+        _ = try await service.resolveConflict(.switch, ticket: try #require(error?.conflict?.ticket), for: guest)
         let request = try #require(firebase.requests.last { $0.url.path.hasSuffix("signInWithIdp") })
         let json = try JSONValue(parsing: Array(request.body.exposed.utf8))
         #expect(json["pendingToken"] != nil && json["postBody"] == "providerId=google.com" && json["idToken"] == nil)
@@ -88,9 +88,9 @@ import Testing
             _ = try await link(.google(1, try await service.nonce()), to: guest, .merge)
         }
         let ticket = try #require(error?.conflict?.ticket)
-        await expectError(.invalidRequest) { _ = try await service.settle(.merge, ticket: ticket, for: guest) }
+        await expectError(.invalidRequest) { _ = try await service.resolveConflict(.merge, ticket: ticket, for: guest) }
         await expectError(.ticketExpired) {
-            _ = try await service.settle(.switch, ticket: Secret("another back end's"), for: guest)
+            _ = try await service.resolveConflict(.switch, ticket: Secret("another back end's"), for: guest)
         }
     }
 

@@ -121,7 +121,7 @@ import Testing
         firebase.refuse("commit", "the stored version does not match", "FAILED_PRECONDITION")
         try await service().remove(installation: "i-1", of: session)
         #expect(document(session)?["fcmToken"] == nil)
-        #expect(firebase.requests.last?.timeLimit == .seconds(5))
+        #expect(firebase.requests.last?.timeout == .seconds(5))
     }
 
     @Test func `a project that knows one device has one field`() async throws {

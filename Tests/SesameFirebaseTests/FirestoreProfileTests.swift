@@ -301,7 +301,7 @@ import Testing
             return
         }
         firebase.isOffline = false
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(document(uid)?["name"] == ["stringValue": "Test User 1"])
         #expect(document(uid)?["onboardingStep"] == ["stringValue": "goals"])
         #expect(try await store.complete(try await store.draft()).onboarding.state == .completed)

@@ -23,8 +23,8 @@ import Testing
         ])
     }
 
-    func run(_ preferences: MemoryPreferences) async throws(AuthError) -> [LegacyBelongings] {
-        var taken: [LegacyBelongings] = []
+    func run(_ preferences: MemoryPreferences) async throws(AuthError) -> [LegacyData] {
+        var taken: [LegacyData] = []
         try await LegacyImport(from: preferences, now: Self.now).run { taken.append($0) }
         return taken
     }
@@ -178,7 +178,7 @@ import Testing
         let profile = try #require(try await run(Self.left()).first?.profile)
         try cache.save(profile, for: profile.uid)
         #expect(cache.read(for: "uid-1") == .fresh(profile))
-        #expect(cache.read(for: "uid-2") == .gone)
+        #expect(cache.read(for: "uid-2") == .missing)
     }
 
     @Test func `nothing of what was left is printed`() async throws {
@@ -202,7 +202,7 @@ import Testing
         defaults.set(1_799_999_999.0, forKey: "cache_timestamp")
         defaults.set("fcm-1", forKey: "pendingFCMToken")
         let preferences = try #require(UserDefaultsPreferences(suite: suite))
-        var taken: [LegacyBelongings] = []
+        var taken: [LegacyData] = []
         try await LegacyImport(from: preferences, now: Self.now).run { taken.append($0) }
         try await LegacyImport(from: preferences, now: Self.now).run { taken.append($0) }
         #expect(taken.count == 1)

@@ -107,8 +107,8 @@ struct WrongStore: SessionStore {
         try memory.remove(item)
     }
 
-    func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
-        guard mistake == .holdsNoTurn else { return try memory.exclusively(change) }
+    func withExclusiveAccess<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
+        guard mistake == .holdsNoTurn else { return try memory.withExclusiveAccess(change) }
         // Equivalent to a missing lock, but reproducible: half of the changes are undone.
         let before = try memory.read(.revocations) ?? []
         let result = try change()

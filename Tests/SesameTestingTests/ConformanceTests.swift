@@ -78,7 +78,7 @@ extension PushTokenServiceConformance.Person {
         let user = UserAuthInfo.mock(uid: "uid-\(number)")
         let manager = AuthManager(service: MockAuthService(users: [user]), store: MockSessionStore())
         let session = try await manager.signIn(with: .anonymous).session
-        return Self(service: service(book.asked(by: manager), book), session: session) {
+        return Self(service: service(book.authenticated(by: manager), book), session: session) {
             book.registrations.filter { $0.uid == user.uid }.map(\.installation)
         }
     }

@@ -54,7 +54,7 @@ import Testing
 
     @Test func `a lost answer is one whose call has happened`() async throws {
         let session = try await service.exchange(.anonymous).session
-        service.loseAnswers(to: .refresh)
+        service.dropResponses(to: .refresh)
         #expect(await code { _ = try await service.refresh(session) } == .offline)
         let repeated = try await service.refresh(session)
         #expect(repeated.accessToken == Secret("a-2"))

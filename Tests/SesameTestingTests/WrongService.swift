@@ -79,7 +79,7 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthCodeService, A
             signIn = try await service.exchange(.google(idToken: Secret("guest"), nonce: nil))
             signIn.session.user.isAnonymous = true
         case (.forgetsPeople, .code(_, let sent, _)):
-            let number = service.mailed.count
+            let number = service.emailRecipients.count
             signIn = try await service.exchange(.google(idToken: Secret("\(sent.receiver) \(number)"), nonce: nil))
         case (.takesCodesTwice, .code(_, let sent, _)):
             signIn = try await service.exchange(credential)
@@ -110,28 +110,29 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthCodeService, A
         }
     }
 
-    func sendSecondFactorText(
+    func sendSecondFactorCode(
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError) {
-        try await service.sendSecondFactorText(for: step, to: factor, language: language)
+        try await service.sendSecondFactorCode(for: step, to: factor, language: language)
     }
 
     func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {
         try await service.secondFactors(of: session)
     }
 
-    func beginSecondFactor(
+    func startSecondFactorEnrollment(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup {
         if mistake == .protectsGuests, session.user.isAnonymous { return SecondFactorSetup(expiresIn: .seconds(600)) }
-        return try await service.beginSecondFactor(factor, of: session, language: language)
+        return try await service.startSecondFactorEnrollment(factor, of: session, language: language)
     }
 
-    func addSecondFactor(
+    func finishSecondFactorEnrollment(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
         do throws(AuthError) {
-            var next = try await service.addSecondFactor(factor, code: code, continuing: continuation, to: session)
+            var next = try await service.finishSecondFactorEnrollment(
+                factor, code: code, continuing: continuation, to: session)
             if mistake == .changesSessions { next.session.id = "another" }
             return next
         } catch {
@@ -145,9 +146,9 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthCodeService, A
         return try await service.removeSecondFactor(id, from: session)
     }
 
-    func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
+    func generateRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         if mistake == .makesCodesForNobody { return [Secret("a code")] }
-        return try await service.makeRecoveryCodes(for: session)
+        return try await service.generateRecoveryCodes(for: session)
     }
 
     private func exchangeByPassword(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
@@ -196,12 +197,12 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthCodeService, A
         return fresh
     }
 
-    func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+    func reauthenticate(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         if mistake == .confirmsAnybody { return session }
         if mistake == .confirmsByFirstProof, case .google = credential { return session }
         if mistake == .confirmsByAnyMail, case .code = credential { return session }
         if mistake == .confirmsByAnyPassword, case .password = credential { return session }
-        return try await service.confirm(session, with: credential)
+        return try await service.reauthenticate(session, with: credential)
     }
 
     func link(
@@ -230,10 +231,10 @@ struct WrongService: AuthLinkingService, AuthPasswordService, AuthCodeService, A
         }
     }
 
-    func settle(
+    func resolveConflict(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
-        try await service.settle(choice, ticket: ticket, for: session)
+        try await service.resolveConflict(choice, ticket: ticket, for: session)
     }
 
     func undoMerge(for session: Session) async throws(AuthError) -> Upgrade {

@@ -17,7 +17,7 @@ import Testing
     }
 
     private struct Finished: ProfileSource {
-        func load(for user: UserAuthInfo) async -> ProfileAnswer { .found(.finished) }
+        func load(for user: UserAuthInfo) async -> ProfileLookupResult { .found(.finished) }
     }
 
     private struct Google: CredentialSource {
@@ -54,7 +54,7 @@ import Testing
         #expect(state.accountChoice == nil)
         await state.choose(.switch, in: question, by: Google())
         #expect(state.currentUser?.uid == person.uid)
-        #expect(service.count(of: .settle) == 1)
+        #expect(service.count(of: .resolveConflict) == 1)
     }
 
     @Test func `without a ticket the other account is signed in to, and the guest's left behind`() async throws {
@@ -69,7 +69,7 @@ import Testing
         }
         await state.choose(.switch, in: question, by: Google())
         #expect(state.currentUser?.uid == person.uid)
-        #expect(service.count(of: .settle) == 0)
+        #expect(service.count(of: .resolveConflict) == 0)
     }
 
     @Test func `to stay is carried out with the ticket, too`() async throws {
@@ -77,7 +77,7 @@ import Testing
         let question = try await choice()
         service.upgrade = Upgrade(outcome: .kept, session: .sample(100, user: .guest))
         await state.choose(.keep, in: question, by: nil)
-        #expect(service.count(of: .settle) == 1 && state.problem == nil && state.currentUser == .guest)
+        #expect(service.count(of: .resolveConflict) == 1 && state.problem == nil && state.currentUser == .guest)
     }
 
     @Test func `nobody is asked who is not signed in`() async throws {

@@ -64,7 +64,7 @@ import Testing
         let own = try #require(try await manager.sessions().first)
         try await manager.endSession(own)
         #expect(manager.auth == nil && service.count(of: .sessionEnd) == 0)
-        await manager.deliverRevocations()
+        await manager.sendPendingRevocations()
         #expect(service.revoked == ["r-1"])
     }
 
@@ -75,13 +75,13 @@ import Testing
         #expect(begun.id == "s-2")
         let listed = AccountSession(id: "s-3", method: "browser", isCurrent: false, creationDate: clock.now)
         try await manager.endSession(listed, confirmedBy: .authorizationCode(code))
-        #expect(manager.auth == nil && service.count(of: .confirm) == 1 && service.count(of: .sessionEnd) == 0)
+        #expect(manager.auth == nil && service.count(of: .reauthenticate) == 1 && service.count(of: .sessionEnd) == 0)
     }
 
     @Test func `a fresh proof ends a session that the server would not end without`() async throws {
         let tablet = try await signInElsewhere()
         try await manager.endSession(try await other(), confirmedBy: Self.credential)
-        #expect(service.count(of: .confirm) == 1)
+        #expect(service.count(of: .reauthenticate) == 1)
         await #expect(throws: AuthError.self) { try await service.refresh(tablet) }
     }
 
@@ -103,7 +103,7 @@ import Testing
         #expect(error?.code == .reauthenticationRequired)
         service.fail(.otherSessionsEnd, with: nil)
         try await manager.endOtherSessions(confirmedBy: Self.credential)
-        #expect(service.count(of: .confirm) == 1 && manager.auth != nil)
+        #expect(service.count(of: .reauthenticate) == 1 && manager.auth != nil)
         for other in others { await #expect(throws: AuthError.self) { try await service.refresh(other) } }
     }
 

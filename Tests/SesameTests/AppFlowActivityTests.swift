@@ -45,8 +45,8 @@ import Testing
     func `a sign-out is possible from anywhere`(flow: AppFlow) {
         var flow = flow
         #expect(flow.handle(.signedOut) == [.signOut])
-        _ = flow.handle(.session(.signedOut(.requested)))
-        #expect(flow.screen == .welcome(.requested))
+        _ = flow.handle(.session(.signedOut(.byUser)))
+        #expect(flow.screen == .welcome(.byUser))
         #expect(flow.activity == nil)
         #expect(flow.problem == nil)
     }
@@ -131,7 +131,7 @@ import Testing
     @Test func `what is said about nobody does not take the form away, but a sign-out does`() {
         let flow = Self.registering()
         #expect(flow.then(.session(.signedOut(.noSession))).screen == flow.screen)
-        #expect(flow.then(.session(.signedOut(.requested))).screen == .welcome(.requested))
+        #expect(flow.then(.session(.signedOut(.byUser))).screen == .welcome(.byUser))
         let guest = Self.registering(over: .signedIn(.guest, .found(.finished)))
         #expect(guest.then(.session(.signedOut(.ended(.sessionEnded)))).screen == guest.screen)
     }

@@ -51,7 +51,7 @@ import Testing
     }
 
     private func checkWayOut(_ flow: AppFlow) {
-        let left = flow.then(.signedOut, .session(.signedOut(.requested)))
+        let left = flow.then(.signedOut, .session(.signedOut(.byUser)))
         // A sign-out without a signed-in user keeps the welcome screen's reason.
         if case .welcome = left.screen {} else { Issue.record("\(flow.screen) cannot be left") }
         #expect(left.then(.began(.signIn)).activity != nil)
@@ -94,7 +94,7 @@ extension AppEvent {
         case 18: return Bool.random(using: &random) ? .onboardingCompleted : .problemDismissed
         case 19:
             let uid = ["uid-1", "uid-2"].randomElement(using: &random) ?? ""
-            return .progressed(ProfileProgress(uid: uid, state: .random(&random)))
+            return .progressed(OnboardingProgress(uid: uid, state: .random(&random)))
         case 20: return .deleted(AccountDeletion(manualRevocation: [.apple]))
         case 21: return .deletionDismissed
         case 22, 23:
@@ -129,7 +129,9 @@ extension AuthState {
         switch Int.random(in: 0..<8, using: &random) {
         case 0: .unresolved
         case 1: .locked
-        case 2: .signedOut([.noSession, .requested, .ended(.sessionEnded)].randomElement(using: &random) ?? .elsewhere)
+        case 2:
+            .signedOut(
+                [.noSession, .byUser, .ended(.sessionEnded)].randomElement(using: &random) ?? .endedByOtherProcess)
         case 3: .signedIn(.guest)
         case 4: .signedIn(.second)
         default: .signedIn(.first)

@@ -19,7 +19,7 @@ import Testing
 
     @Test func `an account that asks for more leads to the form, at the authenticator app`() throws {
         let form = try Self.form(of: Self.waiting())
-        #expect(form.ticket == Secret("sf-1") && form.means == .factor("t") && form.phone == nil)
+        #expect(form.ticket == Secret("sf-1") && form.method == .factor("t") && form.phone == nil)
         #expect(form.choices == [.factor("p"), .factor("t"), .recoveryCode])
         #expect(Self.waiting().problem == nil && Self.waiting().activity == nil)
     }
@@ -58,10 +58,10 @@ import Testing
         #expect(!form.isComplete)
         form.code = "123 456"
         #expect(form.isComplete)
-        guard case .code(let code, let factor) = form.proof.means else { throw Unexpected() }
+        guard case .code(let code, let factor) = form.proof.method else { throw Unexpected() }
         #expect(code == Secret("123456") && factor == "t" && form.proof.ticket == Secret("sf-1"))
-        form.means = .recoveryCode
-        guard case .recoveryCode = form.proof.means else { throw Unexpected() }
+        form.method = .recoveryCode
+        guard case .recoveryCode = form.proof.method else { throw Unexpected() }
     }
 
     @Test func `what was typed for one factor is no code of another, and a strange form changes nothing`() throws {
@@ -69,10 +69,10 @@ import Testing
         form.code = "123456"
         let typed = Self.waiting().then(.secondFactorFilled(form))
         #expect(try Self.form(of: typed).code == "123456")
-        form.means = .factor("p")
+        form.method = .factor("p")
         let other = try Self.form(of: typed.then(.secondFactorFilled(form)))
         #expect(other.code.isEmpty && other.phone?.id == "p")
-        guard case .showSecondFactor(let strange?) = AuthError.secondFactor(ticket: "sf-2").recovery else {
+        guard case .submitSecondFactor(let strange?) = AuthError.secondFactor(ticket: "sf-2").recovery else {
             throw Unexpected()
         }
         #expect(typed.then(.secondFactorFilled(SecondFactorForm(strange))) == typed)
@@ -81,13 +81,13 @@ import Testing
 
     @Test func `a text is noted for the phone that it went to, and the form stays`() throws {
         var form = try Self.form(of: Self.waiting())
-        form.means = .factor("p")
+        form.method = .factor("p")
         let asked = Self.waiting().then(.secondFactorFilled(form), .began(.secondFactorText))
         let texted = asked.then(.ended(nil, number: 2))
-        #expect(try Self.form(of: texted).texted == "p" && texted.activity == nil)
+        #expect(try Self.form(of: texted).smsFactorID == "p" && texted.activity == nil)
         var forged = try Self.form(of: texted)
-        forged.means = .factor("t")
-        #expect(try Self.form(of: texted.then(.secondFactorFilled(forged))).texted == "p")
+        forged.method = .factor("t")
+        #expect(try Self.form(of: texted.then(.secondFactorFilled(forged))).smsFactorID == "p")
     }
 
     @Test func `a wrong code is said, and the form stays for another`() {
@@ -118,7 +118,7 @@ import Testing
     @Test func `what is said about nobody does not take the form away, but a sign-out does`() {
         let flow = Self.waiting()
         #expect(flow.then(.session(.signedOut(.noSession))).screen == flow.screen)
-        #expect(flow.then(.signedOut, .session(.signedOut(.requested))).screen == .welcome(.requested))
+        #expect(flow.then(.signedOut, .session(.signedOut(.byUser))).screen == .welcome(.byUser))
     }
 
     @Test func `without the form there is nothing to show and nobody to text`() {

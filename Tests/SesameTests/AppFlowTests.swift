@@ -88,13 +88,13 @@ import Testing
     // MARK: Profile
 
     @Test(arguments: [
-        (ProfileAnswer.found(.finished), AppScreen.ready(.first), OnboardingState.finished),
+        (ProfileLookupResult.found(.finished), AppScreen.ready(.first), OnboardingState.finished),
         (.found(.inProgress(step)), .onboarding(.first, step), .inProgress(step)),
         (.found(.inProgress(nil)), .onboarding(.first, nil), .inProgress(nil)),
         (.missing, .onboarding(.first, nil), .inProgress(nil)),
     ])
     func `the server's word decides between the app and the onboarding`(
-        answer: ProfileAnswer, screen: AppScreen, remembered: OnboardingState
+        answer: ProfileLookupResult, screen: AppScreen, remembered: OnboardingState
     ) {
         var (flow, load) = AppFlow.signedIn(.first)
         #expect(flow.handle(.loaded(answer, load: load)) == [.remember(remembered, uid: "uid-1")])
@@ -116,7 +116,7 @@ import Testing
 
     @Test func `who had finished gets in without a network, and is told about it`() {
         let (flow, load) = AppFlow.signedIn(.first)
-        let offline = ProfileAnswer.failed(.isOffline)
+        let offline = ProfileLookupResult.failed(.isOffline)
         for flow in [
             flow.then(.cached(.finished, load: load), .loaded(offline, load: load)),
             flow.then(.loaded(offline, load: load), .cached(.finished, load: load)),

@@ -26,8 +26,8 @@ import Testing
     /// Adds a phone to the account as its only factor.
     private func addPhone() async throws {
         let phone = NewSecondFactor.phone("+33612345678")
-        _ = try await manager.beginSecondFactor(phone)
-        _ = try await manager.addSecondFactor(phone, code: Secret(Self.textCode))
+        _ = try await manager.startSecondFactorEnrollment(phone)
+        _ = try await manager.finishSecondFactorEnrollment(phone, code: Secret(Self.textCode))
     }
 
     /// Requests the account's deletion. The server responds with this error once.
@@ -37,14 +37,14 @@ import Testing
         service.fail(.delete, with: nil)
     }
 
-    private func type(_ code: String, as means: SecondFactorForm.Means? = nil) throws {
+    private func type(_ code: String, as method: SecondFactorForm.Method? = nil) throws {
         var form = try #require(state.confirmation)
-        if let means {
-            form.means = means
-            state.fillSecondFactor(form)
+        if let method {
+            form.method = method
+            state.updateSecondFactor(form)
         }
         form.code = code
-        state.fillSecondFactor(form)
+        state.updateSecondFactor(form)
     }
 
     @Test(arguments: [AuthError.Code.reauthenticationRequired, .secondFactorRequired])
@@ -54,21 +54,21 @@ import Testing
         let form = try #require(state.confirmation)
         #expect(form.ticket == nil && form.phone != nil && form.choices.count == 1)
         #expect(state.problem == nil && state.currentUser != nil && !state.isBusy)
-        let before = service.texted
-        await state.sendSecondFactorText(language: "fr")
-        #expect(service.texted.count == before.count + 1 && state.confirmation?.texted == form.phone?.id)
+        let before = service.smsRecipients
+        await state.sendSecondFactorCode(language: "fr")
+        #expect(service.smsRecipients.count == before.count + 1 && state.confirmation?.smsFactorID == form.phone?.id)
         try type(Self.textCode)
-        await state.showSecondFactor()
+        await state.submitSecondFactor()
         #expect(state.currentUser == nil && state.confirmation == nil && state.problem == nil)
     }
 
     @Test func `a recovery code confirms a deletion`() async throws {
         try await addPhone()
-        let codes = try await manager.makeRecoveryCodes()
+        let codes = try await manager.generateRecoveryCodes()
         await askToDelete()
         #expect(state.confirmation?.choices.last == .recoveryCode)
         try type(codes[0].exposed, as: .recoveryCode)
-        await state.showSecondFactor()
+        await state.submitSecondFactor()
         #expect(state.currentUser == nil)
     }
 
@@ -87,7 +87,7 @@ import Testing
         try await addPhone()
         await askToDelete()
         try type("000000")
-        await state.showSecondFactor()
+        await state.submitSecondFactor()
         #expect(state.confirmation != nil && state.problem?.code == .invalidCredentials)
         state.cancelSecondFactor()
         #expect(state.confirmation == nil && state.problem == nil && state.currentUser != nil)
@@ -116,12 +116,12 @@ import Testing
         await state.unlink(.google)
         service.fail(.unlink, with: nil)
         #expect(state.confirmation != nil && state.unconfirmed == .unlinking(.google) && state.problem == nil)
-        await state.sendSecondFactorText()
+        await state.sendSecondFactorCode()
         try type("000000")
-        await state.showSecondFactor()
+        await state.submitSecondFactor()
         #expect(state.problem?.code == .invalidCredentials && state.unconfirmed == .unlinking(.google))
         try type(Self.textCode)
-        await state.showSecondFactor()
+        await state.submitSecondFactor()
         #expect(state.currentUser?.providers == ["apple"] && service.count(of: .delete) == 0)
         #expect(state.confirmation == nil && state.unconfirmed == nil && !state.isBusy)
     }
@@ -132,10 +132,10 @@ import Testing
         await state.link(using: AppleSheet(asked: Locked(0)))
         #expect(state.confirmation != nil && state.unconfirmed == .linking)
         service.fail(.link, with: AuthError(.credentialInUse, "a test's"))
-        await state.sendSecondFactorText()
+        await state.sendSecondFactorCode()
         try type(Self.textCode)
         clock.advance(by: .seconds(3))
-        await state.showSecondFactor()
+        await state.submitSecondFactor()
         #expect(state.confirmation == nil && state.unconfirmed == nil && state.problem?.code == .credentialInUse)
         #expect(state.accountChoice != nil)
     }
@@ -238,14 +238,14 @@ import Testing
         let form = try Self.form()
         let running = AppFlow.signedIn(.first, .found(.finished)).then(.began(.deletion))
         #expect(running.then(.proofWanted(.deletion, form, number: 2)) == running)
-        let out = running.then(.session(.signedOut(.elsewhere)))
+        let out = running.then(.session(.signedOut(.endedByOtherProcess)))
         #expect(out.then(.proofWanted(.deletion, form, number: 1)).confirmation == nil)
     }
 
     @Test func `the form goes with who it was for, and when the account has changed`() throws {
         let flow = try Self.asked()
         #expect(flow.then(.session(.signedIn(.second))).confirmation == nil)
-        #expect(flow.then(.session(.signedOut(.elsewhere))).confirmation == nil)
+        #expect(flow.then(.session(.signedOut(.endedByOtherProcess))).confirmation == nil)
         #expect(flow.then(.session(.signedIn(.first))).confirmation != nil)
         let changed = flow.then(.began(.deletion), .ended(AuthError(.invalidTransition, ""), number: 2))
         #expect(changed.confirmation == nil && changed.problem?.code == .invalidTransition)
@@ -279,7 +279,7 @@ import Testing
         let other = flow.then(.began(.change), .proofWanted(.unlinking(.apple), nil, number: 2))
         #expect(other.unconfirmed == .unlinking(.apple) && other.confirmation == nil)
         #expect(other.then(.problemDismissed).unconfirmed == nil)
-        #expect(other.then(.session(.signedOut(.elsewhere))).unconfirmed == nil)
+        #expect(other.then(.session(.signedOut(.endedByOtherProcess))).unconfirmed == nil)
         #expect(flow.then(.began(.deletion), .proved(number: 1)) == flow.then(.began(.deletion)))
         #expect(flow.then(.began(.deletion), .proved(number: 2)).confirmation == nil)
         #expect(other.then(.ended(nil, number: 2), .began(.upgrade)).unconfirmed == nil)

@@ -124,7 +124,7 @@ import Testing
             #expect(await eventually { state.screen == .ready(.first) })
             state.startUserOnboarding()
             // This includes events that were already on their way.
-            state.send(.progressed(ProfileProgress(uid: "uid-1", state: .finished)))
+            state.send(.progressed(OnboardingProgress(uid: "uid-1", state: .finished)))
             #expect(state.isOnboardingInProgress)
             var draft = try await store.draft()
             draft[.city] = "Lyon"
@@ -140,11 +140,11 @@ import Testing
         try await running(state) {
             await state.signInAnonymously()
             #expect(await eventually { state.isOnboardingInProgress })
-            state.send(.progressed(ProfileProgress(uid: "uid-2", state: .finished)))
+            state.send(.progressed(OnboardingProgress(uid: "uid-2", state: .finished)))
             #expect(state.isOnboardingInProgress)
             await state.signOut()
-            state.send(.progressed(ProfileProgress(uid: "uid-1", state: .finished)))
-            #expect(state.screen == .welcome(.requested))
+            state.send(.progressed(OnboardingProgress(uid: "uid-1", state: .finished)))
+            #expect(state.screen == .welcome(.byUser))
         }
     }
 }

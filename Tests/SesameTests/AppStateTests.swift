@@ -76,7 +76,7 @@ import Testing
         profiles.answer(.found(.finished))
         await running(state) {
             await state.signInAnonymously()
-            #expect(await eventually { state.isOnboardingCompleted && storage.holder != nil })
+            #expect(await eventually { state.isOnboardingCompleted && storage.ownerUID != nil })
         }
         profiles.answer(.failed(.isOffline))
         let next = relaunched()
@@ -95,7 +95,7 @@ import Testing
             #expect(await eventually { state.problem != nil })
             #expect(state.screen == .loading(.first))
             #expect(!state.isWaiting)
-            #expect(storage.holder == nil)
+            #expect(storage.ownerUID == nil)
             state.startUserOnboarding()
             #expect(!state.isOnboardingInProgress)
             profiles.answer(.missing)
@@ -158,11 +158,11 @@ import Testing
         profiles.answer(.found(.finished))
         await running(state) {
             await state.signInAnonymously()
-            #expect(await eventually { state.isOnboardingCompleted && storage.holder != nil })
+            #expect(await eventually { state.isOnboardingCompleted && storage.ownerUID != nil })
             service.hold(.revoke)
             let signOut = Task { await state.signOut() }
-            #expect(await eventually { state.screen == .welcome(.requested) })
-            #expect(storage.holder == nil)
+            #expect(await eventually { state.screen == .welcome(.byUser) })
+            #expect(storage.ownerUID == nil)
             service.release(.revoke)
             await signOut.value
         }
@@ -175,10 +175,10 @@ import Testing
             await state.signInAnonymously()
             #expect(await eventually { profiles.asked == ["uid-1"] })
             await state.signOut()
-            hold.fulfil(true)
+            hold.fulfill(true)
             for _ in 0..<50 { await Task.yield() }
-            #expect(state.screen == .welcome(.requested))
-            #expect(storage.holder == nil)
+            #expect(state.screen == .welcome(.byUser))
+            #expect(storage.ownerUID == nil)
         }
     }
 
@@ -202,7 +202,7 @@ import Testing
         #expect(state.isAuthenticated)
         service.fail(.delete, with: nil)
         await state.deleteAccount(confirmedBy: GivenCredential())
-        #expect(service.count(of: .confirm) == 1)
+        #expect(service.count(of: .reauthenticate) == 1)
         #expect(state.screen == .welcome(.accountDeleted))
         #expect(state.problem == nil)
     }
@@ -244,8 +244,8 @@ import Testing
             account: UserAuthInfo(uid: "uid-1", providers: ["google"]))
         service.fail(.link, with: conflict)
         service.upgrade = Upgrade(outcome: .switched, session: .sample(2))
-        await state.settle(.merge)
-        #expect(service.count(of: .settle) == 0)
+        await state.resolveConflict(.merge)
+        #expect(service.count(of: .resolveConflict) == 0)
         await state.upgrade(using: GivenCredential())
         guard case .chooseAccount(let ticket) = state.problem?.recovery else {
             Issue.record("no choice")
@@ -254,8 +254,8 @@ import Testing
         #expect(ticket == Secret("c-1"))
         #expect(state.currentUser == .guest)
         service.upgrade = Upgrade(outcome: .switched, session: .sample(2))
-        await state.settle(.switch)
-        #expect(service.count(of: .settle) == 1)
+        await state.resolveConflict(.switch)
+        #expect(service.count(of: .resolveConflict) == 1)
         #expect(state.problem == nil)
         #expect(!state.isBusy)
     }
@@ -268,7 +268,7 @@ import Testing
             return
         }
         form.page = 1
-        state.fillRegistration(form)
+        state.updateRegistration(form)
         #expect(state.screen == .registration(form))
         service.fail(.exchange, with: nil)
         await state.register()
@@ -278,7 +278,7 @@ import Testing
         await state.signOut()
         await state.signIn(using: GivenCredential())
         state.cancelRegistration()
-        #expect(state.screen == .welcome(.requested))
+        #expect(state.screen == .welcome(.byUser))
     }
 
     @Test func `the app's word counts at once, before the stream has told of the sign-in`() async throws {

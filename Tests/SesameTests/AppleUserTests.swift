@@ -70,7 +70,7 @@ import Testing
         let manager = manager()
         try await manager.signInAnonymously()
         let error = await #expect(throws: AuthError.self) { try await manager.signIn(with: Self.apple) }
-        try await manager.settle(.switch, ticket: try #require(error?.conflict?.ticket))
+        try await manager.resolveConflict(.switch, ticket: try #require(error?.conflict?.ticket))
         #expect(await manager.appleUser == Secret("person"))
     }
 

@@ -103,7 +103,7 @@ import Testing
         let factor = SecondFactorBody(
             id: "1", kind: "phone", displayName: "Work", phone: "+3361", enrollmentTime: 1_800_000_000)
         let status = SecondFactorStatus(
-            SecondFactorsAnswer(factors: [factor], offered: ["totp", "of-a-newer-server"], recoveryCodesLeft: 7))
+            SecondFactorsResponse(factors: [factor], offered: ["totp", "of-a-newer-server"], recoveryCodesLeft: 7))
         #expect(
             status
                 == SecondFactorStatus(
@@ -130,7 +130,7 @@ import Testing
 
     @Test func `what an authenticator app is begun with has an address to open`() {
         let setup = SecondFactorSetup(
-            SecondFactorBeginAnswer(
+            SecondFactorBeginResponse(
                 expiresIn: 600, secret: Secret("ABC"), address: Secret("otpauth://totp/a:b?secret=ABC")))
         #expect(setup.address == Secret("otpauth://totp/a:b?secret=ABC") && setup.expiresIn == .seconds(600))
         var printed = "\(setup) \(String(reflecting: setup))"

@@ -41,9 +41,9 @@ import Testing
         try await manager.signInAnonymously()
         let events = manager.events
         try await manager.upgrade(with: .apple(user: "u"))
-        let setup = try await manager.beginSecondFactor(.authenticator())
+        let setup = try await manager.startSecondFactorEnrollment(.authenticator())
         var app = try #require(setup.secret.flatMap { Authenticator(key: $0) })
-        try await manager.addSecondFactor(.authenticator(), code: app.code(at: clock.now))
+        try await manager.finishSecondFactorEnrollment(.authenticator(), code: app.code(at: clock.now))
         try await manager.deleteAccount()
         var kinds: [AuthEvent.Kind] = []
         for await event in events {

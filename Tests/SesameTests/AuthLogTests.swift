@@ -113,7 +113,7 @@ import Testing
     @Test func `no event has room for free text`() {
         let event = AuthEvent(
             .signInSucceeded, method: .apple, code: .offline, duration: .seconds(1), isNewUser: true, outcome: .linked,
-            reason: .requested)
+            reason: .byUser)
         let closed: [any Any.Type] = [
             AuthEvent.Kind.self, SignInMethod?.self, AuthError.Code?.self, Duration?.self, Bool?.self,
             UpgradeOutcome?.self, SignOutReason?.self,

@@ -48,14 +48,14 @@ import Testing
         await manager.signOut()
         var late = manager.states.makeAsyncIterator()
         let expected: [AuthState] = [
-            .unresolved, .signedOut(.noSession), .signedIn(.first), .signedOut(.requested),
+            .unresolved, .signedOut(.noSession), .signedIn(.first), .signedOut(.byUser),
         ]
         for state in expected {
             let next = await early.next()
             #expect(next == state)
         }
         let current = await late.next()
-        #expect(current == .signedOut(.requested))
+        #expect(current == .signedOut(.byUser))
     }
 
     @Test func `nobody signed in has no id and no token`() async {

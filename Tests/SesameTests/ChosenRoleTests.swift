@@ -25,7 +25,7 @@ import Testing
     struct Browser: WebAuthentication {
         let pages = Locked<[URL]>([])
 
-        func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+        func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
             let page = try attempt.url(redirectURI: "x:/y")
             pages.withLock { $0.append(page) }
             throw AuthError(.cancelled, "nobody is there")

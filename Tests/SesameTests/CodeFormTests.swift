@@ -61,7 +61,7 @@ import Testing
 
     @Test func `somebody signs in by a code, after a wrong one`() async throws {
         let form = try await sent()
-        #expect(service.mailed == [Self.email] && !form.asksForReceiver && !form.isComplete)
+        #expect(service.emailRecipients == [Self.email] && !form.asksForReceiver && !form.isComplete)
         #expect(await !state.use(typed("654321", form)))
         let problem = try #require(state.problem)
         #expect(Texts(.english).explanation(of: problem, besideCode: true) == Texts(.english)[.codeWrong])
@@ -73,7 +73,7 @@ import Testing
 
     @Test func `a text goes to the number as it is dialled`() async throws {
         _ = try await sent(to: "+33 6 12 34 56 78")
-        #expect(service.texted == ["+33612345678"])
+        #expect(service.smsRecipients == ["+33612345678"])
     }
 
     @Test func `a code that cannot be sent is a problem, and the form stays`() async {

@@ -110,7 +110,7 @@ import Testing
         let tokens = Data("{\(SesameAuthServiceTests.tokens)}".utf8)
         let transport = RecordingTransport { _ in .init(status: 200, body: Array(tokens)) }
         let session = Session.sample(1)
-        let confirmed = try await server(transport).confirm(
+        let confirmed = try await server(transport).reauthenticate(
             session, with: .code(Secret("123 456"), SentCode(to: receiver)))
         #expect(confirmed.user == session.user && confirmed.accessToken == Secret("at"))
         let request = try #require(transport.requests.first)
@@ -152,8 +152,8 @@ import Testing
     @Test func `a code and a second factor sign in together`() async throws {
         try await manager.signIn(using: try await manager.sendSignInCode(to: Self.email).typed(Self.digits))
         let phone = NewSecondFactor.phone("+33612345678")
-        _ = try await manager.beginSecondFactor(phone)
-        _ = try await manager.addSecondFactor(phone, code: Self.digits)
+        _ = try await manager.startSecondFactorEnrollment(phone)
+        _ = try await manager.finishSecondFactorEnrollment(phone, code: Self.digits)
         await manager.signOut()
         let sent = try await manager.sendSignInCode(to: Self.email)
         await expectError(.secondFactorRequired) { try await manager.signIn(using: sent.typed(Self.digits)) }
@@ -169,8 +169,9 @@ import Testing
                 try await inner.exchange(credential)
             }
             func refresh(_ session: Session) async throws(AuthError) -> Session { try await inner.refresh(session) }
-            func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
-                try await inner.confirm(session, with: credential)
+            func reauthenticate(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session
+            {
+                try await inner.reauthenticate(session, with: credential)
             }
             func revoke(_ revocation: Revocation) async throws(AuthError) { try await inner.revoke(revocation) }
             func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
@@ -180,6 +181,6 @@ import Testing
         let manager = AuthManager(
             service: Wrapping(inner: service), store: MockSessionStore(), clock: clock.clock)
         try await manager.signIn(using: try await manager.sendSignInCode(to: Self.email).typed(Self.digits))
-        #expect(service.mailed == [Self.email])
+        #expect(service.emailRecipients == [Self.email])
     }
 }

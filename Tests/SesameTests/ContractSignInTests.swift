@@ -106,7 +106,7 @@ import Testing
         let service = SesameAuthService(
             server: try #require(URL(string: "https://auth.example.com")), transport: RecordingTransport(200, "{}"))
         let credential = AuthCredential.google(idToken: Secret("t"), nonce: nil)
-        await expectError(.invalidNonce) { _ = try await service.confirm(.sample(1), with: credential) }
+        await expectError(.invalidNonce) { _ = try await service.reauthenticate(.sample(1), with: credential) }
         await expectError(.invalidNonce) {
             _ = try await service.link(credential, to: .sample(1), profile: [:], onConflict: .fail)
         }

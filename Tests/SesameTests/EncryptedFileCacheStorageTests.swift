@@ -23,24 +23,24 @@ import Testing
     }
 
     @Test func `what was kept is there after a restart, and nothing before`() throws {
-        #expect(try makeStorage().read(for: "uid-1") == .nothing)
+        #expect(try makeStorage().read(for: "uid-1") == .empty)
         #expect(!FileManager.default.fileExists(atPath: root.path))
         try makeStorage().write([1, 2, 3], for: "uid-1")
-        #expect(try makeStorage().read(for: "uid-1") == .kept([1, 2, 3]))
+        #expect(try makeStorage().read(for: "uid-1") == .data([1, 2, 3]))
         try makeStorage().write([], for: "uid-1")
-        #expect(try makeStorage().read(for: "uid-1") == .kept([]))
+        #expect(try makeStorage().read(for: "uid-1") == .data([]))
         try makeStorage().remove()
         try makeStorage().remove()
-        #expect(try makeStorage().read(for: "uid-1") == .nothing)
+        #expect(try makeStorage().read(for: "uid-1") == .empty)
         #expect(try files().isEmpty)
     }
 
     @Test func `what is one person's cannot be read as another's`() throws {
         try makeStorage().write([1], for: "uid-1")
-        #expect(try makeStorage().read(for: "uid-2") == .foreign)
+        #expect(try makeStorage().read(for: "uid-2") == .unreadable)
         try makeStorage().write([2], for: "uid-2")
         #expect(try files().count == 1)
-        #expect(try makeStorage().read(for: "uid-1") == .foreign)
+        #expect(try makeStorage().read(for: "uid-1") == .unreadable)
     }
 
     @Test func `one file cannot be put in another's place`() throws {
@@ -50,7 +50,7 @@ import Testing
         let second = try #require(try files().first { $0 != first })
         try FileManager.default.removeItem(at: second)
         try FileManager.default.copyItem(at: first, to: second)
-        #expect(try makeStorage("b").read(for: "uid-1") == .foreign)
+        #expect(try makeStorage("b").read(for: "uid-1") == .unreadable)
     }
 
     @Test func `neither value nor person stands in the file, which is its owner's alone`() throws {
@@ -71,13 +71,13 @@ import Testing
         var bytes = try Data(contentsOf: file)
         bytes[bytes.startIndex] ^= 1
         try bytes.write(to: file)
-        #expect(try makeStorage().read(for: "uid-1") == .foreign)
+        #expect(try makeStorage().read(for: "uid-1") == .unreadable)
         try makeStorage().write([2], for: "uid-1")
-        #expect(try makeStorage().read(for: "uid-1") == .kept([2]))
+        #expect(try makeStorage().read(for: "uid-1") == .data([2]))
         try FileManager.default.removeItem(at: keyFile)
-        #expect(try makeStorage().read(for: "uid-1") == .foreign)
+        #expect(try makeStorage().read(for: "uid-1") == .unreadable)
         try makeStorage().write([3], for: "uid-1")
-        #expect(try makeStorage().read(for: "uid-1") == .kept([3]))
+        #expect(try makeStorage().read(for: "uid-1") == .data([3]))
     }
 
     @Test func `what cannot be read now is not taken for nothing, nor for somebody else's`() throws {
@@ -88,14 +88,14 @@ import Testing
         #expect(throws: AuthError.self) { try self.makeStorage().read(for: "uid-1") }
         try FileManager.default.removeItem(at: file)
         try FileManager.default.moveItem(at: root.appendingPathComponent("away"), to: file)
-        #expect(try makeStorage().read(for: "uid-1") == .kept([1]))
+        #expect(try makeStorage().read(for: "uid-1") == .data([1]))
     }
 
     @Test func `what is too large to be read again is not written`() throws {
         try makeStorage().write([1], for: "uid-1")
-        let large = [UInt8](repeating: 0, count: SealedFile.byteLimit)
+        let large = [UInt8](repeating: 0, count: SealedFile.maxBytes)
         #expect(throws: AuthError.self) { try self.makeStorage().write(large, for: "uid-1") }
-        #expect(try makeStorage().read(for: "uid-1") == .kept([1]))
+        #expect(try makeStorage().read(for: "uid-1") == .data([1]))
     }
 
     @Test func `the person's own folders are those of the environment`() throws {

@@ -97,7 +97,7 @@ import Testing
             Thread { [folder, keyFile] in
                 let store = EncryptedFileSessionStore(name: "n", folder: folder, keyFile: keyFile)
                 for count in 0..<8 {
-                    try? store.exclusively { () throws(AuthError) in
+                    try? store.withExclusiveAccess { () throws(AuthError) in
                         try store.saveRevocations(
                             store.loadRevocations() + [Revocation(.sample(number * 100 + count))])
                     }
@@ -113,7 +113,7 @@ import Testing
     @Test func `a change does not wait for a refresh that runs`() throws {
         let lease = try makeStore().tryLease()
         #expect(lease != nil)
-        try makeStore().exclusively { () throws(AuthError) in
+        try makeStore().withExclusiveAccess { () throws(AuthError) in
             try makeStore().saveRevocations([Revocation(.sample(1))])
         }
         #expect(try makeStore().loadRevocations().count == 1)
@@ -124,7 +124,7 @@ import Testing
         try makeStore().save(.sample(1))
         try makeStore().saveRevocations([Revocation(.sample(1))])
         try makeStore().saveNames([FirstSignInName(appleUser: "u", name: PersonName(givenName: "Test"))])
-        try makeStore().exclusively { () throws(AuthError) in }
+        try makeStore().withExclusiveAccess { () throws(AuthError) in }
         let lease = try makeStore().tryLease()
         #expect(try files().count == 5)
         for file in try files() + [keyFile] { #expect(try mode(file) == 0o600) }

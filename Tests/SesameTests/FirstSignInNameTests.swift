@@ -123,7 +123,7 @@ import Testing
 
     @Test func `what an app has kept by itself is taken over`() async throws {
         let manager = makeManager()
-        try await manager.keep(FirstSignInName(appleUser: "u-1", name: Self.name))
+        try await manager.savePendingName(FirstSignInName(appleUser: "u-1", name: Self.name))
         try await manager.signIn(with: .apple(user: "u-1"))
         #expect(service.credentials.last?.name == Self.name)
     }
@@ -132,20 +132,22 @@ import Testing
         let manager = makeManager()
         store.fail(.write(.names), .remove(.names), with: .isFull)
         await expectError(.storageUnavailable) {
-            try await manager.keep(FirstSignInName(appleUser: "u-1", name: Self.name))
+            try await manager.savePendingName(FirstSignInName(appleUser: "u-1", name: Self.name))
         }
     }
 
     @Test func `only the newest names are kept`() async throws {
         let manager = makeManager()
-        for number in 1...20 { try await manager.keep(FirstSignInName(appleUser: "u-\(number)", name: Self.name)) }
+        for number in 1...20 {
+            try await manager.savePendingName(FirstSignInName(appleUser: "u-\(number)", name: Self.name))
+        }
         #expect(try store.loadNames().map(\.appleUser) == (5...20).map { "u-\($0)" })
     }
 
     @Test func `a name that Apple has given is no worse for one that an app had kept`() async throws {
         let manager = makeManager()
         await fail(manager, .apple(user: "u-1", name: Self.name))
-        try await manager.keep(FirstSignInName(appleUser: "u-1", name: PersonName(givenName: "Test User 1")))
+        try await manager.savePendingName(FirstSignInName(appleUser: "u-1", name: PersonName(givenName: "Test User 1")))
         try await manager.signIn(with: .apple(user: "u-1"))
         #expect(service.credentials.last?.name == Self.name)
     }

@@ -20,14 +20,14 @@ import Testing
         var query = "code=c-1&state=STATE"
         var loopback = "http://127.0.0.1:5555/callback"
 
-        func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+        func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
             let redirectURI = attempt.redirectURI ?? loopback
             let url = try attempt.url(redirectURI: redirectURI)
             shown.withLock { $0.append(url) }
-            let state = (attempt.page as? WebCodePage)?.state ?? ""
+            let state = (attempt.page as? AuthorizationCodePage)?.state ?? ""
             let query = query.replacingOccurrences(of: "STATE", with: state)
             guard let answer = URL(string: "\(redirectURI)?\(query)") else { throw .isOffline }
-            return WebAnswer(redirectURI: redirectURI, url: answer)
+            return WebSignInResult(redirectURI: redirectURI, url: answer)
         }
     }
 
@@ -128,7 +128,7 @@ import Testing
         (502, #"{"error":"invalid_grant"}"#, .providerUnavailable), (200, "{}", .providerUnavailable),
         (200, "<html>", .providerUnavailable), (403, "<html>", .providerUnavailable),
     ])
-    func `a refused exchange means what it means, in no words of Google's`(
+    func `a refused exchange means what it method, in no words of Google's`(
         status: Int, body: String, code: AuthError.Code
     ) async {
         let source = GoogleWebSignIn(

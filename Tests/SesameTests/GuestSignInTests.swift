@@ -71,7 +71,7 @@ import Testing
         #expect(error?.code == .credentialInUse)
         #expect(manager.auth == .guest)
         let ticket = try #require(error?.conflict?.ticket)
-        #expect(try await manager.settle(.switch, ticket: ticket).user.uid == person.uid)
+        #expect(try await manager.resolveConflict(.switch, ticket: ticket).user.uid == person.uid)
     }
 
     @Test(
@@ -386,11 +386,11 @@ import Testing
             Issue.record("no choice is asked for")
             return
         }
-        await state.settle(.switch)
+        await state.resolveConflict(.switch)
         #expect(await eventually { state.currentUser?.uid == person.uid })
     }
 
     private struct NoProfiles: ProfileSource {
-        func load(for user: UserAuthInfo) async -> ProfileAnswer { .found(.finished) }
+        func load(for user: UserAuthInfo) async -> ProfileLookupResult { .found(.finished) }
     }
 }

@@ -21,7 +21,7 @@ import Testing
         /// The closure that runs while the user is on the page.
         var meanwhile: @Sendable () -> Void = {}
 
-        func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+        func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
             let page = try attempt.url(redirectURI: "x:/y")
             let fields = FormEncoding.decode(page.query ?? "") ?? []
             let state = fields.first { $0.name == "state" }?.value ?? ""
@@ -32,7 +32,7 @@ import Testing
                 ("iss", "https://auth.example.com"),
             ])
             guard let url = URL(string: "x:/y?\(answer)") else { throw AuthError(.internal, "no address") }
-            return WebAnswer(redirectURI: "x:/y", url: url)
+            return WebSignInResult(redirectURI: "x:/y", url: url)
         }
     }
 

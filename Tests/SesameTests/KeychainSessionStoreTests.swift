@@ -118,7 +118,7 @@ import Testing
         }
         let lease = try #require(try locks[0].tryLease())
         #expect(try locks[1].tryLease() == nil)
-        try locks[1].exclusively { () throws(AuthError) in #expect(try locks[0].tryLease() == nil) }
+        try locks[1].withExclusiveAccess { () throws(AuthError) in #expect(try locks[0].tryLease() == nil) }
         lease.release()
         #expect(try locks[1].tryLease() != nil)
     }
@@ -126,7 +126,7 @@ import Testing
     @Test func `another way to the lease is given the one that there was`() throws {
         let locks = StoreLocks.inProcess()
         let count = Locked(0)
-        let counting = locks.leasing { (take) throws(AuthError) in
+        let counting = locks.withLease { (take) throws(AuthError) in
             count.withLock { $0 += 1 }
             return try take()
         }
@@ -143,7 +143,7 @@ import Testing
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {
                 group.addTask {
-                    try? store.exclusively { () throws(AuthError) in
+                    try? store.withExclusiveAccess { () throws(AuthError) in
                         let count = inside.withLock { inside in
                             inside += 1
                             return inside

@@ -5,21 +5,21 @@ import Testing
 
 @testable import Sesame
 
-@Suite struct WebAttemptTests {
-    let attempt: WebAttempt
+@Suite struct WebSignInRequestTests {
+    let attempt: WebSignInRequest
 
     init() throws {
-        attempt = WebAttempt(
+        attempt = WebSignInRequest(
             redirectURI: nil,
-            page: WebCodePage(
+            page: AuthorizationCodePage(
                 endpoint: try #require(URL(string: "https://auth.example.com/authorize")), clientID: "castmate",
                 issuer: .required("https://auth.example.com"), parameters: [("provider", "google")],
                 pkce: PKCE(verifier: Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")), state: "st"))
     }
 
-    func judge(_ query: String) throws -> Result<Secret, AuthError>? {
+    func validate(_ query: String) throws -> Result<Secret, AuthError>? {
         let url = try #require(URL(string: "http://127.0.0.1:5555/callback?\(query)"))
-        return attempt.judge(WebAnswer(redirectURI: "http://127.0.0.1:5555/callback", url: url))
+        return attempt.validate(WebSignInResult(redirectURI: "http://127.0.0.1:5555/callback", url: url))
     }
 
     @Test func `the address asks for a code with PKCE, state and the exact redirect`() throws {
@@ -41,12 +41,12 @@ import Testing
             ("code=&state=st&iss=https%3A%2F%2Fauth.example.com", nil), ("", nil),
         ] as [(String, String?)])
     func `only the answer to this very attempt counts`(query: String, code: String?) throws {
-        #expect(try judge(query)?.get().exposed == code)
+        #expect(try validate(query)?.get().exposed == code)
     }
 
     @Test(arguments: ["", "&iss=https%3A%2F%2Fevil.example.com", "&iss=https%3A%2F%2Fauth.example.com%2F"])
     func `a code of another server than the one that was asked is not exchanged`(issuer: String) throws {
-        let result = try judge("code=c-1&state=st\(issuer)")
+        let result = try validate("code=c-1&state=st\(issuer)")
         #expect(LoopbackPage(result) == .refused)
         #expect(throws: AuthError.self) { try result?.get() }
     }
@@ -61,7 +61,7 @@ import Testing
         ),
     ])
     func `a refusal says why, as far as that is text`(description: String, reason: String) throws {
-        let result = try judge("error=invalid_request\(description)&state=st&iss=https%3A%2F%2Fauth.example.com")
+        let result = try validate("error=invalid_request\(description)&state=st&iss=https%3A%2F%2Fauth.example.com")
         let error = #expect(throws: AuthError.self) { try result?.get() }
         #expect(error?.code == .invalidRequest && error?.reason == reason)
     }
@@ -71,7 +71,7 @@ import Testing
         ("server_error", .invalidRequest),
     ])
     func `a refusal ends the wait with its error`(error: String, code: AuthError.Code) throws {
-        let result = try judge("error=\(error)&code=c&state=st&iss=https%3A%2F%2Fauth.example.com")
+        let result = try validate("error=\(error)&code=c&state=st&iss=https%3A%2F%2Fauth.example.com")
         #expect(throws: AuthError.self) { try result?.get() }
         if case .failure(let failure) = result { #expect(failure.code == code) }
     }
@@ -100,7 +100,7 @@ import Testing
         let opened = Promise<URL>()
         let server = try #require(URL(string: "https://auth.example.com"))
         let source = WebSignIn(
-            server: server, app: "castmate", provider: .apple, browser: LoopbackBrowser { opened.fulfil($0) })
+            server: server, app: "castmate", provider: .apple, browser: LoopbackBrowser { opened.fulfill($0) })
         let signIn = Task { try await source.credential(for: request) }
         let fields = FormEncoding.decode(await opened.value.query ?? "") ?? []
         func field(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
@@ -129,7 +129,7 @@ import Testing
         let server = try #require(URL(string: "https://auth.example.com"))
         let source = WebSignIn(
             server: server, app: "a",
-            browser: LoopbackBrowser(timeLimit: .seconds(60), clock: clock.clock) { _ in })
+            browser: LoopbackBrowser(timeout: .seconds(60), clock: clock.clock) { _ in })
         let signIn = Task { try await source.credential(for: request) }
         #expect(await eventually { clock.sleeperCount == 1 })
         clock.advance(by: .seconds(60))
@@ -139,7 +139,7 @@ import Testing
     @Test func `a cancelled caller closes the port`() async throws {
         let opened = Promise<URL>()
         let server = try #require(URL(string: "https://auth.example.com"))
-        let source = WebSignIn(server: server, app: "a", browser: LoopbackBrowser { opened.fulfil($0) })
+        let source = WebSignIn(server: server, app: "a", browser: LoopbackBrowser { opened.fulfill($0) })
         let signIn = Task { try await source.credential(for: request) }
         let fields = FormEncoding.decode(await opened.value.query ?? "") ?? []
         let callback = try #require(fields.first { $0.name == "redirect_uri" }?.value)

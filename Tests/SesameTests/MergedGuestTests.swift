@@ -82,30 +82,30 @@ import Testing
         let store = try await waiting()
         try await become(owner)
         _ = await store.load(for: owner)
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         // A value that both accounts had from the start does not count as the owner's own.
         #expect(profiles[owner.uid]?.fields == ["name": "Owner", "mood": "fine", "city": "Lyon"])
-        #expect(store.snapshot?.waiting.isEmpty == true && store.snapshot?.profile[.city] == "Lyon")
-        #expect(outbox.holder == nil)
+        #expect(store.snapshot?.pendingFields.isEmpty == true && store.snapshot?.profile[.city] == "Lyon")
+        #expect(outbox.ownerUID == nil)
     }
 
     @Test func `nothing of it is sent before the server has said what the account has`() async throws {
         let owner = try await makeOwner(["name": "Owner", "mood": "calm", "city": "Paris"])
         let store = try await waiting()
         try await become(owner)
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(profiles[owner.uid]?.fields == ["name": "Owner", "mood": "calm", "city": "Paris"])
         #expect(profiles.saves.allSatisfy { $0.version != 5 })
-        #expect(store.snapshot?.waiting.isEmpty == true)
+        #expect(store.snapshot?.pendingFields.isEmpty == true)
     }
 
     @Test func `it arrives after the app was killed with the merge's answer`() async throws {
         let owner = try await makeOwner(["name": "Owner", "mood": "none"])
         _ = try await waiting()
         try await become(owner)
-        await relaunched().deliverChanges()
+        await relaunched().sendPendingChanges()
         #expect(profiles[owner.uid]?.fields == ["name": "Owner", "mood": "fine", "city": "Lyon"])
-        #expect(outbox.holder == nil)
+        #expect(outbox.ownerUID == nil)
     }
 
     @Test func `what was taken over and not compared yet is compared after a restart`() async throws {
@@ -113,10 +113,10 @@ import Testing
         let store = try await waiting()
         try await become(owner)
         profiles.fail(.load, with: .isOffline)
-        await store.deliverChanges()
-        #expect(outbox.holder == owner.uid)
+        await store.sendPendingChanges()
+        #expect(outbox.ownerUID == owner.uid)
         profiles.fail(.load, with: nil)
-        await relaunched().deliverChanges()
+        await relaunched().sendPendingChanges()
         #expect(profiles[owner.uid]?.fields == ["name": "Owner", "mood": "fine", "city": "Lyon"])
     }
 
@@ -136,7 +136,7 @@ import Testing
         _ = await store.load(for: owner)
         #expect(profiles[owner.uid]?.fields == ["mood": "none"])
         outbox.fail(.read, with: nil)
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(profiles[owner.uid]?.fields == ["mood": "none", "city": "Lyon"])
     }
 
@@ -158,7 +158,7 @@ import Testing
         profiles[owner.uid]?.fields["mood"] = "calm"
         outbox.fail(.read, with: nil)
         _ = await store.load(for: owner)
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(profiles[owner.uid]?.fields == ["mood": "calm", "name": "Guest", "city": "Lyon"])
     }
 
@@ -175,7 +175,7 @@ import Testing
         try await store.save(draft)
         profiles[owner.uid]?.fields["city"] = "Paris"
         profiles.fail(.save, with: nil)
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(profiles[owner.uid]?.fields == ["name": "Test User 1", "mood": "fine", "city": "Nice"])
     }
 
@@ -185,11 +185,11 @@ import Testing
         try await become(owner)
         profiles.fail(.save, with: .isOffline)
         _ = await store.load(for: owner)
-        #expect(store.snapshot?.waiting == ["city", "mood"])
+        #expect(store.snapshot?.pendingFields == ["city", "mood"])
         profiles[owner.uid]?.fields["city"] = "Paris"
         profiles[owner.uid]?.version += 1
         profiles.fail(.save, with: nil)
-        await relaunched().deliverChanges()
+        await relaunched().sendPendingChanges()
         #expect(profiles[owner.uid]?.fields == ["name": "Owner", "mood": "fine", "city": "Paris"])
     }
 
@@ -205,9 +205,9 @@ import Testing
         try await store.save(draft)
         try await become(owner)
         _ = await store.load(for: owner)
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(profiles[owner.uid]?.fields == ["name": "Same", "mood": "none", "city": "Lyon"])
-        #expect(store.snapshot?.waiting.isEmpty == true)
+        #expect(store.snapshot?.pendingFields.isEmpty == true)
     }
 
     @Test func `what a guest has changed once more while it was sent is their word about it`() async throws {
@@ -229,7 +229,7 @@ import Testing
         #expect(profiles[guest]?.fields["city"] == "Lyon")
         try await become(owner)
         _ = await store.load(for: owner)
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(profiles[owner.uid]?.fields == ["mood": "none", "city": "Nice"])
     }
 
@@ -245,7 +245,7 @@ import Testing
         try await store.save(draft)
         try await become(owner)
         _ = await store.load(for: owner)
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(profiles[owner.uid]?.fields["goals"] == ["sleep"])
     }
 
@@ -265,13 +265,13 @@ import Testing
         let store = try await waiting()
         try await become(owner)
         _ = await store.load(for: owner)
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         profiles.fail(.load, with: .isOffline)
         for _ in 0..<2 {
             let store = await relaunched()
             _ = await store.load(for: owner)
             #expect(store.snapshot?.profile[.name] == "Owner")
-            #expect(cache.holder == owner.uid)
+            #expect(cache.ownerUID == owner.uid)
         }
     }
 
@@ -286,19 +286,19 @@ import Testing
         profiles[guest] = .mock(of: guest, ["mood": "none"])
         _ = await store.load(for: .guest)
         profiles.fail(.save, with: nil)
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(profiles[guest]?.fields == ["mood": "none"])
-        #expect(outbox.holder == nil)
+        #expect(outbox.ownerUID == nil)
     }
 
     @Test func `an onboarding that has ended there is not begun again`() async throws {
         let owner = try await makeOwner(["name": "Owner", "mood": "none"], .init(state: .completed))
         let store = try await waiting(at: OnboardingStep(rawValue: "two"))
         try await become(owner)
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(profiles[owner.uid]?.onboarding.state == .completed)
         #expect(profiles[owner.uid]?.fields == ["name": "Owner", "mood": "fine", "city": "Lyon"])
-        #expect(store.snapshot?.refusal == nil)
+        #expect(store.snapshot?.rejectedChange == nil)
     }
 
     @Test func `who goes over to the other account leaves it behind`() async throws {
@@ -306,9 +306,9 @@ import Testing
         let store = try await waiting()
         try await become(owner, .switch)
         _ = await store.load(for: owner)
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(profiles[owner.uid]?.fields == ["name": "Owner"])
-        #expect(outbox.holder == nil)
+        #expect(outbox.ownerUID == nil)
     }
 
     @Test func `a refreshed session still knows the guest, and another one does not`() async throws {

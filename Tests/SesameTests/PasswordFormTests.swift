@@ -119,8 +119,8 @@ import Testing
     @Test func `the second step of a sign-in takes the form's place, and a mail ends it not`() async throws {
         #expect(await state.send(form(.registration)))
         let phone = NewSecondFactor.phone("+33612345678")
-        _ = try await manager.beginSecondFactor(phone)
-        _ = try await manager.addSecondFactor(phone, code: Secret("123456"))
+        _ = try await manager.startSecondFactorEnrollment(phone)
+        _ = try await manager.finishSecondFactorEnrollment(phone, code: Secret("123456"))
         await state.signOut()
         clock.advance(by: .seconds(3))
         #expect(await state.send(form(.signIn)))
@@ -131,7 +131,7 @@ import Testing
 
     @Test func `a mail is asked for in the screen's language, by whoever is not signed in`() async {
         #expect(await state.send(form(.reset), language: "fr"))
-        #expect(service.mailed == [Self.email] && state.problem == nil && !state.isBusy)
+        #expect(service.emailRecipients == [Self.email] && state.problem == nil && !state.isBusy)
         service.fail(.passwordReset, with: AuthError(.offline, "a test's"))
         #expect(await !state.send(form(.reset)))
         #expect(state.problem?.code == .offline)
@@ -193,19 +193,19 @@ import Testing
     @Test func `a change that the server wants confirmed waits for the second factor`() async throws {
         #expect(await state.send(form(.registration)))
         let phone = NewSecondFactor.phone("+33612345678")
-        _ = try await manager.beginSecondFactor(phone)
-        _ = try await manager.addSecondFactor(phone, code: Secret("123456"))
+        _ = try await manager.startSecondFactorEnrollment(phone)
+        _ = try await manager.finishSecondFactorEnrollment(phone, code: Secret("123456"))
         service.fail(.passwordChange, with: AuthError(.secondFactorRequired, "a test's"))
         var form = PasswordForm(.change)
         (form.password, form.nextPassword) = (Self.password, "five small blue kites")
         #expect(await !state.send(form))
         service.fail(.passwordChange, with: nil)
         #expect(state.confirmation != nil && state.problem == nil)
-        await state.sendSecondFactorText()
+        await state.sendSecondFactorCode()
         var factor = try #require(state.confirmation)
         factor.code = "123456"
-        state.fillSecondFactor(factor)
-        await state.showSecondFactor()
+        state.updateSecondFactor(factor)
+        await state.submitSecondFactor()
         #expect(state.confirmation == nil && state.problem == nil)
         let step = await #expect(throws: AuthError.self) {
             try await AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock).signIn(

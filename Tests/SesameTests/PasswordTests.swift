@@ -73,7 +73,7 @@ import Testing
         #expect(error?.code == .notAuthenticated)
         try await manager.signIn(using: PasswordRegistration(Self.credential))
         try await manager.sendVerification()
-        #expect(service.mailed == ["test.user.2@example.com", "test.user.1@example.com"])
+        #expect(service.emailRecipients == ["test.user.2@example.com", "test.user.1@example.com"])
     }
 
     @Test func `an account that is gone is found out by a mail that is asked for`() async throws {
@@ -102,7 +102,7 @@ import Testing
         let typed = PasswordCredential(email: email, password: Secret("cafe\u{301} au lait"))
         var (confirmed, refusal): (Session?, AuthError?)
         do throws(AuthError) {
-            confirmed = try await service.confirm(session, with: .password(typed))
+            confirmed = try await service.reauthenticate(session, with: .password(typed))
         } catch {
             refusal = error
         }
@@ -144,7 +144,7 @@ import Testing
         let result = try await confirm(as: "test.user.2@example.com") { _ in
             .init(status: 403, body: Array(waiting.utf8))
         }
-        guard case .showSecondFactor(nil)? = result.error?.recovery else {
+        guard case .submitSecondFactor(nil)? = result.error?.recovery else {
             Issue.record("the ticket of the sign-in came along")
             return
         }

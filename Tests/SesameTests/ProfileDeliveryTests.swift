@@ -25,7 +25,7 @@ import Testing
         let save = try await store.save(draft)
         #expect(save == .saved(save.profile))
         #expect(rig.service["uid-1"]?.fields == ["city": "Lyon"])
-        #expect(rig.outbox.holder == nil)
+        #expect(rig.outbox.ownerUID == nil)
     }
 
     @Test func `what an unreadable disk has kept does not override what was saved since`() async throws {
@@ -44,22 +44,22 @@ import Testing
         try await restarted.save(later)
         #expect(rig.service["uid-1"]?.fields == ["name": "C"])
         rig.outbox.fail(.read, with: nil)
-        await restarted.deliverChanges()
+        await restarted.sendPendingChanges()
         #expect(rig.service["uid-1"]?.fields == ["name": "C", "city": "Lyon"])
-        #expect(rig.outbox.holder == nil)
+        #expect(rig.outbox.ownerUID == nil)
     }
 
     @Test func `what a load has shown is sent no more, unless something was sent meanwhile`() async throws {
         let store = try await rig.loaded()
         var draft = try await store.draft()
         draft[.name] = "B"
-        rig.service.loseAnswers(to: .save)
+        rig.service.dropResponses(to: .save)
         try await store.save(draft)
         _ = await store.load(for: .first)
-        await store.deliverChanges()
-        #expect(rig.outbox.holder == nil && store.snapshot?.waiting == [])
+        await store.sendPendingChanges()
+        #expect(rig.outbox.ownerUID == nil && store.snapshot?.pendingFields == [])
         rig.service.change("uid-1", ["name": "Z"])
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         _ = await store.load(for: .first)
         #expect(store.snapshot?.profile.fields == ["name": "Z"])
         // A load that was requested before a save does not contain the changes of the save.
@@ -68,7 +68,7 @@ import Testing
         #expect(await eventually { rig.service.count(of: .load) == 4 })
         draft = try await store.draft()
         draft[.name] = "C"
-        rig.service.loseAnswers(to: .save)
+        rig.service.dropResponses(to: .save)
         try await store.save(draft)
         rig.service.fail(.save, with: .isOffline)
         draft[.name] = "Z"
@@ -76,7 +76,7 @@ import Testing
         rig.service.release(.load)
         _ = await load.value
         rig.service.fail(.save, with: nil)
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(rig.service["uid-1"]?.fields == ["name": "Z"])
     }
 
@@ -88,10 +88,10 @@ import Testing
         let cache = UserCache<KeptProfile>(storage: rig.cacheStorage, clock: rig.clock.clock)
         try cache.save(KeptProfile(.mock(of: "uid-1", version: 1, ["name": "A"])), for: "uid-1")
         let restarted = rig.makeStore()
-        await restarted.deliverChanges()
+        await restarted.sendPendingChanges()
         #expect(restarted.snapshot?.profile.onboarding.step == "two")
         rig.service.fail(.save, with: nil)
-        await restarted.deliverChanges()
+        await restarted.sendPendingChanges()
         #expect(rig.service["uid-1"]?.onboarding.step == "two")
     }
 
@@ -149,8 +149,8 @@ import Testing
         rig.service.fail(.save, with: nil)
         rig.service.refuse("city", with: .invalidRequest)
         try await signInAgain(store)
-        await store.deliverChanges()
-        #expect(store.snapshot?.refusal?.fields == ["city"])
+        await store.sendPendingChanges()
+        #expect(store.snapshot?.rejectedChange?.fields == ["city"])
         rig.service.refuse("city", with: nil)
         try await store.save(draft)
         #expect(rig.service["uid-1"]?.fields == ["name": "A", "city": "Lyon"])
@@ -158,7 +158,7 @@ import Testing
 
     @Test func `what the server had already when the disk could be read again is not sent`() async throws {
         let store = try await rig.loaded()
-        rig.service.loseAnswers(to: .save)
+        rig.service.dropResponses(to: .save)
         var draft = try await store.draft()
         draft[.name] = "B"
         try await store.save(draft)
@@ -167,10 +167,10 @@ import Testing
         let restarted = rig.makeStore()
         _ = await restarted.load(for: .first)
         rig.outbox.fail(.read, with: nil)
-        await restarted.deliverChanges()
+        await restarted.sendPendingChanges()
         rig.service.change("uid-1", ["name": "Z"])
         rig.service.fail(.save, with: nil)
-        await restarted.deliverChanges()
+        await restarted.sendPendingChanges()
         #expect(rig.service["uid-1"]?.fields == ["name": "Z"])
     }
 
@@ -178,7 +178,7 @@ import Testing
     private func signInAgain(_ store: ProfileStore) async throws {
         rig.auth.fail(.refresh, with: AuthError(.sessionEnded, ""))
         _ = try? await rig.manager.accessToken(rejecting: try await rig.manager.accessToken())
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         rig.auth.fail(.refresh, with: nil)
         rig.auth.users = [.first]
         try await rig.signIn()
@@ -195,7 +195,7 @@ import Testing
         let restarted = rig.makeStore()
         _ = await restarted.load(for: .first)
         rig.service.fail(.save, with: nil)
-        rig.service.loseAnswers(to: .save)
+        rig.service.dropResponses(to: .save)
         var later = try await restarted.draft()
         later[.name] = "C"
         await expectError(.storageUnavailable) { [later] in try await restarted.save(later) }
@@ -203,7 +203,7 @@ import Testing
         _ = await restarted.load(for: .first)
         rig.outbox.fail(.read, with: nil)
         rig.service.fail(.save, with: nil)
-        await restarted.deliverChanges()
+        await restarted.sendPendingChanges()
         #expect(rig.service["uid-1"]?.fields == ["name": "C"])
     }
 }

@@ -117,7 +117,7 @@ import Testing
             await editor.save()
             #expect(editor.notice == .waiting)
             rig.service.isOffline = false
-            await store.deliverChanges()
+            await store.sendPendingChanges()
             #expect(await eventually { editor.notice == .saved })
         }
     }
@@ -130,7 +130,7 @@ import Testing
             #expect(!editor.canSave)
             rig.service.isOffline = false
             rig.service.refuse("city", with: .invalidRequest)
-            await store.deliverChanges()
+            await store.sendPendingChanges()
             #expect(await eventually { if case .problem? = editor.notice { true } else { false } })
             #expect(editor.draft?[.city] == "X" && editor.canSave)
             rig.service.refuse("city", with: nil)
@@ -156,7 +156,7 @@ import Testing
         try await shown { editor, store in
             try await saveOffline(editor)
             rig.service.refuse("city", with: .invalidRequest)
-            await store.deliverChanges()
+            await store.sendPendingChanges()
             #expect(await eventually { editor.draft?[.city] == "X" && editor.canSave })
             #expect(rig.service["uid-1"]?.fields == ["name": "B"])
             guard case .problem? = editor.notice else {
@@ -171,7 +171,7 @@ import Testing
             try await saveOffline(editor)
             rig.service.refuse("city", with: .invalidRequest)
             rig.service.refuse("name", with: .invalidRequest)
-            await store.deliverChanges()
+            await store.sendPendingChanges()
             #expect(await eventually { editor.draft?.changes.members.count == 2 })
             #expect(editor.draft?[.city] == "X" && editor.draft?[.name] == "B")
             #expect(rig.service["uid-1"]?.fields == ["name": "A"])
@@ -190,7 +190,7 @@ import Testing
             try await store.save(other)
             rig.service.isOffline = false
             rig.service.refuse("name", with: .invalidRequest)
-            await store.deliverChanges()
+            await store.sendPendingChanges()
             #expect(await eventually { editor.notice == .saved })
             #expect(editor.draft?.isEmpty == true && editor.draft?[.name] == "A")
         }
@@ -208,7 +208,7 @@ import Testing
             #expect(editor.notice == .waiting)
             rig.service.isOffline = false
             rig.service.refuse("city", with: .invalidRequest)
-            await store.deliverChanges()
+            await store.sendPendingChanges()
             #expect(await eventually { if case .problem? = editor.notice { true } else { false } })
             // The refused field may be one that this form does not have.
             #expect(editor.draft?.isEmpty == true && editor.draft?[.city] == nil)
@@ -268,7 +268,7 @@ import Testing
             await editor.save()
             #expect(editor.notice == .waitingForSignIn && !editor.canSave)
             guests.service.fail(.save, with: nil)
-            await store.deliverChanges()
+            await store.sendPendingChanges()
             #expect(await eventually { editor.notice == .saved })
         }
     }

@@ -131,7 +131,7 @@ import Testing
     /// Saves a place that is refused, and overtakes this save with another one while it is in progress.
     private func overtake(
         _ refused: JSONObject?, by object: JSONObject
-    ) async throws -> (first: Result<ProfileSave, any Error>, second: Result<ProfileSave, any Error>) {
+    ) async throws -> (first: Result<ProfileSaveResult, any Error>, second: Result<ProfileSaveResult, any Error>) {
         rig.service["uid-1"] = .mock(of: "uid-1", version: 3, ["place": ["city": "Lyon", "zip": 69_000, "lat": 1]])
         let store = try await rig.loaded()
         rig.service.refuse("place", with: .invalidRequest)
@@ -174,8 +174,8 @@ import Testing
             let error = await #expect(throws: AuthError.self) { _ = try await store.save(form) }
             #expect(Set(error?.fields ?? []) == ["fields.city", "fields.age"])
         }
-        #expect(store.snapshot?.refusal?.fields == ["age", "city"])
-        #expect(store.snapshot?.refusal?.code == .invalidRequest)
+        #expect(store.snapshot?.rejectedChange?.fields == ["age", "city"])
+        #expect(store.snapshot?.rejectedChange?.code == .invalidRequest)
         // Other forms are not affected.
         var other = try await store.draft()
         other[.name] = "B"
@@ -240,7 +240,7 @@ import Testing
         draft[.city] = "Lyon"
         try await store.save(draft)
         await rig.manager.signOut()
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         rig.service.fail(.save, with: nil)
         rig.auth.users = [.first]
         try await rig.signIn()

@@ -21,10 +21,10 @@ import Testing
     @Test func `what waits is dropped when the person signs out`() async throws {
         let store = try await waiting()
         await rig.manager.signOut()
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(store.snapshot == nil)
-        #expect(rig.outbox.holder == nil)
-        #expect(try rig.cacheStorage.read(for: "uid-1") == .nothing)
+        #expect(rig.outbox.ownerUID == nil)
+        #expect(try rig.cacheStorage.read(for: "uid-1") == .empty)
     }
 
     @Test func `nothing is shown of somebody who has just signed out, or whose place another one has taken`()
@@ -44,15 +44,15 @@ import Testing
         rig.service["uid-2"] = .mock(of: "uid-2", ["name": "Z"])
         try await rig.manager.signIn(with: .anonymous.asOther)
         _ = await store.load(for: .second)
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(rig.service.count(of: .save) == saves)
         #expect(rig.service["uid-2"]?.fields == ["name": "Z"])
         #expect(store.snapshot?.profile.uid == "uid-2")
-        #expect(rig.outbox.holder == nil)
+        #expect(rig.outbox.ownerUID == nil)
     }
 
     /// Returns a store with a save that the server has not responded to yet.
-    private func saving() async throws -> (ProfileStore, Task<ProfileSave, any Error>) {
+    private func saving() async throws -> (ProfileStore, Task<ProfileSaveResult, any Error>) {
         let store = try await rig.loaded()
         rig.service.hold(.save)
         var draft = try await store.draft()
@@ -140,13 +140,13 @@ import Testing
         let store = try await waiting()
         rig.auth.fail(.refresh, with: AuthError(.sessionEnded, ""))
         _ = try? await rig.manager.accessToken(rejecting: try await rig.manager.accessToken())
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(store.snapshot == nil)
         rig.auth.fail(.refresh, with: nil)
         rig.service.fail(.save, with: nil)
         rig.auth.users = [.first]
         try await rig.signIn()
-        await rig.makeStore().deliverChanges()
+        await rig.makeStore().sendPendingChanges()
         #expect(rig.service["uid-1"]?[.city] == "Lyon")
     }
 
@@ -159,21 +159,21 @@ import Testing
         draft[ProfileField.string("partnerId")] = "uid-2"
         await expectError(.readOnlyField) { try await store.save(draft) }
         #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"])
-        #expect(store.snapshot?.waiting == [])
+        #expect(store.snapshot?.pendingFields == [])
     }
 
     @Test func `what was refused once can be saved later, and is told of no more`() async throws {
         let store = try await waiting()
         rig.service.fail(.save, with: nil)
         rig.service.refuse("city", with: .invalidRequest)
-        await store.deliverChanges()
-        #expect(store.snapshot?.refusal?.fields == ["city"])
+        await store.sendPendingChanges()
+        #expect(store.snapshot?.rejectedChange?.fields == ["city"])
         rig.service.refuse("city", with: nil)
         var draft = try await store.draft()
         draft[.city] = "Nice"
         let save = try await store.save(draft)
         #expect(save == .saved(save.profile))
-        #expect(store.snapshot?.refusal == nil)
+        #expect(store.snapshot?.rejectedChange == nil)
         #expect(rig.service["uid-1"]?[.city] == "Nice")
     }
 
@@ -186,7 +186,7 @@ import Testing
         draft[.city] = "Lyon"
         await expectError(.profileIncomplete) { [draft] in try await store.save(draft) }
         // The first save begins the onboarding and sends its step.
-        #expect(store.snapshot?.refusal?.fields == ["city", "onboarding.step", "birthDate"])
+        #expect(store.snapshot?.rejectedChange?.fields == ["city", "onboarding.step", "birthDate"])
     }
 
     @Test func `when the server does not say which field it refuses, each is sent alone`() async throws {
@@ -200,7 +200,7 @@ import Testing
         #expect(save == .saved(save.profile))
         #expect(rig.service["uid-1"]?.fields == ["name": "B", "age": "40"])
         #expect(rig.service["uid-1"]?.onboarding.step == "two")
-        #expect(store.snapshot?.refusal?.fields == ["city"])
+        #expect(store.snapshot?.rejectedChange?.fields == ["city"])
     }
 
     @Test func `a step that is refused is told, and its fields are saved`() async throws {
@@ -219,7 +219,7 @@ import Testing
         draft[.city] = "Lyon"
         await expectError(.providerRequired) { try await store.save(draft) }
         rig.service.fail(.save, with: nil)
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(rig.service["uid-1"]?[.city] == "Lyon")
     }
 
@@ -231,7 +231,7 @@ import Testing
         let sent = draft
         async let save = store.save(sent)
         #expect(await eventually { rig.service.count(of: .save) == 1 })
-        guard case .kept(let bytes) = try rig.outbox.read(for: "uid-1") else {
+        guard case .data(let bytes) = try rig.outbox.read(for: "uid-1") else {
             Issue.record("nothing is kept")
             return
         }
@@ -250,8 +250,8 @@ import Testing
         draft[.city] = "Nice"
         await expectError(.storageUnavailable) { try await store.save(draft) }
         rig.outbox.fail(.write, with: nil)
-        await store.deliverChanges()
-        #expect(rig.outbox.holder != nil)
+        await store.sendPendingChanges()
+        #expect(rig.outbox.ownerUID != nil)
     }
 
     @Test func `what cannot be read now is not removed, and nothing is written over it`() async throws {
@@ -264,43 +264,43 @@ import Testing
         await expectError(.storageUnavailable) { try await restarted.save(draft) }
         rig.outbox.fail(.read, with: nil)
         rig.service.fail(.save, with: nil)
-        await restarted.deliverChanges()
+        await restarted.sendPendingChanges()
         #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"])
     }
 
     @Test func `what is damaged is removed, and stands in nobody's way`() async throws {
         try rig.outbox.write(Array("{".utf8), for: "uid-1")
         let store = try await rig.loaded()
-        #expect(rig.outbox.holder == nil)
+        #expect(rig.outbox.ownerUID == nil)
         rig.service.fail(.save, with: .isOffline)
         var draft = try await store.draft()
         draft[.city] = "Lyon"
         try await store.save(draft)
-        #expect(rig.outbox.holder == "uid-1")
+        #expect(rig.outbox.ownerUID == "uid-1")
     }
 
     @Test func `what was dropped is not sent, though it could not be removed`() async throws {
         let store = try await waiting()
         rig.outbox.fail(.remove, with: .isFull)
         await rig.manager.signOut()
-        await store.deliverChanges()
-        #expect(rig.outbox.holder == "uid-1")
+        await store.sendPendingChanges()
+        #expect(rig.outbox.ownerUID == "uid-1")
         rig.service.fail(.save, with: nil)
         rig.auth.users = [.first]
         try await rig.signIn()
         _ = await store.load(for: .first)
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(rig.service["uid-1"]?[.city] == nil)
         rig.outbox.fail(.remove, with: nil)
-        await store.deliverChanges()
-        #expect(rig.outbox.holder == nil)
+        await store.sendPendingChanges()
+        #expect(rig.outbox.ownerUID == nil)
     }
 
     @Test func `a disk that takes nothing costs the next person no change`() async throws {
         let store = try await waiting()
         rig.outbox.fail(.remove, .write, with: .isFull)
         await rig.manager.signOut()
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         rig.service.fail(.save, with: nil)
         rig.auth.users = [.second]
         rig.service["uid-2"] = .mock(of: "uid-2", ["name": "Z"])
@@ -323,7 +323,7 @@ import Testing
         await expectError(.storageLocked) { try await restarted.save(draft) }
         rig.outbox.fail(.read, with: nil)
         rig.service.fail(.save, with: nil)
-        await restarted.deliverChanges()
+        await restarted.sendPendingChanges()
         #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"])
     }
 }

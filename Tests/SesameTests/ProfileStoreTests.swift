@@ -69,7 +69,7 @@ import Testing
             ])
         #expect(save.profile.version == 4)
         #expect(save.profile.progress == .inProgress(OnboardingStep(rawValue: "two")))
-        #expect(rig.outbox.holder == nil)
+        #expect(rig.outbox.ownerUID == nil)
     }
 
     @Test func `two devices that write at once lose nothing`() async throws {
@@ -90,14 +90,14 @@ import Testing
         let store = try await rig.loaded()
         var draft = try await store.draft()
         draft[.city] = "Lyon"
-        rig.service.loseAnswers(to: .save)
+        rig.service.dropResponses(to: .save)
         let save = try await store.save(draft, at: OnboardingStep(rawValue: "two"))
         #expect(save == .queued(save.profile, .offline))
         draft[.name] = "B"
         let next = try await store.save(draft, at: OnboardingStep(rawValue: "three"))
         #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"])
         #expect(next.profile.onboarding.step == "three")
-        #expect(rig.outbox.holder == nil)
+        #expect(rig.outbox.ownerUID == nil)
     }
 
     @Test func `one draft can be saved page by page`() async throws {
@@ -117,7 +117,7 @@ import Testing
     ) async throws {
         rig.service["uid-1"] = .mock(of: "uid-1")
         let store = try await rig.loaded()
-        if isLost { rig.service.loseAnswers(to: .save) } else { rig.service.failNext(.save, with: .isOffline) }
+        if isLost { rig.service.dropResponses(to: .save) } else { rig.service.failNext(.save, with: .isOffline) }
         var draft = try await store.draft()
         draft[.city] = "Lyon"
         let save = try await store.save(draft)
@@ -161,7 +161,7 @@ import Testing
         var second = try await store.draft()
         second[.name] = "B"
         try await store.save(second, at: OnboardingStep(rawValue: "three"))
-        #expect(store.snapshot?.waiting == ["city", "name"])
+        #expect(store.snapshot?.pendingFields == ["city", "name"])
 
         // The app is killed and launched again, at first still without a network.
         let restarted = rig.makeStore()
@@ -178,7 +178,7 @@ import Testing
         #expect(step?.rawValue == "three")
         #expect(await eventually { rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"] })
         #expect(rig.service["uid-1"]?.onboarding.step == "three")
-        #expect(await eventually { rig.outbox.holder == nil })
+        #expect(await eventually { rig.outbox.ownerUID == nil })
     }
 
     @Test func `what waits is tried again, later each time`() async throws {
@@ -196,7 +196,7 @@ import Testing
             rig.clock.advance(by: .seconds(0.2))
             #expect(await eventually { rig.service.count(of: .save) == before + 1 })
         }
-        #expect(await eventually { store.snapshot?.waiting == [] })
+        #expect(await eventually { store.snapshot?.pendingFields == [] })
         #expect(rig.service["uid-1"]?[.city] == "Lyon")
     }
 
@@ -272,15 +272,15 @@ import Testing
 
     @Test func `a profile that is gone at the server is gone from the device`() async throws {
         let store = try await rig.loaded()
-        #expect(await store.remembered(for: "uid-1") == .inProgress(OnboardingStep(rawValue: "one")))
-        #expect(await store.remembered(for: "uid-2") == nil)
+        #expect(await store.cachedState(for: "uid-1") == .inProgress(OnboardingStep(rawValue: "one")))
+        #expect(await store.cachedState(for: "uid-2") == nil)
         rig.service["uid-1"] = nil
         guard case .missing = await store.load(for: .first) else {
             Issue.record("missing")
             return
         }
         #expect(store.snapshot == nil)
-        #expect(try rig.cacheStorage.read(for: "uid-1") == .nothing)
+        #expect(try rig.cacheStorage.read(for: "uid-1") == .empty)
     }
 
     @Test func `a return to the foreground begins with short waits again`() async throws {
@@ -289,7 +289,7 @@ import Testing
         var draft = try await store.draft()
         draft[.city] = "Lyon"
         for _ in 0..<4 { try await store.save(draft) }
-        await store.deliverChanges()
+        await store.sendPendingChanges()
         #expect(await eventually { rig.clock.sleeperCount == 1 })
         let before = rig.service.count(of: .save)
         rig.clock.advance(by: .seconds(1.6))

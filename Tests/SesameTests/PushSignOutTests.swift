@@ -14,7 +14,7 @@ import Testing
         let revokedBefore = Locked<Int?>(nil)
         rig.service.whenRemoved { revokedBefore.withLock { $0 = auth.count(of: .revoke) } }
         await rig.manager.signOut()
-        #expect(rig.service.leavers == ["s-1"])
+        #expect(rig.service.removedSessionIDs == ["s-1"])
         #expect(revokedBefore.withLock { $0 } == 0)
         #expect(auth.revoked == ["r-1"])
         #expect(rig.service.registrations.isEmpty)
@@ -29,7 +29,7 @@ import Testing
         let signOut = Task { await manager.signOut() }
         #expect(await eventually { rig.service.count(of: .remove) == 1 })
         #expect(manager.auth == nil)
-        await manager.deliverRevocations()
+        await manager.sendPendingRevocations()
         #expect(rig.auth.count(of: .revoke) == 0)
         rig.service.release(.remove)
         await signOut.value
@@ -52,11 +52,11 @@ import Testing
     @Test func `a registration that is on its way is taken back, too`() async throws {
         let registrar = await rig.launch()
         rig.service.hold(.register)
-        await registrar.received(.one)
+        await registrar.didReceive(.one)
         try await rig.signIn()
         #expect(await eventually { rig.service.count(of: .register) == 1 })
         await rig.manager.signOut()
-        #expect(rig.service.leavers == ["s-1"])
+        #expect(rig.service.removedSessionIDs == ["s-1"])
         rig.service.release(.register)
         #expect(await eventually { registrar.state == .pending })
     }

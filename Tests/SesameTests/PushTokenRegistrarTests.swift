@@ -11,7 +11,7 @@ import Testing
 
     @Test func `a token that comes before the sign-in waits for it`() async throws {
         let registrar = await rig.launch()
-        await registrar.received(.one)
+        await registrar.didReceive(.one)
         #expect(registrar.state == .pending)
         #expect(rig.service.count(of: .register) == 0)
         try await rig.signIn()
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `a token that waits outlasts the app`() async throws {
-        await rig.launch().received(.one)
+        await rig.launch().didReceive(.one)
         let restarted = await rig.launch()
         try await rig.signIn()
         #expect(await eventually { restarted.state == .registered })
@@ -44,7 +44,7 @@ import Testing
     @Test func `nothing is registered before the profile exists`() async throws {
         rig.profiles.answer(.missing)
         let registrar = await rig.launch()
-        await registrar.received(.one)
+        await registrar.didReceive(.one)
         try await rig.signIn()
         #expect(await eventually { rig.profiles.asked == ["uid-1"] })
         #expect(registrar.state == .pending)
@@ -58,7 +58,7 @@ import Testing
     @Test func `what fails is tried again, later each time, and at once in the foreground`() async throws {
         rig.service.fail(.register, with: .isOffline)
         let registrar = await rig.launch()
-        await registrar.received(.one)
+        await registrar.didReceive(.one)
         try await rig.signIn()
         for (attempt, seconds) in [(1, 1.5), (2, 3), (3, 6)] {
             #expect(await eventually { rig.clock.sleeperCount == 1 })
@@ -79,7 +79,7 @@ import Testing
         error.retryAfter = .seconds(60)
         rig.service.fail(.register, with: error)
         let registrar = await rig.launch()
-        await registrar.received(.one)
+        await registrar.didReceive(.one)
         try await rig.signIn()
         #expect(await eventually { rig.clock.sleeperCount == 1 })
         rig.clock.advance(by: .seconds(59))
@@ -89,7 +89,7 @@ import Testing
     @Test func `what failed is tried again at the next launch`() async throws {
         rig.service.fail(.register, with: .isOffline)
         let registrar = await rig.launch()
-        await registrar.received(.one)
+        await registrar.didReceive(.one)
         try await rig.signIn()
         #expect(await eventually { rig.service.count(of: .register) == 1 })
         rig.service.fail(.register, with: nil)
@@ -100,19 +100,19 @@ import Testing
     @Test func `a token that the server does not take is kept until the next launch or another one`() async throws {
         rig.service.fail(.register, with: AuthError(.invalidRequest, ""))
         let registrar = await rig.launch()
-        await registrar.received(.one)
+        await registrar.didReceive(.one)
         try await rig.signIn()
         #expect(await eventually { registrar.state == .failed(.invalidRequest) })
-        await registrar.received(.one)
+        await registrar.didReceive(.one)
         #expect(rig.service.count(of: .register) == 1)
         rig.service.fail(.register, with: nil)
-        await registrar.received(.two)
+        await registrar.didReceive(.two)
         #expect(await eventually { registrar.state == .registered })
     }
 
     @Test func `a new token takes the place of the old one`() async throws {
         let registrar = try await rig.registered()
-        await registrar.received(.two)
+        await registrar.didReceive(.two)
         #expect(await eventually { rig.service.registrations.map(\.token) == [.two] })
         #expect(await eventually { registrar.state == .registered })
     }
@@ -120,10 +120,10 @@ import Testing
     @Test func `a token that comes while another is on its way is registered after it`() async throws {
         rig.service.hold(.register)
         let registrar = await rig.launch()
-        await registrar.received(.one)
+        await registrar.didReceive(.one)
         try await rig.signIn()
         #expect(await eventually { rig.service.count(of: .register) == 1 })
-        await registrar.received(.two)
+        await registrar.didReceive(.two)
         rig.service.release(.register)
         #expect(await eventually { rig.service.registrations.map(\.token) == [.two] })
         #expect(await eventually { registrar.state == .registered })
@@ -153,7 +153,7 @@ import Testing
     @Test func `an answer for one person registers nobody else`() async throws {
         rig.service.hold(.register)
         let registrar = await rig.launch()
-        await registrar.received(.one)
+        await registrar.didReceive(.one)
         try await rig.signIn()
         #expect(await eventually { rig.service.count(of: .register) == 1 })
         rig.service.fail(.register, with: .isOffline)
@@ -175,10 +175,10 @@ import Testing
 
     @Test func `what an earlier version has left is registered, unless there is something newer`() async throws {
         let registrar = await rig.launch()
-        try await registrar.inherit(.one)
+        try await registrar.importLegacyToken(.one)
         try await rig.signIn()
         #expect(await eventually { rig.service.registrations.map(\.token) == [.one] })
-        try await registrar.inherit(.two)
+        try await registrar.importLegacyToken(.two)
         #expect(rig.service.registrations.map(\.token) == [.one])
     }
 
@@ -205,25 +205,25 @@ import Testing
 
     @Test func `a profile that an app's own profiles tell of is registered for`() async throws {
         struct Telling: ProfileSource {
-            let progress: AsyncStream<ProfileProgress>
+            let progress: AsyncStream<OnboardingProgress>
 
-            func load(for user: UserAuthInfo) async -> ProfileAnswer { .missing }
+            func load(for user: UserAuthInfo) async -> ProfileLookupResult { .missing }
         }
-        let (progress, told) = AsyncStream.makeStream(of: ProfileProgress.self)
+        let (progress, told) = AsyncStream.makeStream(of: OnboardingProgress.self)
         let registrar = PushTokenRegistrar(
             service: rig.service, source: nil, profiles: Telling(progress: progress), auth: rig.manager,
             storage: .mock(device: rig.storage), permission: .granted, clock: rig.clock.clock)
         let running = Task { await registrar.run() }
         defer { running.cancel() }
-        await registrar.received(.one)
+        await registrar.didReceive(.one)
         try await rig.signIn()
         #expect(await eventually { registrar.state == .pending })
-        told.yield(ProfileProgress(uid: UserAuthInfo.first.uid, state: .finished))
+        told.yield(OnboardingProgress(uid: UserAuthInfo.first.uid, state: .finished))
         #expect(await eventually { registrar.state == .registered })
     }
 
     @Test func `a locked device keeps its token, and what it had is found once it is unlocked`() async throws {
-        await rig.launch().received(.one)
+        await rig.launch().didReceive(.one)
         rig.storage.fail(with: .isLocked)
         let registrar = await rig.launch()
         try await rig.signIn()
@@ -276,7 +276,7 @@ struct PushRig {
 
     func registered() async throws -> PushTokenRegistrar {
         let registrar = await launch()
-        await registrar.received(.one)
+        await registrar.didReceive(.one)
         try await signIn()
         _ = await eventually { registrar.state == .registered }
         return registrar

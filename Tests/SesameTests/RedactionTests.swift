@@ -31,9 +31,9 @@ import Testing
         session.user.displayName = person
         let result = GoogleSignInResult(
             idToken: token, nonce: Nonce(token), email: person, givenName: person, displayName: person)
-        let attempt = WebAttempt(
+        let attempt = WebSignInRequest(
             redirectURI: nil,
-            page: WebCodePage(
+            page: AuthorizationCodePage(
                 endpoint: url, clientID: "c", issuer: .stated([]), parameters: [("nonce", secret)],
                 pkce: PKCE(verifier: token), state: secret))
         return [
@@ -69,7 +69,7 @@ import Testing
                 AuthCredential.registration(
                     Registration(ticket: token, profile: ["nom": .string(person)]))
             ), ("result", result), ("result's credential", result.credential), ("attempt", attempt),
-            ("answer", WebAnswer(redirectURI: "r", fields: [("code", secret)])),
+            ("answer", WebSignInResult(redirectURI: "r", fields: [("code", secret)])),
             ("client", GoogleWebSignIn.Client.desktop(id: "c", secret: token)),
             (
                 "event",

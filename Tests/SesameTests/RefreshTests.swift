@@ -159,7 +159,7 @@ import Testing
         clock.advance(by: .seconds(1_000))
         try store.delete()
         await expectError(.notAuthenticated) { _ = try await manager.accessToken() }
-        #expect(await manager.restore() == .signedOut(.elsewhere))
+        #expect(await manager.restore() == .signedOut(.endedByOtherProcess))
         #expect(service.count(of: .refresh) == 0)
     }
 

@@ -64,7 +64,7 @@ import Testing
     @Test func `nobody ends a session that another process is about to store`() async throws {
         let (isNoted, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let other = Thread { [store, noted] in
-            try? store.exclusively { () throws(AuthError) in
+            try? store.withExclusiveAccess { () throws(AuthError) in
                 try store.saveRevocations(noted)
                 isNoted.signal()
                 goOn.wait()

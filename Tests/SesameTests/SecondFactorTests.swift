@@ -26,9 +26,9 @@ import Testing
     private func protect() async throws -> Authenticator {
         let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
         try await other.signIn(with: Self.credential)
-        let begun = try await other.beginSecondFactor(.authenticator(name: "phone"))
+        let begun = try await other.startSecondFactorEnrollment(.authenticator(name: "phone"))
         var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
-        try await other.addSecondFactor(.authenticator(name: "phone"), code: app.code(at: clock.now))
+        try await other.finishSecondFactorEnrollment(.authenticator(name: "phone"), code: app.code(at: clock.now))
         return app
     }
 
@@ -51,7 +51,7 @@ import Testing
         let signIn = try await manager.signIn(with: .secondFactor(proof))
         #expect(manager.auth == signIn.user && signIn.user.uid != guest.uid && !signIn.isNewUser)
         #expect(try store.load()?.id == signIn.session.id)
-        await manager.deliverRevocations()
+        await manager.sendPendingRevocations()
         #expect(service.revoked == [guestSession.refreshToken.exposed])
         #expect(log.lines.contains { $0.hasPrefix("sign_in_succeeded") && $0.contains("method=second_factor") })
     }
@@ -109,7 +109,7 @@ import Testing
         let error = await #expect(throws: AuthError.self) {
             try await manager.deleteAccount(confirmedBy: Self.credential)
         }
-        guard case .showSecondFactor(nil)? = error?.recovery else {
+        guard case .submitSecondFactor(nil)? = error?.recovery else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -123,13 +123,13 @@ import Testing
         let manager = manager()
         try await manager.signIn(with: Self.credential)
         let phone = NewSecondFactor.phone("+33612345678")
-        _ = try await manager.beginSecondFactor(phone)
-        let added = try await manager.addSecondFactor(phone, code: Secret("123456"))
-        try await manager.sendSecondFactorText(factor: added.id)
+        _ = try await manager.startSecondFactorEnrollment(phone)
+        let added = try await manager.finishSecondFactorEnrollment(phone, code: Secret("123456"))
+        try await manager.sendSecondFactorCode(factor: added.id)
         let step = try await step(of: manager)
         #expect(step.factors.map(\.phone) == ["**********78"])
-        try await manager.sendSecondFactorText(toSignInWith: step.ticket, language: "fr")
-        #expect(service.texted == ["+33612345678", "+33612345678"])
+        try await manager.sendSecondFactorCode(toSignInWith: step.ticket, language: "fr")
+        #expect(service.smsRecipients == ["+33612345678", "+33612345678"])
         let proof = SecondFactorProof(.code(Secret("123456"), factor: added.id), ticket: step.ticket)
         try await manager.signIn(with: .secondFactor(proof))
     }
@@ -140,9 +140,9 @@ import Testing
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
         try await manager.signIn(with: Self.credential)
         let phone = NewSecondFactor.phone("+33612345678")
-        _ = try await manager.beginSecondFactor(phone)
+        _ = try await manager.startSecondFactorEnrollment(phone)
         store.fail(.write(.session), with: AuthError(.storageUnavailable, "the disk is full"))
-        let added = try await manager.addSecondFactor(phone, code: Secret("123456"))
+        let added = try await manager.finishSecondFactorEnrollment(phone, code: Secret("123456"))
         #expect(try await manager.secondFactors().factors == [added])
         try await manager.removeSecondFactor(added.id)
         #expect(try await manager.secondFactors().factors.isEmpty)
@@ -151,11 +151,11 @@ import Testing
     @Test func `factors are listed, given recovery codes, and taken away`() async throws {
         let manager = manager()
         try await manager.signIn(with: Self.credential)
-        let begun = try await manager.beginSecondFactor(.authenticator())
+        let begun = try await manager.startSecondFactorEnrollment(.authenticator())
         var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
-        let added = try await manager.addSecondFactor(.authenticator(), code: app.code(at: clock.now))
+        let added = try await manager.finishSecondFactorEnrollment(.authenticator(), code: app.code(at: clock.now))
         #expect(log.lines.last == "second_factor_added")
-        let codes = try await manager.makeRecoveryCodes()
+        let codes = try await manager.generateRecoveryCodes()
         #expect(Set(codes.map(\.exposed)).count == 10)
         #expect(try await manager.secondFactors().recoveryCodesLeft == 10)
         let confirmation = AuthCredential.secondFactor(SecondFactorProof(.recoveryCode(codes[0])))
@@ -177,10 +177,10 @@ import Testing
         try await manager.signIn(with: .anonymous)
         for ask in [
             { _ = try await manager.secondFactors() },
-            { _ = try await manager.beginSecondFactor(.authenticator()) },
-            { _ = try await manager.addSecondFactor(.authenticator(), code: Secret("1")) },
-            { try await manager.removeSecondFactor("x") }, { _ = try await manager.makeRecoveryCodes() },
-            { try await manager.sendSecondFactorText() },
+            { _ = try await manager.startSecondFactorEnrollment(.authenticator()) },
+            { _ = try await manager.finishSecondFactorEnrollment(.authenticator(), code: Secret("1")) },
+            { try await manager.removeSecondFactor("x") }, { _ = try await manager.generateRecoveryCodes() },
+            { try await manager.sendSecondFactorCode() },
         ] as [@Sendable () async throws -> Void] {
             let error = await #expect(throws: AuthError.self) { try await ask() }
             #expect(error?.code == .providerRequired)
@@ -207,15 +207,15 @@ import Testing
         _ = try? await service.exchange(
             .secondFactor(SecondFactorProof(.code(Secret("1"), factor: "f"), ticket: ticket)))
         _ = try? await service.exchange(.secondFactor(SecondFactorProof(.recoveryCode(Secret("r")), ticket: ticket)))
-        _ = try? await service.confirm(session, with: .secondFactor(SecondFactorProof(.code(Secret("1")))))
-        try? await service.sendSecondFactorText(for: .signIn(ticket: ticket), to: "p", language: "fr")
-        try? await service.sendSecondFactorText(for: .confirmation(session), to: nil, language: nil)
+        _ = try? await service.reauthenticate(session, with: .secondFactor(SecondFactorProof(.code(Secret("1")))))
+        try? await service.sendSecondFactorCode(for: .signIn(ticket: ticket), to: "p", language: "fr")
+        try? await service.sendSecondFactorCode(for: .confirmation(session), to: nil, language: nil)
         _ = try? await service.secondFactors(of: session)
-        _ = try? await service.beginSecondFactor(.phone("+336", name: "N"), of: session, language: "fr")
-        _ = try? await service.addSecondFactor(
+        _ = try? await service.startSecondFactorEnrollment(.phone("+336", name: "N"), of: session, language: "fr")
+        _ = try? await service.finishSecondFactorEnrollment(
             .authenticator(name: "N"), code: Secret("1"), continuing: nil, to: session)
         _ = try? await service.removeSecondFactor("a/../b", from: session)
-        _ = try? await service.makeRecoveryCodes(for: session)
+        _ = try? await service.generateRecoveryCodes(for: session)
         #expect(
             try sent(transport) == [
                 #"POST /v1/sign-in/second-factor {"ticket":"sf","code":"1","factorID":"f"}"#,
@@ -237,9 +237,10 @@ import Testing
         let (proof, session) = (SecondFactorProof(.code(Secret("1")), ticket: Secret("sf")), Session.sample(1))
         for ask in [
             { _ = try await service.exchange(.secondFactor(proof)) },
-            { _ = try await service.confirm(session, with: .secondFactor(proof)) },
+            { _ = try await service.reauthenticate(session, with: .secondFactor(proof)) },
             {
-                _ = try await service.addSecondFactor(.authenticator(), code: Secret("1"), continuing: nil, to: session)
+                _ = try await service.finishSecondFactorEnrollment(
+                    .authenticator(), code: Secret("1"), continuing: nil, to: session)
             },
         ] as [@Sendable () async throws -> Void] {
             let error = await #expect(throws: AuthError.self) { try await ask() }

@@ -63,7 +63,7 @@ import Testing
         ] {
             _ = try await service.exchange(credential)
         }
-        _ = try await service.confirm(
+        _ = try await service.reauthenticate(
             .sample(1), with: .apple(idToken: Secret("t"), nonce: nonce, authorizationCode: Secret("c"), name: name))
         let bare: JSONObject = ["idToken": "t", "nonce": "n"]
         #expect(transport.requests.prefix(3).allSatisfy { $0.url.path == "/v1/sign-in/apple" })
@@ -87,7 +87,7 @@ import Testing
         let request = try #require(transport.requests.first)
         #expect("\(request)" == "GET /v1/me/export")
         #expect(request.headers["Authorization"] == Secret("Bearer a-1"))
-        #expect(request.byteLimit == JSONLimits.document.bytes)
+        #expect(request.maxResponseBytes == JSONLimits.document.bytes)
         for page in ["<html></html>", "[]", ""] {
             let portal = try service(RecordingTransport(200, page))
             await expectError(.providerUnavailable) { _ = try await portal.export(.sample(1)) }
@@ -133,7 +133,7 @@ import Testing
         let fresh = try await service.refresh(session)
         #expect(fresh.user == session.user)
         #expect(fresh.refreshToken == Secret("rt"))
-        _ = try await service.confirm(session, with: .apple(idToken: Secret("t"), nonce: nonce))
+        _ = try await service.reauthenticate(session, with: .apple(idToken: Secret("t"), nonce: nonce))
         try await service.revoke(Revocation(session))
         try await service.deleteAccount(session)
         let requests = transport.requests
@@ -187,7 +187,7 @@ import Testing
             to: session, profile: ["nom": "User 1"], onConflict: .merge)
         _ = try await service.link(
             .google(idToken: Secret("t"), nonce: nonce), to: session, profile: [:], onConflict: .fail)
-        _ = try await service.settle(.keep, ticket: Secret("ticket"), for: session)
+        _ = try await service.resolveConflict(.keep, ticket: Secret("ticket"), for: session)
         #expect(upgrade.outcome == .merged)
         #expect(upgrade.session.id == "s")
         #expect(upgrade.user.uid == "u1")
@@ -246,7 +246,7 @@ import Testing
                 code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c", isForLinking: true))
         let service = try service(transport)
         await expectError(.invalidRequest) { _ = try await service.exchange(code) }
-        await expectError(.invalidRequest) { _ = try await service.confirm(.sample(1), with: code) }
+        await expectError(.invalidRequest) { _ = try await service.reauthenticate(.sample(1), with: code) }
         #expect(transport.requests.isEmpty)
     }
 
@@ -272,11 +272,11 @@ import Testing
         let code = AuthorizationCode(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c")
         let service = try service(transport)
         await expectError(.reauthenticationRequired) {
-            _ = try await service.confirm(.sample(1), with: .authorizationCode(code))
+            _ = try await service.reauthenticate(.sample(1), with: .authorizationCode(code))
         }
         #expect(transport.requests.last?.headers["Authorization"] == Secret("Bearer rt"))
         let own = Session.sample(1, user: UserAuthInfo(uid: "u1"))
-        #expect(try await service.confirm(own, with: .authorizationCode(code)).id == "s")
+        #expect(try await service.reauthenticate(own, with: .authorizationCode(code)).id == "s")
     }
 
     struct Failure: Sendable, CustomTestStringConvertible {

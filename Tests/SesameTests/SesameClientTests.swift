@@ -24,7 +24,7 @@ import Testing
         var configuration = AuthConfiguration(
             service: service, storage: storage.keepingSession(in: store), clock: clock.clock, apple: Sheet())
         configuration.profiles = { [profiles] _ in profiles }
-        configuration.pushes = { [devices] auth in devices.asked(by: auth) }
+        configuration.pushes = { [devices] auth in devices.authenticated(by: auth) }
         return configuration
     }
 
@@ -70,7 +70,7 @@ import Testing
         let client = makeClient()
         #expect(client.options.ways == [.apple])
         try await shown(client) {
-            await client.pushes?.received(.one)
+            await client.pushes?.didReceive(.one)
             await client.state.signIn(using: Sheet())
             #expect(await eventually { client.state.screen == .ready(.first) })
             #expect(await eventually { client.profiles.snapshot?.profile.uid == UserAuthInfo.first.uid })
@@ -82,7 +82,7 @@ import Testing
             // No data of the user remains on the device.
             #expect(
                 await eventually {
-                    (try? storage.storage(.profile).read(for: UserAuthInfo.first.uid)) == CacheContent.nothing
+                    (try? storage.storage(.profile).read(for: UserAuthInfo.first.uid)) == CacheContent.empty
                 })
             guard case .welcome = client.state.screen else {
                 Issue.record("the sign-in is not shown")
@@ -97,7 +97,7 @@ import Testing
         configuration.profiles = { _ in profiles }
         let client = makeClient(configuration)
         try await shown(client) {
-            await client.pushes?.received(.one)
+            await client.pushes?.didReceive(.one)
             await client.state.signIn(using: Sheet())
             #expect(await eventually { client.profiles.snapshot != nil || profiles.count(of: .load) > 0 })
             #expect(devices.registrations.isEmpty)
@@ -112,7 +112,7 @@ import Testing
         let client = makeClient()
         try await shown(client) {
             devices.fail(.register, with: .isOffline)
-            await client.pushes?.received(.one)
+            await client.pushes?.didReceive(.one)
             await client.state.signIn(using: Sheet())
             #expect(await eventually { devices.count(of: .register) == 1 && client.pushes?.state == .pending })
             devices.fail(.register, with: nil)
@@ -164,8 +164,8 @@ import Testing
             // The change is not stored as a waiting one.
             await client.becomeActive()
             #expect(client.profiles.snapshot?.profile[.string("city")] == nil)
-            #expect(client.profiles.snapshot?.waiting == [])
-            #expect(try storage.storage(.outbox).read(for: UserAuthInfo.first.uid) == .nothing)
+            #expect(client.profiles.snapshot?.pendingFields == [])
+            #expect(try storage.storage(.outbox).read(for: UserAuthInfo.first.uid) == .empty)
         }
     }
 
@@ -203,7 +203,7 @@ import Testing
             (auth, profiles, pushes) = (client.auth, client.profiles, client.pushes)
             try await shown(client) {
                 devices.fail(.register, with: .isOffline)
-                await client.pushes?.received(.one)
+                await client.pushes?.didReceive(.one)
                 await client.state.signIn(using: Sheet())
                 #expect(await eventually { client.pushes?.state == .pending && devices.count(of: .register) > 0 })
                 #expect(await eventually { client.profiles.snapshot?.origin == .server })

@@ -41,7 +41,7 @@ import Testing
     func `what is said of another account ends nobody's session, since the refresh says that it goes on`(
         code: AuthError.Code
     ) async throws {
-        service.fail(.link, .unlink, .confirm, .export, with: AuthError(code, ""))
+        service.fail(.link, .unlink, .reauthenticate, .export, with: AuthError(code, ""))
         await expectError(code) { _ = try await manager.upgrade(with: .apple(user: "u"), onConflict: .switch) }
         await expectError(code) { _ = try await manager.unlink(.apple) }
         await expectError(code) { _ = try await manager.exportAccount() }
@@ -78,11 +78,11 @@ import Testing
         let link = await #expect(throws: AuthError.self) {
             try await manager.upgrade(with: .apple(user: "u"), onConflict: .switch)
         }
-        #expect(link?.recovery.description == "chooseAnotherWay")
+        #expect(link?.recovery.description == "useAnotherMethod")
         let signIn = await #expect(throws: AuthError.self) {
             try await manager.signIn(with: .apple(user: "u"), replacingGuest: true)
         }
-        #expect(signIn?.recovery.description == "chooseAnotherWay" && manager.auth == .guest)
+        #expect(signIn?.recovery.description == "useAnotherMethod" && manager.auth == .guest)
         service.fail(.export, with: AuthError(.notAuthenticated, ""))
         #expect(await recovery(of: manager) == "signInAgain")
         service.fail(.export, .refresh, with: AuthError(.userDisabled, ""))
@@ -178,7 +178,7 @@ import Testing
         try store.delete()
         service.release(.link)
         await expectError(.cancelled) { _ = try await upgrade.value }
-        #expect(manager.state == .signedOut(.elsewhere))
+        #expect(manager.state == .signedOut(.endedByOtherProcess))
         #expect(try store.load() == nil)
         #expect(service.revoked == ["r-7"])
     }

@@ -104,7 +104,7 @@ import Testing
         try launch().save(.sample(1))
         let (began, go) = (Promise<Bool>(), Promise<Bool>())
         let slow = Key {
-            began.fulfil(true)
+            began.fulfill(true)
             _ = await go.value
         }
         slow.state.withLock { $0.bytes = key.state.withLock { $0.bytes } }
@@ -114,7 +114,7 @@ import Testing
         async let first = manager.restore()
         _ = await began.value
         #expect(await manager.restore() == .locked)
-        go.fulfil(true)
+        go.fulfill(true)
         #expect(await first.user != nil)
         #expect(slow.state.withLock { $0.questions } == 1)
     }
@@ -224,8 +224,8 @@ import Testing
         let store = KeychainSessionStore(
             items: keychain, marker: InstallMarker(isSet: { false }, set: {}), survivors: .ask,
             lock: SessionLock(key, clock: clock.clock))
-        #expect(throws: AuthError.self) { try store.survivor() }
+        #expect(throws: AuthError.self) { try store.previousInstallSession() }
         try await store.unlock()
-        #expect(try store.survivor() == .sample(1))
+        #expect(try store.previousInstallSession() == .sample(1))
     }
 }

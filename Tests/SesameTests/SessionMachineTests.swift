@@ -39,7 +39,7 @@ import Testing
             before: .success(.sample(1)), read: .failure(.isLocked), after: .signedIn(.first),
             testDescription: "who is known stays known while the store is locked"),
         Reading(
-            before: .success(.sample(1)), read: .success(nil), after: .signedOut(.elsewhere),
+            before: .success(.sample(1)), read: .success(nil), after: .signedOut(.endedByOtherProcess),
             testDescription: "a session that has gone was ended elsewhere"),
         Reading(
             before: .success(.sample(1)), read: .success(.sample(2, user: .second)), after: .signedIn(.second),
@@ -117,7 +117,7 @@ import Testing
         #expect(request() == .join)
         machine.refreshEnded(epoch: 2, at: now)
         #expect(request() == .refresh(epoch: 2))
-        machine.signedOut(.requested)
+        machine.signedOut(.byUser)
         #expect(request() == .refuse)
     }
 
@@ -210,7 +210,7 @@ import Testing
         let second = machine.signInBegan()
         #expect(!machine.isNewest(first))
         #expect(machine.isNewest(second))
-        machine.signedOut(.requested)
+        machine.signedOut(.byUser)
         #expect(!machine.isNewest(second))
     }
 

@@ -34,7 +34,7 @@ import Testing
         let first = Task { try await manager.signIn(using: Source(shown: shown, wait: wait)) }
         #expect(await eventually { shown.withLock { $0 } == 1 })
         await expectError(.throttled) { _ = try await manager.signIn(using: Source(shown: shown)) }
-        wait.fulfil(true)
+        wait.fulfill(true)
         #expect(try await first.value.user == .first)
         #expect(shown.withLock { $0 } == 1)
     }

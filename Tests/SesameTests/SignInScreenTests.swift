@@ -94,16 +94,16 @@ import Testing
     }
 }
 
-@Suite struct ProblemStepTests {
+@Suite struct ErrorActionTests {
     @Test(arguments: [
-        (AppScreen.launching, AuthError.Code.storageUnavailable, ProblemStep.retry),
+        (AppScreen.launching, AuthError.Code.storageUnavailable, ErrorAction.retry),
         (.loading(.first), .offline, .retry), (.welcome(.noSession), .offline, .dismiss),
         (.welcome(.noSession), .roleMismatch, .dismiss), (.ready(.first), .reauthenticationRequired, .confirmIdentity),
         (.onboarding(.first, nil), .reauthenticationRequired, .confirmIdentity),
         (.ready(.first), .secondFactorRequired, .dismiss),
         (.welcome(.noSession), .secondFactorRequired, .dismiss), (.ready(.first), .offline, .dismiss),
     ])
-    func `a screen offers one thing beside an error`(_ screen: AppScreen, _ code: AuthError.Code, _ step: ProblemStep) {
+    func `a screen offers one thing beside an error`(_ screen: AppScreen, _ code: AuthError.Code, _ step: ErrorAction) {
         #expect(screen.step(for: AuthError(code, "a test's")) == step)
     }
 
@@ -127,12 +127,12 @@ import Testing
         #expect(state.problem?.code == .reauthenticationRequired)
         service.fail(.delete, with: nil)
         await state.deleteAccount(confirmedBy: SignInOptionsTests.Source())
-        #expect(service.count(of: .confirm) == 1)
+        #expect(service.count(of: .reauthenticate) == 1)
         #expect(state.currentUser == nil)
         #expect(state.problem == nil)
     }
 
     struct NoProfiles: ProfileSource {
-        func load(for user: UserAuthInfo) async -> ProfileAnswer { .missing }
+        func load(for user: UserAuthInfo) async -> ProfileLookupResult { .missing }
     }
 }

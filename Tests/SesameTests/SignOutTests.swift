@@ -81,7 +81,7 @@ import Testing
             .remove(.revocations), with: nil)
         service.fail(.revoke, with: nil)
         #expect(try store.load() != nil)
-        #expect(await manager.restore() == .signedOut(.requested))
+        #expect(await manager.restore() == .signedOut(.byUser))
         #expect(try store.load() == nil)
         #expect(await eventually { service.revoked.contains("r-100") })
     }
@@ -119,7 +119,7 @@ import Testing
             guest.receivedAt = clock.now.addingTimeInterval(1)
             try store.save(guest)
         }
-        #expect(await manager.restore() == (isLater ? .signedIn(.guest) : .signedOut(.requested)))
+        #expect(await manager.restore() == (isLater ? .signedIn(.guest) : .signedOut(.byUser)))
         #expect(try (store.load() == nil) == !isLater)
         if !isLater { #expect(await eventually { service.revoked == ["r-100"] }) }
     }
@@ -205,7 +205,7 @@ import Testing
 
     @Test func `an account that was deleted already is a success, of which nothing is known to be left`() async throws {
         service.deletion = AccountDeletion(manualRevocation: [.apple])
-        service.loseAnswers(to: .delete)
+        service.dropResponses(to: .delete)
         await expectError(.offline) { try await manager.deleteAccount() }
         #expect(manager.auth == .first)
         #expect(try await manager.deleteAccount() == AccountDeletion())
@@ -245,7 +245,7 @@ import Testing
     }
 
     @Test func `a confirmation by somebody else deletes nothing`() async throws {
-        service.fail(.confirm, with: AuthError(.reauthenticationRequired, ""))
+        service.fail(.reauthenticate, with: AuthError(.reauthenticationRequired, ""))
         await expectError(.reauthenticationRequired) { try await manager.deleteAccount(confirmedBy: .anonymous) }
         #expect(service.count(of: .delete) == 0)
         #expect(manager.auth == .first)

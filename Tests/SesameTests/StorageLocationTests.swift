@@ -33,17 +33,17 @@ import Testing
         }
         for (number, purpose) in purposes.enumerated() {
             let location = isOnDisk ? location() : memory
-            #expect(try location.storage(purpose).read(for: "uid-1") == .kept([UInt8(number)]))
+            #expect(try location.storage(purpose).read(for: "uid-1") == .data([UInt8(number)]))
         }
     }
 
     @Test func `another name is another place, wherever the names are cut`() throws {
         try location("a").storage(.cache("b outbox")).write([1], for: "uid-1")
-        #expect(try location("a cache b").storage(.outbox).read(for: "uid-1") == .nothing)
-        #expect(try location("b").storage(.cache("b outbox")).read(for: "uid-1") == .nothing)
-        #expect(try location("a").storage(.cache("b outbox")).read(for: "uid-1") == .kept([1]))
+        #expect(try location("a cache b").storage(.outbox).read(for: "uid-1") == .empty)
+        #expect(try location("b").storage(.cache("b outbox")).read(for: "uid-1") == .empty)
+        #expect(try location("a").storage(.cache("b outbox")).read(for: "uid-1") == .data([1]))
         try location("a").storage(.cache("x\u{0}outbox")).write([2], for: "uid-1")
-        #expect(try location("a\u{0}cache x").storage(.outbox).read(for: "uid-1") == .nothing)
+        #expect(try location("a\u{0}cache x").storage(.outbox).read(for: "uid-1") == .empty)
     }
 
     @Test(arguments: [true, false])
@@ -90,7 +90,7 @@ import Testing
 
     @Test func `each memory is a place of its own`() throws {
         try StorageLocation.memory.storage(.profile).write([1], for: "uid-1")
-        #expect(try StorageLocation.memory.storage(.profile).read(for: "uid-1") == .nothing)
+        #expect(try StorageLocation.memory.storage(.profile).read(for: "uid-1") == .empty)
     }
 
     @Test func `a profile store finds its changes and its profile after a restart, each in a file of its own`()
@@ -134,7 +134,7 @@ import Testing
     @Test func `with the key in the Keychain no folder holds it, and another device's Keychain opens nothing`() throws {
         let keychain = FakeKeychain()
         try location(keychain).storage(.profile).write([1], for: "uid-1")
-        #expect(try location(keychain).storage(.profile).read(for: "uid-1") == .kept([1]))
+        #expect(try location(keychain).storage(.profile).read(for: "uid-1") == .data([1]))
         let key = try #require(keychain.contents.withLock { $0.items["key"] })
         #expect(key.count == 32)
         let files = try FileManager.default.subpathsOfDirectory(atPath: root.path)
@@ -142,7 +142,7 @@ import Testing
             let bytes = FileManager.default.contents(atPath: root.appendingPathComponent(file).path)
             #expect(bytes?.range(of: Data(key)) == nil)
         }
-        #expect(try location(FakeKeychain()).storage(.profile).read(for: "uid-1") == .foreign)
+        #expect(try location(FakeKeychain()).storage(.profile).read(for: "uid-1") == .unreadable)
     }
 
     @Test(arguments: [FakeKeychain.Condition.locked, .lying])
@@ -153,7 +153,7 @@ import Testing
         await expectError(.storageLocked) { _ = try location(keychain).storage(.profile).read(for: "uid-1") }
         await expectError(.storageLocked) { try location(keychain).storage(.profile).write([2], for: "uid-1") }
         keychain.condition = .unlocked
-        #expect(try location(keychain).storage(.profile).read(for: "uid-1") == .kept([1]))
+        #expect(try location(keychain).storage(.profile).read(for: "uid-1") == .data([1]))
     }
 
     @Test func `a key that another process has made meanwhile stays`() throws {
@@ -164,7 +164,7 @@ import Testing
         }
         try location(keychain).storage(.profile).write([1], for: "uid-1")
         #expect(keychain.contents.withLock { $0.items["key"] } == others)
-        #expect(try location(keychain).storage(.profile).read(for: "uid-1") == .kept([1]))
+        #expect(try location(keychain).storage(.profile).read(for: "uid-1") == .data([1]))
     }
 
     @Test func `what is no key is an error and stays`() async throws {

@@ -68,7 +68,7 @@ import Testing
         let request = try request(server)
         let answer = Task { try await transport.send(request) }
         #expect(await eventually { server.requests.count == 1 && clock.sleeperCount == 1 })
-        clock.advance(by: request.timeLimit)
+        clock.advance(by: request.timeout)
         await expectError(.offline) { _ = try await answer.value }
     }
 
@@ -76,7 +76,7 @@ import Testing
     func `an answer that is too large is cut off`(head: String) async throws {
         let server = try TinyServer("HTTP/1.1 200 OK\r\n\(head)", then: .flood)
         var request = try request(server)
-        request.byteLimit = 100_000
+        request.maxResponseBytes = 100_000
         await expectError(.providerUnavailable) { _ = try await transport.send(request) }
     }
 
@@ -91,8 +91,8 @@ import Testing
         let server = try TinyServer("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", then: .trickle)
         let request = try request(server)
         var patient = request
-        patient.timeLimit = .seconds(600)
-        patient.byteLimit = .max
+        patient.timeout = .seconds(600)
+        patient.maxResponseBytes = .max
         let answer = Task { [patient] in try await transport.send(patient) }
         #expect(await eventually { server.requests.count == 1 })
         answer.cancel()

@@ -94,14 +94,14 @@ import Testing
         service.failNext(.unlink, with: .isOffline)
         let held = try store.load()
         await expectError(.offline) { try await manager.unlink(.apple, confirmedBy: .apple(user: "u")) }
-        #expect(service.count(of: .confirm) == 1)
+        #expect(service.count(of: .reauthenticate) == 1)
         #expect(try store.load()?.refreshToken != held?.refreshToken)
         #expect(try await manager.unlink(.apple, confirmedBy: .apple(user: "u")).providers == ["google"])
     }
 
     @Test func `another person's proof unlinks nothing`() async throws {
         try await both()
-        service.fail(.confirm, with: AuthError(.reauthenticationRequired, ""))
+        service.fail(.reauthenticate, with: AuthError(.reauthenticationRequired, ""))
         await expectError(.reauthenticationRequired) {
             try await manager.unlink(.apple, confirmedBy: .apple(user: "other"))
         }
@@ -124,7 +124,7 @@ import Testing
         await expectError(.reauthenticationRequired) { _ = try await manager.exportAccount() }
         let held = try store.load()
         _ = try await manager.exportAccount(confirmedBy: .apple(user: "u"))
-        #expect(service.count(of: .confirm) == 1)
+        #expect(service.count(of: .reauthenticate) == 1)
         #expect(try store.load()?.refreshToken != held?.refreshToken)
         service.fail(.export, .refresh, with: AuthError(.sessionEnded, ""))
         await expectError(.sessionEnded) { _ = try await manager.exportAccount() }
@@ -161,7 +161,7 @@ import Testing
         #expect(manager.auth == .guest)
         #expect(try store.load()?.id == "s-100")
         service.upgrade = Upgrade(outcome: .switched, session: .sample(8, user: .second))
-        #expect(try await manager.settle(.switch, ticket: ticket).user == .second)
+        #expect(try await manager.resolveConflict(.switch, ticket: ticket).user == .second)
         #expect(manager.auth == .second)
         #expect(try store.load()?.id == "s-8")
     }
@@ -176,7 +176,7 @@ import Testing
         await expectError(.reauthenticationRequired) { try await manager.undoMerge() }
         #expect(manager.auth == Self.person)
         #expect(try await manager.undoMerge(confirmedBy: .apple(user: "u")).outcome == .undone)
-        #expect(service.count(of: .confirm) == 1)
+        #expect(service.count(of: .reauthenticate) == 1)
         #expect(manager.auth == .guest)
         #expect(try store.load()?.id == "s-8")
         #expect(log.lines.contains("upgrade_succeeded duration_ms=0 outcome=undone"))
@@ -251,7 +251,7 @@ import Testing
         #expect(await eventually { asked.withLock { $0.count } == 1 })
         await expectError(.throttled) { _ = try await manager.upgrade(using: Source(asked: asked)) }
         await manager.signOut()
-        wait.fulfil(true)
+        wait.fulfill(true)
         await expectError(.cancelled) { _ = try await first.value }
         #expect(service.count(of: .link) == 0)
     }

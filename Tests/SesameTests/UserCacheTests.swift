@@ -29,9 +29,9 @@ import Testing
         switch expected {
         case "fresh": #expect(value == .fresh("one"))
         case "stale": #expect(value == .stale("one"))
-        default: #expect(value == .gone)
+        default: #expect(value == .missing)
         }
-        #expect((storage.holder == nil) == (value == .gone))
+        #expect((storage.ownerUID == nil) == (value == .missing))
     }
 
     @Test func `a renewed value is fresh again`() throws {
@@ -44,37 +44,37 @@ import Testing
     }
 
     @Test func `nothing was kept of somebody new`() {
-        #expect(makeCache().read(for: "uid-1") == .gone)
+        #expect(makeCache().read(for: "uid-1") == .missing)
     }
 
     // MARK: Whose
 
     @Test func `what is one person's is never read as another's, and is removed at the try`() throws {
         try makeCache().save("one", for: "uid-1")
-        #expect(makeCache().read(for: "uid-2") == .gone)
-        #expect(storage.holder == nil)
+        #expect(makeCache().read(for: "uid-2") == .missing)
+        #expect(storage.ownerUID == nil)
     }
 
     @Test(arguments: [
-        AuthState.signedOut(.requested), .signedOut(.accountDeleted), .signedOut(.ended(.sessionRevoked)),
-        .signedOut(.noSession), .signedOut(.elsewhere), .signedIn(.second),
+        AuthState.signedOut(.byUser), .signedOut(.accountDeleted), .signedOut(.ended(.sessionRevoked)),
+        .signedOut(.noSession), .signedOut(.endedByOtherProcess), .signedIn(.second),
     ])
     func `a sign-out, a deletion and another person's sign-in clear it`(state: AuthState) throws {
         let cache = makeCache()
         cache.observe(.signedIn(.first))
         try cache.save("one", for: "uid-1")
         cache.observe(state)
-        #expect(storage.holder == nil)
-        #expect(cache.read(for: "uid-1") == .gone)
+        #expect(storage.ownerUID == nil)
+        #expect(cache.read(for: "uid-1") == .missing)
         try cache.save("late", for: "uid-1")
-        #expect(storage.holder == nil)
+        #expect(storage.ownerUID == nil)
     }
 
     @Test(arguments: [AuthState.signedOut(.noSession), .signedIn(.second)])
     func `what a crash has left of another person is removed at the next launch`(state: AuthState) throws {
         try makeCache().save("one", for: "uid-1")
         makeCache().observe(state)
-        #expect(storage.holder == nil)
+        #expect(storage.ownerUID == nil)
     }
 
     @Test(arguments: [AuthState.unresolved, .locked, .signedIn(.first)])
@@ -92,18 +92,18 @@ import Testing
         try cache.save("one", for: "uid-1")
         let (states, source) = AsyncStream<AuthState>.makeStream()
         source.yield(.signedIn(.first))
-        source.yield(.signedOut(.requested))
+        source.yield(.signedOut(.byUser))
         source.finish()
         await cache.follow(states)
-        #expect(storage.holder == nil)
+        #expect(storage.ownerUID == nil)
     }
 
     // MARK: Failures
 
     @Test func `what cannot be read is gone and is removed`() throws {
         try storage.write(Array("{".utf8), for: "uid-1")
-        #expect(makeCache().read(for: "uid-1") == .gone)
-        #expect(storage.holder == nil)
+        #expect(makeCache().read(for: "uid-1") == .missing)
+        #expect(storage.ownerUID == nil)
     }
 
     @Test(arguments: [AuthError.isLocked, .isFull])
@@ -111,7 +111,7 @@ import Testing
         let cache = makeCache()
         try cache.save("one", for: "uid-1")
         storage.fail(.read, with: error)
-        #expect(cache.read(for: "uid-1") == .gone)
+        #expect(cache.read(for: "uid-1") == .missing)
         makeCache().observe(.signedIn(.first))
         storage.fail(.read, with: nil)
         #expect(cache.read(for: "uid-1") == .fresh("one"))
@@ -122,13 +122,13 @@ import Testing
         cache.observe(.signedIn(.first))
         try cache.save("one", for: "uid-1")
         storage.fail(.remove, with: AuthError(.storageUnavailable, ""))
-        cache.observe(.signedOut(.requested))
+        cache.observe(.signedOut(.byUser))
         cache.observe(.signedIn(.first))
-        #expect(cache.read(for: "uid-1") == .gone)
-        #expect(storage.holder != nil)
+        #expect(cache.read(for: "uid-1") == .missing)
+        #expect(storage.ownerUID != nil)
         storage.fail(.remove, with: nil)
         cache.observe(.signedIn(.first))
-        #expect(storage.holder == nil)
+        #expect(storage.ownerUID == nil)
         try cache.save("two", for: "uid-1")
         #expect(cache.read(for: "uid-1") == .fresh("two"))
     }

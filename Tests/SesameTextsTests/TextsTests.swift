@@ -50,7 +50,7 @@ import Testing
         #expect(Texts(.english).message(for: error).hasSuffix("You can try again " + ending))
     }
 
-    private func form(_ means: SecondFactorForm.Means) -> SecondFactorForm {
+    private func form(_ method: SecondFactorForm.Method) -> SecondFactorForm {
         let factors = [
             SecondFactorInfo(id: "p", kind: .phone, phone: "+*********78"),
             SecondFactorInfo(id: "n", kind: .phone, displayName: "Work", phone: "+*********79"),
@@ -59,7 +59,7 @@ import Testing
         var form = SecondFactorForm(
             SecondFactorChallenge(ticket: Secret("t"), expiresIn: .seconds(1), factors: factors, hasRecoveryCodes: true)
         )
-        form.means = means
+        form.method = method
         return form
     }
 
@@ -110,8 +110,8 @@ import Testing
     @Test func `who was signed out by others is told why`() {
         let texts = Texts(.english)
         #expect(texts.notice(for: .noSession) == nil)
-        #expect(texts.notice(for: .requested) == nil)
-        #expect(texts.notice(for: .elsewhere) == texts[.noticeSignedOutElsewhere])
+        #expect(texts.notice(for: .byUser) == nil)
+        #expect(texts.notice(for: .endedByOtherProcess) == texts[.noticeSignedOutElsewhere])
         #expect(texts.notice(for: .accountDeleted) == texts[.noticeAccountDeleted])
         #expect(texts.notice(for: .ended(.sessionRevoked)) == texts[.errorSessionRevoked])
     }

@@ -16,20 +16,20 @@ import Testing
 
     @Test func `who asks for an unknown id right after the fetch for another begins no second one`() throws {
         var state = JWKSCacheState(algorithm: .es256, policy: JWKSPolicy())
-        try state.fetched(set(P256Signer(keyID: "k1")), maximumAge: nil, at: now)
+        try state.fetched(set(P256Signer(keyID: "k1")), maxAge: nil, at: now)
         #expect(fetches(state.step(for: "x", at: now, isFetching: false)))
         state.awaits("x")
-        try state.fetched(set(P256Signer(keyID: "k1")), maximumAge: nil, at: now)
+        try state.fetched(set(P256Signer(keyID: "k1")), maxAge: nil, at: now)
         #expect(!fetches(state.step(for: "y", at: now, isFetching: false)))
     }
 
     @Test func `a fetch that brought every key that was waited for holds no later one back`() throws {
         var state = JWKSCacheState(algorithm: .es256, policy: JWKSPolicy())
         state.awaits("k1")
-        try state.fetched(set(P256Signer(keyID: "k1")), maximumAge: nil, at: now)
+        try state.fetched(set(P256Signer(keyID: "k1")), maxAge: nil, at: now)
         #expect(fetches(state.step(for: "k2", at: now, isFetching: false)))
         state.awaits("k2")
-        try state.fetched(set(P256Signer(keyID: "k2")), maximumAge: nil, at: now)
+        try state.fetched(set(P256Signer(keyID: "k2")), maxAge: nil, at: now)
         #expect(fetches(state.step(for: "k3", at: now, isFetching: false)))
     }
 
@@ -37,7 +37,7 @@ import Testing
         var state = JWKSCacheState(algorithm: .es256, policy: JWKSPolicy())
         state.awaits("x")
         state.fetchFailed(at: now)
-        try state.fetched(set(P256Signer(keyID: "k1")), maximumAge: nil, at: now)
+        try state.fetched(set(P256Signer(keyID: "k1")), maxAge: nil, at: now)
         #expect(fetches(state.step(for: "k2", at: now, isFetching: false)))
     }
 
@@ -48,7 +48,7 @@ import Testing
     @Test func `an unknown id is refused by a set that was fetched for it, and not by one that may be old`() throws {
         var state = JWKSCacheState(algorithm: .es256, policy: JWKSPolicy())
         state.awaits("x")
-        try state.fetched(set(P256Signer(keyID: "k1")), maximumAge: nil, at: now)
+        try state.fetched(set(P256Signer(keyID: "k1")), maxAge: nil, at: now)
         #expect(reason(state.step(for: "y", at: now, isFetching: false)) == .unknownKey)
         state.fetchFailed(at: now)
         let step = state.step(for: "y", at: now, isFetching: false)
@@ -62,7 +62,7 @@ import Testing
             Issue.record("a known key waits for nobody")
             return
         }
-        try state.fetched(set(P256Signer(keyID: "k1")), maximumAge: nil, at: now)
+        try state.fetched(set(P256Signer(keyID: "k1")), maxAge: nil, at: now)
         #expect(fetches(state.step(for: "z", at: now, isFetching: false)) == false)
     }
 }

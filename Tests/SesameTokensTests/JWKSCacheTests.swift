@@ -61,8 +61,8 @@ import Testing
 
     @Test func `the age of an answer counts`() {
         let response = JWKSResponse(status: 200, body: [], cacheControl: "max-age=100", age: "40")
-        #expect(response.maximumAge == .seconds(60))
-        #expect(JWKSResponse(status: 200, body: [], cacheControl: "max-age=1", age: "40").maximumAge == .zero)
+        #expect(response.maxAge == .seconds(60))
+        #expect(JWKSResponse(status: 200, body: [], cacheControl: "max-age=1", age: "40").maxAge == .zero)
     }
 
     @Test func `any number of callers share one fetch`() async throws {

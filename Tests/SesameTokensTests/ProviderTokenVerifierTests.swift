@@ -141,7 +141,7 @@ import Testing
         var profile = ProviderProfile.google
         profile.issuers = ["https://caf\u{E9}.test"]
         let fixture = try ProviderFixture(profile, signer: .first)
-        let expectation = IdentityExpectation(
+        let expectation = IDTokenExpectation(
             audiences: ["caf\u{E9}", "K"], authorizedParties: ["ios.apps.test"], nonce: .none)
         func reason(_ issuer: String, _ audience: String) async throws -> TokenError.Reason? {
             await fixture.reason(
@@ -165,14 +165,14 @@ import Testing
         ] as [(JSONValue?, TokenError.Reason?)])
     func `every audience is a client of this app`(audience: JSONValue?, expected: TokenError.Reason?) async throws {
         let fixture = try fixture("apple")
-        let expectation = IdentityExpectation(audiences: ["a", "b"], nonce: .none)
+        let expectation = IDTokenExpectation(audiences: ["a", "b"], nonce: .none)
         #expect(await fixture.reason(try fixture.token { $0["aud"] = audience }, expectation) == expected)
     }
 
     @Test func `an app without clients accepts nothing`() async throws {
         let fixture = try fixture("apple")
         #expect(
-            await fixture.reason(try fixture.token(), IdentityExpectation(audiences: [], nonce: .none)) == .audience)
+            await fixture.reason(try fixture.token(), IDTokenExpectation(audiences: [], nonce: .none)) == .audience)
     }
 
     @Test(
@@ -235,12 +235,12 @@ import Testing
     @Test func `the age is limited as the contract asks`() async throws {
         let fixture = try fixture("google")
         var expectation = fixture.expectation
-        expectation.maximumAge = .seconds(600)
+        expectation.maxAge = .seconds(600)
         let token = try fixture.token()
         let issued = Date(timeIntervalSince1970: 1_799_999_900)
         #expect(await fixture.reason(token, expectation, now: issued + 600) == nil)
         #expect(await fixture.reason(token, expectation, now: issued + 601) == .tooOld)
-        expectation.maximumAge = .seconds(1_000_000)
+        expectation.maxAge = .seconds(1_000_000)
         let lasting = try fixture.token { $0["exp"] = 1_900_000_000 }
         #expect(await fixture.reason(lasting, expectation, now: issued + 86_400) == nil)
         #expect(await fixture.reason(lasting, expectation, now: issued + 86_401) == .tooOld)

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `a code is neither empty nor longer than any of Apple's`() throws {
-        let greatest = String(repeating: "c", count: AppleSignInRequest.greatestCodeLength)
+        let greatest = String(repeating: "c", count: AppleSignInRequest.maxCodeLength)
         for (code, isTaken) in [("", false), ("c", true), (greatest, true), (greatest + "c", false)] {
             let json = with("authorizationCode", .string(code))
             let error = isTaken ? nil : BodyError("authorizationCode", .invalid)
@@ -45,10 +45,10 @@ import Testing
         }
     }
 
-    private func confirmation(_ json: JSONObject) throws -> ConfirmRequest {
+    private func confirmation(_ json: JSONObject) throws -> ReauthenticateRequest {
         var json = json
         json["provider"] = "apple"
-        return try ConfirmRequest(json: json)
+        return try ReauthenticateRequest(json: json)
     }
 
     @Test(arguments: ["authorizationCode", "givenName", "familyName"])

@@ -18,8 +18,8 @@ struct ProfileBodyTests {
             fields: ["name": nil], mask: ["name"], onboarding: OnboardingMove(to: "b", via: ["a"]))
         #expect(try ProfileRequest(json: change.json) == change)
         #expect(ProfileRequest(fields: ["name": "a"]).json == ["fields": ["name": "a"]])
-        let completion = CompletionRequest(fields: ["name": "a"], mask: ["name"])
-        #expect(try CompletionRequest(json: completion.json) == completion)
+        let completion = ProfileCompletionRequest(fields: ["name": "a"], mask: ["name"])
+        #expect(try ProfileCompletionRequest(json: completion.json) == completion)
         #expect(throws: BodyError("onboarding.step", .wrongType)) {
             try ProfileRequest(json: ["onboarding": ["step": 1]])
         }

@@ -30,7 +30,7 @@ struct LoginCommand: AsyncParsableCommand {
             server: try account.serverURL(), app: account.app, provider: provider?.sdk, browser: browser)
         do throws(AuthError) {
             let signIn = try await manager.signIn(using: source)
-            await manager.deliverRevocations()
+            await manager.sendPendingRevocations()
             Console.say("signed in as \(signIn.user.label)")
         } catch {
             throw CommandFailure(error)

@@ -24,7 +24,7 @@ struct AddressUndoTests {
         _ = try await rig.accounts.secondFactors.beginFactor(.phone(other), of: thief, context: rig.context)
         _ = try await rig.accounts.secondFactors.confirmFactor(
             .phone, with: try await rig.lastCode(), of: thief, context: rig.context)
-        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: thief, context: rig.context)
+        _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: thief, context: rig.context)
         rig.storage.clock.advance(by: 60)
 
         let view = try await rig.undo(undo)

@@ -29,7 +29,7 @@ final class AppleDouble: ProviderCodeExchange {
 
     private let profile = ProviderProfile(
         name: "apple", issuers: ["https://appleid.apple.com"], algorithm: .es256, keysURL: "https://apple.test/keys",
-        ownMailDomains: ["icloud.com"])
+        authoritativeEmailDomains: ["icloud.com"])
     private let pem = P256.Signing.PrivateKey().pemRepresentation
     private let clock: ManualClock
     private let served: AppID
@@ -58,10 +58,10 @@ final class AppleDouble: ProviderCodeExchange {
 
     /// Returns the verifier of the notifications of ``notification(_:of:)``.
     func notificationVerifier() throws -> NotificationVerifier {
-        let events = EventTokenProfile(
+        let events = SecurityEventTokenProfile(
             issuers: profile.issuers, algorithm: .es256, keysURL: profile.keysURL, validity: .untilExpiry,
             events: ProviderEvent.apple)
-        return NotificationVerifier([.apple: EventTokenVerifier(profile: events, keys: try keys())])
+        return NotificationVerifier([.apple: SecurityEventTokenVerifier(profile: events, keys: try keys())])
     }
 
     private func keys() throws -> JWKSCache {

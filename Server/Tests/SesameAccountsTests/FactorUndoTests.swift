@@ -20,7 +20,7 @@ struct FactorUndoTests {
         let undo = try await addedApp()
         #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
         try await addPhone()
-        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: thief, context: rig.context)
+        _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: thief, context: rig.context)
         rig.storage.clock.advance(by: 6 * 86_400)
 
         let view = try await rig.undo(undo)
@@ -41,7 +41,7 @@ struct FactorUndoTests {
 
     @Test func `a factor from before stays, with its recovery codes`() async throws {
         _ = try await rig.addApp(to: thief)
-        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: thief, context: rig.context)
+        _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: thief, context: rig.context)
         rig.storage.clock.advance(by: 1)
         let undo = try await addPhone()
         let view = try await rig.undo(undo)

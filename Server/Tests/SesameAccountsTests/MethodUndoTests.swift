@@ -158,7 +158,7 @@ struct MethodUndoTests {
 
     @Test func `new recovery codes are told to every proved address`() async throws {
         _ = try await rig.addApp(to: thief)
-        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: thief, context: rig.context)
+        _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: thief, context: rig.context)
         try await rig.deliver()
         let last = try #require(rig.messages.sent.last)
         #expect(last.to == "test.user.1@example.com" && last.subject == "New recovery codes were created")

@@ -9,7 +9,7 @@ struct RecoveryCodesFirstTests {
     private func make(
         _ making: RecoveryCodes.Making, of caller: Caller, _ rig: FactorRig
     ) async throws -> [Secret] {
-        try await rig.accounts.secondFactors.makeRecoveryCodes(making, of: caller, context: rig.context)
+        try await rig.accounts.secondFactors.generateRecoveryCodes(making, of: caller, context: rig.context)
     }
 
     private func confirm(_ code: Secret, of caller: Caller, _ rig: FactorRig) async throws -> Caller {
@@ -58,7 +58,7 @@ struct RecoveryCodesFirstTests {
     @Test func `codes of the app's back end stay when the first factor is added`() async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()
-        let made = try await rig.accounts.secondFactors.makeRecoveryCodes(
+        let made = try await rig.accounts.secondFactors.generateRecoveryCodes(
             .first, of: caller.session.account, in: rig.app.id, context: rig.context)
         _ = try await rig.addApp(to: caller)
         let pending = try await rig.pending { _ = try await rig.signIn() }

@@ -99,7 +99,7 @@ struct SecondFactorSignInTests {
     @Test func `each recovery code is good once, however it is typed`() async throws {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
-        let codes = try await rig.accounts.secondFactors.makeRecoveryCodes(of: caller, context: rig.context)
+        let codes = try await rig.accounts.secondFactors.generateRecoveryCodes(of: caller, context: rig.context)
         #expect(Set(codes.map(\.exposed)).count == 10)
         #expect(codes.allSatisfy { $0.exposed.utf8.count == 11 })
         let typed = Secret(codes[0].exposed.uppercased().replacingOccurrences(of: "-", with: " "))
@@ -111,7 +111,7 @@ struct SecondFactorSignInTests {
         let next = try await rig.pending { _ = try await rig.signIn() }
         #expect(
             try await rig.errorCode { _ = try await rig.show(.recoveryCode(codes[0]), next) } == .invalidCredentials)
-        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: entered, context: rig.context)
+        _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: entered, context: rig.context)
         #expect(
             try await rig.errorCode { _ = try await rig.show(.recoveryCode(codes[1]), next) } == .invalidCredentials)
         #expect(try await rig.events(of: caller.session.account).contains(.recoveryCodeUsed))

@@ -122,7 +122,7 @@ struct SecondFactorTests {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
         let phone = try await rig.addPhone(to: caller)
-        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: caller, context: rig.context)
+        _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: caller, context: rig.context)
         let app = try #require(try await rig.factors(of: caller).first { $0.kind == .totp })
         #expect(
             try await rig.errorCode {
@@ -141,7 +141,7 @@ struct SecondFactorTests {
         #expect(try await rig.signIn().view.factors.isEmpty)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: caller, context: rig.context)
+                _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: caller, context: rig.context)
             } == .invalidTransition)
     }
 
@@ -149,7 +149,7 @@ struct SecondFactorTests {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
         _ = try await rig.addPhone(to: caller)
-        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: caller, context: rig.context)
+        _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: caller, context: rig.context)
         let old = Caller(
             app: rig.app, session: caller.session, checkedAt: caller.checkedAt.addingTimeInterval(StepUp.window + 1))
         #expect(
@@ -191,7 +191,7 @@ struct SecondFactorTests {
     @Test func `an export says which factors there are, and an account takes them along`() async throws {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
-        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: caller, context: rig.context)
+        _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: caller, context: rig.context)
         let export = try await rig.accounts.exports.export(of: caller, context: rig.context)
         #expect(export.view.factors.map(\.kind) == [.totp])
         #expect(export.recoveryCodes == 10)

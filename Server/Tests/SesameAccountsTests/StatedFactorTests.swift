@@ -30,7 +30,7 @@ struct StatedFactorTests {
     @Test func `an order that says nothing of them leaves them, and one that says none takes them away`() async throws {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
-        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: caller, context: rig.context)
+        _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: caller, context: rig.context)
         let account = caller.session.account
         #expect(try await state(nil, of: account).count == 1)
         #expect(try await state([], of: account).isEmpty)
@@ -63,7 +63,7 @@ struct StatedFactorTests {
 
     @Test func `a factor that a back end states finds no codes of a person's session`() async throws {
         let caller = try await rig.person()
-        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(.first, of: caller, context: rig.context)
+        _ = try await rig.accounts.secondFactors.generateRecoveryCodes(.first, of: caller, context: rig.context)
         _ = try await state([try phone("+33612345678")], of: caller.session.account)
         #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: caller.session.account, in: rig.app.id) == 0)
     }
@@ -72,7 +72,8 @@ struct StatedFactorTests {
         let caller = try await rig.person()
         let (account, app) = (caller.session.account, rig.app.id)
         func make(_ making: RecoveryCodes.Making) async throws -> [Secret]? {
-            try await rig.accounts.secondFactors.makeRecoveryCodes(making, of: account, in: app, context: rig.context)
+            try await rig.accounts.secondFactors.generateRecoveryCodes(
+                making, of: account, in: app, context: rig.context)
         }
         #expect(try await make(.again) == nil)
         let first = try #require(try await make(.first))
@@ -90,7 +91,7 @@ struct StatedFactorTests {
         #expect(kept != replaced && replaced?.count == RecoveryCodes.number)
         #expect(try await rig.events(of: account).suffix(2) == [.recoveryCodesMade, .recoveryCodesMade])
         let nobody = try await rig.refusal {
-            _ = try await rig.accounts.secondFactors.makeRecoveryCodes(
+            _ = try await rig.accounts.secondFactors.generateRecoveryCodes(
                 .first, of: AccountID("nobody"), in: app, context: rig.context)
         }
         #expect(nobody?.code == .notFound)

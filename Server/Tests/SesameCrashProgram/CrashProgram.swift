@@ -25,7 +25,7 @@ struct CrashProgram {
         await manager.restore()
         points.pass("begin")
         try await operation.run(manager)
-        await manager.deliverRevocations()
+        await manager.sendPendingRevocations()
         points.pass("end")
     }
 }

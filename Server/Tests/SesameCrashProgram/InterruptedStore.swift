@@ -23,9 +23,9 @@ struct InterruptedStore: SessionStore {
         try points.around("remove \(item.rawValue)") { () throws(AuthError) in try store.remove(item) }
     }
 
-    func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
-        try store.exclusively { () throws(AuthError) in
-            points.pass("exclusively")
+    func withExclusiveAccess<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
+        try store.withExclusiveAccess { () throws(AuthError) in
+            points.pass("withExclusiveAccess")
             return try change()
         }
     }

@@ -21,11 +21,11 @@ import Testing
             }
             #expect(form.prefill.givenName == "Test")
             form.role = "ACTEUR"
-            app.fillRegistration(form)
+            app.updateRegistration(form)
             await app.register()
             #expect(app.problem?.fields == ["nom"])
             form.profile["nom"] = form.prefill.familyName.map { .string($0) }
-            app.fillRegistration(form)
+            app.updateRegistration(form)
             await app.register()
             #expect(app.currentUser?.role == "ACTEUR")
             #expect(await eventually { app.isOnboardingInProgress })
@@ -38,7 +38,7 @@ import Testing
             defer { next.cancel() }
             #expect(await eventually { restarted.isOnboardingCompleted })
             await restarted.signOut()
-            #expect(restarted.screen == .welcome(.requested))
+            #expect(restarted.screen == .welcome(.byUser))
         }
     }
 
@@ -62,7 +62,7 @@ import Testing
 private final class OnboardingInMemory: ProfileSource {
     @MainActor var state: OnboardingState?
 
-    func load(for user: UserAuthInfo) async -> ProfileAnswer {
+    func load(for user: UserAuthInfo) async -> ProfileLookupResult {
         let state = await MainActor.run { self.state }
         return state.map { .found($0) } ?? .missing
     }

@@ -52,7 +52,7 @@ struct AppwriteConformanceTests {
                 email: "test.user.1@example.com", password: Secret("the first password"))
             let session = try await service.exchange(.passwordRegistration(PasswordRegistration(credential))).session
             let error = await #expect(throws: AuthError.self) {
-                _ = try await service.beginSecondFactor(.authenticator(), of: session, language: nil)
+                _ = try await service.startSecondFactorEnrollment(.authenticator(), of: session, language: nil)
             }
             #expect(error?.code == .invalidTransition)
         }

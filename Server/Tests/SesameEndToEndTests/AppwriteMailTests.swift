@@ -69,10 +69,10 @@ struct AppwriteMailTests {
     }
 }
 
-extension AppwriteMailPages {
+extension AppwriteEmailRedirects {
     /// Returns pages that are not served. A test reads their URLs from the emails.
-    static func onThisMachine() throws -> AppwriteMailPages {
-        AppwriteMailPages(
+    static func onThisMachine() throws -> AppwriteEmailRedirects {
+        AppwriteEmailRedirects(
             recovery: try #require(URL(string: "http://127.0.0.1:9/recovery")),
             verification: try #require(URL(string: "http://127.0.0.1:9/verification")))
     }

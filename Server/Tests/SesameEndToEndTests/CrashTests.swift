@@ -93,7 +93,7 @@ import Testing
         // A signed-in session must work; one that the server has ended is noticed at the first contact.
         let isAlive = (try? await restarted.accessToken(rejecting: held?.accessToken ?? Secret(""))) != nil
         #expect(isAlive == (restarted.auth != nil), place)
-        await restarted.deliverRevocations()
+        await restarted.sendPendingRevocations()
         #expect(try app.store.queuedSignOuts().isEmpty, place)
         #expect(try (app.store.load() != nil) == isAlive, place)
 

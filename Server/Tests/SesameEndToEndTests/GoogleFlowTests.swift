@@ -12,7 +12,7 @@ struct GoogleFlowTests {
     private struct Browser: WebAuthentication {
         let client = HTTPClient(allowsPlainHTTP: true)
 
-        func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+        func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
             let redirectURI = attempt.redirectURI ?? ""
             let request = OutgoingRequest(url: try attempt.url(redirectURI: redirectURI).absoluteString)
             let answer: OutgoingResponse
@@ -26,7 +26,7 @@ struct GoogleFlowTests {
                 throw AuthError(.invalidRequest, "the page sends nowhere: \(answer.status)")
             }
             await client.shutdown()
-            return WebAnswer(redirectURI: redirectURI, url: url)
+            return WebSignInResult(redirectURI: redirectURI, url: url)
         }
     }
 

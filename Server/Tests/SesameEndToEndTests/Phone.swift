@@ -61,11 +61,11 @@ struct Phone: Sendable {
         request.headers["Authorization"] = Secret("Bearer \(try await manager.accessToken().exposed)")
         request.headers["Sesame-App"] = Secret("couple")
         let response = try await network.send(request)
-        return try DeviceListAnswer(json: JSONValue(parsing: response.body).object ?? [:]).devices
+        return try DeviceListResponse(json: JSONValue(parsing: response.body).object ?? [:]).devices
     }
 
     /// Fills in fields and saves them.
-    func save(_ fields: [String: String], at step: String? = nil) async throws -> ProfileSave {
+    func save(_ fields: [String: String], at step: String? = nil) async throws -> ProfileSaveResult {
         var draft = try await profiles.draft()
         for (name, value) in fields { draft[ProfileField.string(name)] = value }
         return try await profiles.save(draft, at: step.map { OnboardingStep(rawValue: $0) })

@@ -62,7 +62,7 @@ struct ProfileTests {
                 return
             }
             #expect(step?.rawValue == "place")
-            await restarted.profiles.deliverChanges()
+            await restarted.profiles.sendPendingChanges()
             let tablet = Phone(server, name: "tablet")
             _ = try await tablet.signIn()
             let profile = try #require(tablet.profiles.snapshot?.profile)
@@ -101,7 +101,7 @@ struct ProfileTests {
             let profile = try #require(phone.profiles.snapshot?.profile)
             #expect(profile[ProfileField.string("city")] == "Lyon")
             #expect(profile[ProfileField.bool("isSubscribed")] == false)
-            #expect(phone.profiles.snapshot?.waiting == [])
+            #expect(phone.profiles.snapshot?.pendingFields == [])
         }
     }
 
@@ -114,7 +114,7 @@ struct ProfileTests {
             await phone.manager.signOut()
             phone.network.condition = .works
             _ = try await phone.signIn(2)
-            await phone.profiles.deliverChanges()
+            await phone.profiles.sendPendingChanges()
             #expect(phone.profiles.snapshot?.profile[ProfileField.string("city")] == nil)
             let back = Phone(server, name: "tablet")
             _ = try await back.signIn(1)

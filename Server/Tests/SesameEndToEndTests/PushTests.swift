@@ -12,7 +12,7 @@ struct PushTests {
     @Test func `a token that comes before the sign-in is registered after it, also after a restart`() async throws {
         try await RunningServer.run { server in
             let phone = Phone(server)
-            await phone.registrar.received(token)
+            await phone.registrar.didReceive(token)
             let restarted = await phone.restarted()
             try await restarted.receivingPushes {
                 _ = try await restarted.signIn()
@@ -31,9 +31,9 @@ struct PushTests {
             for (number, device) in [phone, tablet].enumerated() {
                 try await device.receivingPushes {
                     _ = try await device.signIn()
-                    await device.registrar.received(PushToken(.fcmToken, Secret("token-\(number)-of-test-user-1")))
+                    await device.registrar.didReceive(PushToken(.fcmToken, Secret("token-\(number)-of-test-user-1")))
                     #expect(await eventually { device.registrar.state == .registered })
-                    await device.registrar.received(PushToken(.fcmFID, Secret("fid-\(number)-of-test-user-1")))
+                    await device.registrar.didReceive(PushToken(.fcmFID, Secret("fid-\(number)-of-test-user-1")))
                     #expect(await eventually { device.registrar.state == .registered })
                 }
             }
@@ -47,7 +47,7 @@ struct PushTests {
             _ = try await tablet.signIn()
             try await phone.receivingPushes {
                 _ = try await phone.signIn()
-                await phone.registrar.received(token)
+                await phone.registrar.didReceive(token)
                 #expect(await eventually { phone.registrar.state == .registered })
                 #expect(try await tablet.devices().count == 1)
                 await phone.manager.signOut()
@@ -66,7 +66,7 @@ struct PushTests {
             _ = try await tablet.signIn(1)
             try await phone.receivingPushes {
                 _ = try await phone.signIn(1)
-                await phone.registrar.received(token)
+                await phone.registrar.didReceive(token)
                 #expect(await eventually { phone.registrar.state == .registered })
                 let first = try await phone.devices().map(\.installation)
                 // Without a network the sign-out does not reach the server, so the next user's registration must be
@@ -89,7 +89,7 @@ struct PushTests {
             let phone = Phone(server)
             try await phone.receivingPushes {
                 try await phone.manager.signInAnonymously()
-                await phone.registrar.received(token)
+                await phone.registrar.didReceive(token)
                 #expect(await eventually { phone.registrar.state == .registered })
                 let source = MintedCredential(server: server, provider: .google, user: 1)
                 let credential = try await source.linkable(for: phone.manager.request(for: .linking))

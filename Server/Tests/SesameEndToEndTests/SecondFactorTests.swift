@@ -34,8 +34,8 @@ struct SecondFactorTests {
         try await RunningServer.run { server in
             let (first, tablet) = (Phone(server), Phone(server, name: "tablet"))
             let user = try await first.manager.signIn(with: try await credential(at: server, first)).user
-            _ = try await first.manager.beginSecondFactor(phone)
-            try await first.manager.addSecondFactor(phone, code: try await code(of: 1, at: server))
+            _ = try await first.manager.startSecondFactorEnrollment(phone)
+            try await first.manager.finishSecondFactorEnrollment(phone, code: try await code(of: 1, at: server))
 
             let guest = try await tablet.manager.signInAnonymously()
             // The account requires more than a link could show, so the user leaves the guest account behind or nothing
@@ -49,7 +49,7 @@ struct SecondFactorTests {
             }
             let step = try await step(at: server, tablet)
             #expect(step.factors.map(\.phone) == ["+*********78"] && tablet.manager.auth == guest)
-            try await tablet.manager.sendSecondFactorText(toSignInWith: step.ticket, language: "fr")
+            try await tablet.manager.sendSecondFactorCode(toSignInWith: step.ticket, language: "fr")
             let proof = SecondFactorProof(.code(try await code(of: 2, at: server)), ticket: step.ticket)
             let signIn = try await tablet.manager.signIn(with: .secondFactor(proof))
             #expect(signIn.user.uid == user.uid)
@@ -61,9 +61,9 @@ struct SecondFactorTests {
         try await RunningServer.run { server in
             let (first, tablet) = (Phone(server), Phone(server, name: "tablet"))
             try await first.manager.signIn(with: try await credential(at: server, first))
-            let begun = try await first.manager.beginSecondFactor(.authenticator())
+            let begun = try await first.manager.startSecondFactorEnrollment(.authenticator())
             var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
-            try await first.manager.addSecondFactor(.authenticator(), code: app.code(at: Date()))
+            try await first.manager.finishSecondFactorEnrollment(.authenticator(), code: app.code(at: Date()))
             _ = try await step(at: server, tablet)
             let again = await tablet.restarted()
             #expect(again.manager.state == .signedOut(.noSession))
@@ -85,9 +85,9 @@ struct SecondFactorTests {
             let ticket = try #require(try await signIn()?.registration?.ticket)
             let form = Registration(ticket: ticket, role: "ACTEUR", profile: ["nom": "User"])
             let user = try await manager.signIn(with: .registration(form)).user
-            let begun = try await manager.beginSecondFactor(.authenticator())
+            let begun = try await manager.startSecondFactorEnrollment(.authenticator())
             var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
-            try await manager.addSecondFactor(.authenticator(), code: app.code(at: Date()))
+            try await manager.finishSecondFactorEnrollment(.authenticator(), code: app.code(at: Date()))
             await manager.signOut()
             let step = try #require(try await signIn()?.secondFactor)
             let proof = SecondFactorProof(.code(app.code(at: Date())), ticket: step.ticket)
@@ -99,8 +99,8 @@ struct SecondFactorTests {
         try await RunningServer.run { server in
             let device = Phone(server)
             try await device.manager.signIn(with: try await credential(at: server, device))
-            _ = try await device.manager.beginSecondFactor(phone)
-            try await device.manager.addSecondFactor(phone, code: try await code(of: 1, at: server))
+            _ = try await device.manager.startSecondFactorEnrollment(phone)
+            try await device.manager.finishSecondFactorEnrollment(phone, code: try await code(of: 1, at: server))
             try server.providers.clock.advance(by: 600)
             let stale = await #expect(throws: AuthError.self) { try await device.manager.deleteAccount() }
             #expect(stale?.code == .reauthenticationRequired)
@@ -109,7 +109,7 @@ struct SecondFactorTests {
                 try await device.manager.deleteAccount(confirmedBy: first)
             }
             #expect(refused?.code == .secondFactorRequired && refused?.secondFactor == nil)
-            try await device.manager.sendSecondFactorText()
+            try await device.manager.sendSecondFactorCode()
             let proof = SecondFactorProof(.code(try await code(of: 2, at: server)))
             try await device.manager.deleteAccount(confirmedBy: .secondFactor(proof))
             #expect(device.manager.state == .signedOut(.accountDeleted))

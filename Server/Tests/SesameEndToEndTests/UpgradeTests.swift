@@ -141,7 +141,7 @@ struct UpgradeTests {
                 Issue.record("no ticket")
                 return
             }
-            let upgrade = try await manager.settle(choice, ticket: ticket)
+            let upgrade = try await manager.resolveConflict(choice, ticket: ticket)
             #expect(upgrade.outcome == outcome)
             #expect(manager.auth?.uid == (staysGuest ? guest.uid : owner.user.uid))
             _ = try await manager.accessToken(rejecting: try await manager.accessToken())

@@ -12,13 +12,13 @@ import Testing
 @MainActor struct WebUpgradeTests {
     /// A browser with cookies whose user agrees at once. It follows the server's and the provider's pages to the app.
     private struct Browser: WebAuthentication {
-        func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+        func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
             let client = HTTPClient(allowsPlainHTTP: true)
             let redirectURI = attempt.redirectURI ?? ""
             do throws(AuthError) {
                 let end = try await follow(try attempt.url(redirectURI: redirectURI), client)
                 await client.shutdown()
-                return WebAnswer(redirectURI: redirectURI, url: end)
+                return WebSignInResult(redirectURI: redirectURI, url: end)
             } catch {
                 await client.shutdown()
                 throw error
@@ -84,7 +84,7 @@ import Testing
                 Issue.record("no choice: \(String(describing: client.state.problem))")
                 return
             }
-            await client.state.settle(.switch)
+            await client.state.resolveConflict(.switch)
             #expect(client.state.currentUser?.uid == owner.uid)
         }
     }

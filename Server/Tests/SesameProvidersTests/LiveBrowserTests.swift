@@ -38,7 +38,7 @@ import Testing
             let verifier = ProviderTokenVerifier(profile: provider == .google ? .google : .apple, keys: cache)
             let identity = try await verifier.verify(
                 try #require(tokens["id_token"]?.string),
-                expecting: IdentityExpectation(
+                expecting: IDTokenExpectation(
                     audiences: [try #require(form["client_id"])], nonce: .raw("n 1")), now: Rig.start)
             #expect(identity.email == "test.user.1@example.com")
 

@@ -22,7 +22,7 @@ import Testing
             let cache = JWKSCache(url: keysURL, algorithm: .rs256, source: SocketSource(server: server))
             let verifier = ProviderTokenVerifier(profile: provider == .google ? .google : .apple, keys: cache)
             let identity = try await verifier.verify(
-                token, expecting: IdentityExpectation(audiences: ["client"], nonce: .none), now: Rig.start)
+                token, expecting: IDTokenExpectation(audiences: ["client"], nonce: .none), now: Rig.start)
             #expect(identity.provider == provider.rawValue)
         }
     }
@@ -98,7 +98,7 @@ import Testing
             url: providers.keysURL(of: .google), algorithm: .rs256, source: SocketSource(server: server))
         do throws(TokenError) {
             _ = try await ProviderTokenVerifier(profile: .google, keys: cache).verify(
-                token.idToken, expecting: IdentityExpectation(audiences: ["client"], nonce: .none), now: Rig.start)
+                token.idToken, expecting: IDTokenExpectation(audiences: ["client"], nonce: .none), now: Rig.start)
             return nil
         } catch {
             return error.reason

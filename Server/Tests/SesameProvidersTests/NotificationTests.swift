@@ -11,11 +11,11 @@ struct NotificationTests {
     private func verified(_ order: NotificationRequest, of kind: ProviderKind) async throws -> [ProviderEvent] {
         let provider = rig.providers[kind]
         let token = try await provider.notification(order).token
-        let profile: EventTokenProfile = kind == .apple ? .apple : .google
+        let profile: SecurityEventTokenProfile = kind == .apple ? .apple : .google
         let cache = JWKSCache(
             url: profile.keysURL, algorithm: profile.algorithm,
             source: PublishedKeys(keys: try await provider.keySet()))
-        let verifier = EventTokenVerifier(profile: profile, keys: cache)
+        let verifier = SecurityEventTokenVerifier(profile: profile, keys: cache)
         let verified = try await verifier.verify(
             Array(token.utf8),
             clientIDs: ["com.example.castmate", "1-web.apps.googleusercontent.com"], now: Rig.start)

@@ -95,7 +95,7 @@ struct Rig {
         _ token: String, _ kind: ProviderKind, audiences: [String], nonce: NonceExpectation = .none
     ) async throws(TokenError) -> VerifiedIdentity {
         try await verifier(kind).verify(
-            token, expecting: IdentityExpectation(audiences: audiences, nonce: nonce), now: providers.clock.now)
+            token, expecting: IDTokenExpectation(audiences: audiences, nonce: nonce), now: providers.clock.now)
     }
 }
 

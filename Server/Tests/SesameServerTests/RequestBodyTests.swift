@@ -15,14 +15,14 @@ struct RequestBodyTests {
         AppleSignInRequest.self,
         CodePasswordRequest.self,
         CodeRequest.self,
-        CodeUseRequest.self, CodeSignInRequest.self,
-        CompletionRequest.self,
-        ConfirmRequest.self,
+        CodeRedemptionRequest.self, CodeSignInRequest.self,
+        ProfileCompletionRequest.self,
+        ReauthenticateRequest.self,
         DeviceRequest.self,
         LinkRequest.self, LinkCodeRequest.self,
         MergeRequest.self,
         PasswordChangeRequest.self,
-        PasswordConfirmRequest.self,
+        PasswordReauthenticateRequest.self,
         PasswordSignInRequest.self,
         PasswordSignUpRequest.self,
         ProfileRequest.self,
@@ -93,7 +93,7 @@ struct RequestBodyTests {
     }
 
     @Test func `a contract's clients may say more`() throws {
-        let body = try request(#"{"idToken": "a", "deviceModel": "b"}"#).body(ofContract: ContractRequest.self)
+        let body = try request(#"{"idToken": "a", "deviceModel": "b"}"#).body(ofContract: IDTokenExchangeRequest.self)
         #expect(body.role == nil)
     }
 }

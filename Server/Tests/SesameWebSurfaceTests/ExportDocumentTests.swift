@@ -86,9 +86,10 @@ struct ExportDocumentTests {
         for (member, name) in [("account", "ExportedAccount"), ("profile", "ExportedProfile")] {
             objects.append((name, try #require(json[member]?.object)))
         }
-        if isFull { objects.append(("ExportedDetails", try #require(json["details"]?.object))) }
+        if isFull { objects.append(("ExportedMetadata", try #require(json["details"]?.object))) }
         for (member, name) in [
-            ("logins", "ExportedLogin"), ("secondFactors", "ExportedSecondFactor"), ("identities", "ExportedIdentity"),
+            ("logins", "ExportedCredential"), ("secondFactors", "ExportedSecondFactor"),
+            ("identities", "ExportedIdentity"),
             ("sessions", "ExportedSession"),
             ("devices", "ExportedDevice"),
             ("consents", "ExportedConsent"), ("events", "ExportedEvent"),
@@ -97,8 +98,8 @@ struct ExportDocumentTests {
             objects.append(("ExportedMerge", merge))
             for (member, name) in [
                 ("account", "ExportedAccount"), ("profile", "ExportedProfile"), ("accountBefore", "ExportedAccount"),
-                ("profileBefore", "ExportedProfile"), ("details", "ExportedDetails"),
-                ("detailsBefore", "ExportedDetails"),
+                ("profileBefore", "ExportedProfile"), ("details", "ExportedMetadata"),
+                ("detailsBefore", "ExportedMetadata"),
             ] { objects.append((name, try #require(merge[member]?.object))) }
         }
         return objects

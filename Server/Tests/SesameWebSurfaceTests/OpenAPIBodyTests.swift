@@ -28,7 +28,7 @@ struct OpenAPIBodyTests {
 
     private static let token = Secret("token")
     private static let credential = SignInRequest(idToken: token, nonce: token)
-    private static let tokens = TokenAnswer(
+    private static let tokens = TokenResponse(
         accessToken: token, expiresIn: 900, refreshToken: token, sessionID: "session")
     private static let session = SessionBody(
         id: "session", isCurrent: true, method: "google", creationTime: 1, lastRefreshTime: 1, expirationTime: 2)
@@ -116,17 +116,18 @@ struct OpenAPIBodyTests {
             full: CodeRequest(purpose: "text", email: "text", phone: "text", form: "text", language: "text"),
             bare: CodeRequest(purpose: "text")),
         Sample(
-            "CodeUseRequest", full: CodeUseRequest(code: token, email: "text", phone: "text"),
-            bare: CodeUseRequest(code: token)),
+            "CodeRedemptionRequest", full: CodeRedemptionRequest(code: token, email: "text", phone: "text"),
+            bare: CodeRedemptionRequest(code: token)),
         Sample(
             "CodeSignInRequest",
-            full: CodeSignInRequest(use: CodeUseRequest(code: token, email: "text", phone: "text"), role: "text"),
-            bare: CodeSignInRequest(use: CodeUseRequest(code: token))),
+            full: CodeSignInRequest(
+                use: CodeRedemptionRequest(code: token, email: "text", phone: "text"), role: "text"),
+            bare: CodeSignInRequest(use: CodeRedemptionRequest(code: token))),
         Sample(
             "CodePasswordRequest",
             full: CodePasswordRequest(
-                use: CodeUseRequest(code: token, email: "text", phone: "text"), password: token),
-            bare: CodePasswordRequest(use: CodeUseRequest(code: token), password: token)),
+                use: CodeRedemptionRequest(code: token, email: "text", phone: "text"), password: token),
+            bare: CodePasswordRequest(use: CodeRedemptionRequest(code: token), password: token)),
         Sample(
             "SecondFactorRequest",
             full: SecondFactorRequest(
@@ -144,8 +145,9 @@ struct OpenAPIBodyTests {
             "PasswordChangeRequest", full: PasswordChangeRequest(password: token, currentPassword: token),
             bare: PasswordChangeRequest(password: token)),
         Sample(
-            "ConfirmRequest", full: ConfirmRequest(provider: "apple", credential: credential, authorizationCode: token),
-            bare: ConfirmRequest(provider: "google", credential: credential)),
+            "ReauthenticateRequest",
+            full: ReauthenticateRequest(provider: "apple", credential: credential, authorizationCode: token),
+            bare: ReauthenticateRequest(provider: "google", credential: credential)),
         Sample(
             "LinkRequest",
             full: LinkRequest(
@@ -160,30 +162,30 @@ struct OpenAPIBodyTests {
             bare: ProfileRequest()),
         Sample("ProfileRequest.onboarding", full: move, bare: OnboardingMove(to: "goals")),
         Sample(
-            "CompletionRequest", full: CompletionRequest(fields: ["name": "Test User 1"], mask: ["name"]),
-            bare: CompletionRequest()),
+            "ProfileCompletionRequest", full: ProfileCompletionRequest(fields: ["name": "Test User 1"], mask: ["name"]),
+            bare: ProfileCompletionRequest()),
         Sample(
             "DeviceRequest", full: DeviceRequest(kind: .fcmToken, value: token, platform: .ios),
             bare: DeviceRequest(kind: .apns, value: token)),
         Sample("RefreshRequest", full: RefreshRequest(refreshToken: token)),
         Sample(
-            "ContractRequest", full: ContractRequest(idToken: token, role: "ACTEUR"),
-            bare: ContractRequest(idToken: token)),
+            "IDTokenExchangeRequest", full: IDTokenExchangeRequest(idToken: token, role: "ACTEUR"),
+            bare: IDTokenExchangeRequest(idToken: token)),
     ]
 
     static let answers = [
-        Sample("Challenge", full: ChallengeAnswer(nonce: token, expiresIn: 600)),
+        Sample("Challenge", full: ChallengeResponse(nonce: token, expiresIn: 600)),
         Sample("Tokens", full: tokens),
-        Sample("SignIn", full: SignInAnswer(tokens: tokens, isNewUser: true, user: user(nil))),
+        Sample("SignIn", full: SignInResponse(tokens: tokens, isNewUser: true, user: user(nil))),
         Sample(
-            "Link", full: LinkAnswer(outcome: .merged, tokens: tokens, user: user(nil), undoExpiresIn: 86_400),
-            bare: LinkAnswer(outcome: .linked, tokens: tokens, user: user(nil))),
+            "Link", full: LinkResponse(outcome: .merged, tokens: tokens, user: user(nil), undoExpiresIn: 86_400),
+            bare: LinkResponse(outcome: .linked, tokens: tokens, user: user(nil))),
         Sample("SecondFactor", full: factor("text"), bare: factor(nil)),
-        Sample("SecondFactorList", full: SecondFactorsAnswer(factors: [], offered: [], recoveryCodesLeft: 0)),
+        Sample("SecondFactorList", full: SecondFactorsResponse(factors: [], offered: [], recoveryCodesLeft: 0)),
         Sample(
-            "SecondFactorBegun", full: SecondFactorBeginAnswer(expiresIn: 600, secret: token, address: token),
-            bare: SecondFactorBeginAnswer(expiresIn: 600)),
-        Sample("RecoveryCodes", full: RecoveryCodesAnswer(codes: [token])),
+            "SecondFactorBegun", full: SecondFactorBeginResponse(expiresIn: 600, secret: token, address: token),
+            bare: SecondFactorBeginResponse(expiresIn: 600)),
+        Sample("RecoveryCodes", full: RecoveryCodesResponse(codes: [token])),
         Sample("MergePreview", full: preview),
         Sample("User", full: user("text"), bare: user(nil)),
         Sample("Onboarding", full: profile.onboarding, bare: OnboardingStatus(state: .completed)),
@@ -191,18 +193,18 @@ struct OpenAPIBodyTests {
         Sample("ProviderClaims", full: claims("text"), bare: claims(nil)),
         Sample("Session", full: session),
         Sample("Device", full: device(.web), bare: device(nil)),
-        Sample("DeviceList", full: DeviceListAnswer(devices: [device(nil)])),
+        Sample("DeviceList", full: DeviceListResponse(devices: [device(nil)])),
         Sample("Event", full: event("text"), bare: event(nil)),
         Sample("Activity", full: activity("text"), bare: activity(nil)),
         Sample(
-            "ActivityList", full: ActivityAnswer(events: [activity(nil)], next: "7"),
-            bare: ActivityAnswer(events: [], next: nil)),
-        Sample("SessionList", full: SessionListAnswer(sessions: [session])),
+            "ActivityList", full: ActivityResponse(events: [activity(nil)], next: "7"),
+            bare: ActivityResponse(events: [], next: nil)),
+        Sample("SessionList", full: SessionListResponse(sessions: [session])),
         Sample(
             "Error.error", full: error, bare: ErrorBody(code: .internal, message: "text", requestID: "request"),
             in: "error"),
         Sample("Error.error.prefill", full: prefill("text"), bare: prefill(nil)),
-        Sample("ContractRegistration.prefill", full: prefill("text"), bare: prefill(nil)),
+        Sample("IDTokenExchangeRegistration.prefill", full: prefill("text"), bare: prefill(nil)),
     ]
 
     private func schema(_ path: String) throws -> JSONValue {

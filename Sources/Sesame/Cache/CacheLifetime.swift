@@ -22,18 +22,18 @@ public struct CacheLifetime: Sendable, Equatable {
 
     /// The age of a value.
     package enum Age: Equatable {
-        case fresh, stale, gone
+        case fresh, stale, expired
     }
 
     /// Returns the age of a value.
     ///
     /// A value from the future means that the clock was set back. Within the usual correction of a clock it counts as
-    /// stale; further ahead it is gone, because it would otherwise live forever.
+    /// stale; further ahead it is expired, because it would otherwise live forever.
     package func age(savedAt: Date, now: Date) -> Age {
         let age = now.timeIntervalSince(savedAt)
-        if age < 0 { return -age < fresh.timeInterval ? .stale : .gone }
+        if age < 0 { return -age < fresh.timeInterval ? .stale : .expired }
         if age < fresh.timeInterval { return .fresh }
-        return age < total.timeInterval ? .stale : .gone
+        return age < total.timeInterval ? .stale : .expired
     }
 }
 
@@ -44,13 +44,13 @@ public enum CachedValue<Value: Sendable>: Sendable {
     /// A stale value, shown while a new one is fetched.
     case stale(Value)
     /// No value: never stored, expired, unreadable, or another user's.
-    case gone
+    case missing
 
-    /// The value; nil if it is gone.
+    /// The value; nil if there is none.
     public var value: Value? {
         switch self {
         case .fresh(let value), .stale(let value): value
-        case .gone: nil
+        case .missing: nil
         }
     }
 }

@@ -22,11 +22,11 @@ package protocol CacheStorage: Sendable {
 /// The content of a ``CacheStorage`` for a user.
 package enum CacheContent: Sendable, Equatable {
     /// No content.
-    case nothing
+    case empty
     /// The stored bytes.
-    case kept([UInt8])
+    case data([UInt8])
     /// Damaged content, or another user's. This user can never read it.
-    case foreign
+    case unreadable
 }
 
 /// A cache storage in memory, for tests, previews and apps that must not leave data on the device. It is lost when the
@@ -44,8 +44,8 @@ package final class MemoryCacheStorage: CacheStorage {
 
     /// Returns the content for that user.
     package func read(for uid: String) throws(AuthError) -> CacheContent {
-        guard let entry = entry.withLock({ $0 }) else { return .nothing }
-        return entry.uid.hasSameBytes(as: uid) ? .kept(entry.bytes) : .foreign
+        guard let entry = entry.withLock({ $0 }) else { return .empty }
+        return entry.uid.hasSameBytes(as: uid) ? .data(entry.bytes) : .unreadable
     }
 
     /// Stores the bytes for that user.

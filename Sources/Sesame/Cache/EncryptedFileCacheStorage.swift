@@ -23,9 +23,9 @@ struct EncryptedFileCacheStorage: CacheStorage {
     /// Returns the content for that user.
     func read(for uid: String) throws(AuthError) -> CacheContent {
         switch try file(for: uid).content() {
-        case .none: .nothing
-        case .opened(let bytes): .kept(bytes)
-        case .damaged, .keyless: .foreign
+        case .none: .empty
+        case .opened(let bytes): .data(bytes)
+        case .damaged, .keyless: .unreadable
         }
     }
 

@@ -71,7 +71,7 @@ public struct StorageLocation: Sendable {
     public static func files(
         name: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> StorageLocation {
-        let folders = PersonalFolders(environment: environment)
+        let folders = UserFolders(environment: environment)
         return .folder(folders.state, keyFile: folders.config.appendingPathComponent("key"), name: name)
     }
 

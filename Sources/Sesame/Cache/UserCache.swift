@@ -42,17 +42,17 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
     /// Returns the value for that user.
     public func read(for uid: String) -> CachedValue<Value> {
         state.withLock { state in
-            guard state.owner.admits(uid) else { return .gone }
+            guard state.owner.admits(uid) else { return .missing }
             if state.isRemovalDue { remove(&state) }
-            guard !state.isRemovalDue else { return .gone }
+            guard !state.isRemovalDue else { return .missing }
             do throws(AuthError) {
                 switch try storage.read(for: uid) {
-                case .nothing: return .gone
-                case .kept(let bytes): return value(of: bytes) ?? removed(&state)
-                case .foreign: return removed(&state)
+                case .empty: return .missing
+                case .data(let bytes): return value(of: bytes) ?? removed(&state)
+                case .unreadable: return removed(&state)
                 }
             } catch {
-                return .gone
+                return .missing
             }
         }
     }
@@ -87,7 +87,7 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
             case (.unknown, .person(let uid)):
                 // The content of the last run may be another user's.
                 let stored = Result { () throws(AuthError) in try storage.read(for: uid) }
-                if case .success(.foreign) = stored { remove(&state) }
+                if case .success(.unreadable) = stored { remove(&state) }
             case (let last, let owner):
                 if state.isRemovalDue || !last.isSame(as: owner) { remove(&state) }
             }
@@ -104,13 +104,13 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
         switch lifetime.age(savedAt: entry.savedAt, now: clock.now) {
         case .fresh: return .fresh(entry.value)
         case .stale: return .stale(entry.value)
-        case .gone: return nil
+        case .expired: return nil
         }
     }
 
     private func removed(_ state: inout State) -> CachedValue<Value> {
         remove(&state)
-        return .gone
+        return .missing
     }
 
     private func remove(_ state: inout State) {

@@ -31,7 +31,9 @@ struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthCodeServ
         makeSession(session.user, id: session.id)
     }
 
-    func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session { session }
+    func reauthenticate(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+        session
+    }
 
     func link(
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
@@ -44,7 +46,7 @@ struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthCodeServ
 
     func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError) {}
 
-    func settle(
+    func resolveConflict(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
         Upgrade(outcome: .kept, session: session)
@@ -66,15 +68,15 @@ struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthCodeServ
         SecondFactorStatus(factors: [], offered: [.authenticator], recoveryCodesLeft: 0)
     }
 
-    func sendSecondFactorText(
+    func sendSecondFactorCode(
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError) {}
 
-    func beginSecondFactor(
+    func startSecondFactorEnrollment(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup { SecondFactorSetup(expiresIn: .seconds(600)) }
 
-    func addSecondFactor(
+    func finishSecondFactorEnrollment(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
         (SecondFactorInfo(id: "preview", kind: .authenticator), session)
@@ -82,7 +84,7 @@ struct PreviewAuthService: AuthLinkingService, AuthPasswordService, AuthCodeServ
 
     func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session { session }
 
-    func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
+    func generateRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         [Secret("preview-code-1"), Secret("preview-code-2")]
     }
 

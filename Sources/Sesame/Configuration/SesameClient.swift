@@ -46,7 +46,7 @@ import SesameWire
     ///   - allowsMailedCodes: True to have the views offer a code by email. The back end must allow it, too.
     ///   - allowsTextedCodes: True to have the views offer a code by text. The back end must allow it, too.
     ///   - roles: The roles that the user chooses from, in apps with roles; the first one is preselected.
-    ///   - pushTokens: The source of push tokens; nil if the app passes them to ``PushTokenRegistrar/received(_:)``.
+    ///   - pushTokens: The source of push tokens; nil if the app passes them to ``PushTokenRegistrar/didReceive(_:)``.
     public convenience init(
         _ configuration: AuthConfiguration, onboarding: Onboarding = .none, allowsGuests: Bool = false,
         allowsPasswords: Bool = false, allowsMailedCodes: Bool = false, allowsTextedCodes: Bool = false,
@@ -120,7 +120,7 @@ import SesameWire
     /// Retries what failed, and sends pending changes. Call it at every return to the foreground.
     public func becomeActive() async {
         if state.screen.retriesInForeground { state.retry() }
-        async let delivering: Void = profiles.deliverChanges()
+        async let delivering: Void = profiles.sendPendingChanges()
         async let looking: Void = lookForProfile()
         await pushes?.retry()
         _ = await (delivering, looking)
@@ -143,12 +143,12 @@ extension SesameClient.Onboarding {
 private struct NoOnboarding: ProfileSource {
     let profiles: ProfileStore
 
-    func load(for user: UserAuthInfo) async -> ProfileAnswer {
+    func load(for user: UserAuthInfo) async -> ProfileLookupResult {
         Task { [profiles] in await profiles.load(for: user) }
         return .found(.finished)
     }
 
-    func remembered(for uid: String) async -> OnboardingState? { .finished }
+    func cachedState(for uid: String) async -> OnboardingState? { .finished }
 }
 
 /// The profile service for a back end without profiles: every user has one without fields, with the onboarding

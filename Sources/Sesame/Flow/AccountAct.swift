@@ -25,10 +25,10 @@ package enum AccountAct: Sendable, Equatable {
     /// Returns true if the error says that the action needs confirmation.
     func isUnproved(_ error: AuthError) -> Bool {
         switch (self, error.recovery) {
-        case (_, .reauthenticate), (_, .showSecondFactor(nil)): true
+        case (_, .reauthenticate), (_, .submitSecondFactor(nil)): true
         // The ticket may belong to another account, to which the credential signs in.
-        case (.linking, .showSecondFactor(let challenge?)): challenge.isForConfirmation
-        case (_, .showSecondFactor): true
+        case (.linking, .submitSecondFactor(let challenge?)): challenge.isForConfirmation
+        case (_, .submitSecondFactor): true
         default: false
         }
     }
@@ -88,9 +88,9 @@ extension AppState {
             case .endingOtherSessions: try await auth.endOtherSessions()
             case .changingPassword(let next, let current): try await auth.changePassword(to: next, current: current)
             case .addingFactor(let factor, let language):
-                bring(.enrolment(factor, try await auth.beginSecondFactor(factor, language: language)))
+                bring(.enrolment(factor, try await auth.startSecondFactorEnrollment(factor, language: language)))
             case .removingFactor(let id): try await auth.removeSecondFactor(id)
-            case .makingRecoveryCodes: bring(.recoveryCodes(try await auth.makeRecoveryCodes()))
+            case .makingRecoveryCodes: bring(.recoveryCodes(try await auth.generateRecoveryCodes()))
             case .deletion, .linking: break  // They go ways of their own.
             }
         }
@@ -159,7 +159,7 @@ extension AppState {
         do throws(AuthError) {
             let credential = try await proof()
             try require(uid)
-            try await auth.confirm(with: credential)
+            try await auth.reauthenticate(with: credential)
             try require(uid)
         } catch {
             // The second factor belongs to this account, not to another one.

@@ -33,7 +33,7 @@ extension AppState {
         _ choice: ConflictChoice, in question: AccountChoice, by source: (any CredentialSource)?, role: String? = nil
     ) async {
         switch (choice, question.ticket) {
-        case (_, let ticket?): await settle(choice, ticket: ticket)
+        case (_, let ticket?): await resolveConflict(choice, ticket: ticket)
         case (.switch, nil):
             guard let source else { return dismissProblem() }
             await signIn(using: source, role: role, replacingGuest: true)

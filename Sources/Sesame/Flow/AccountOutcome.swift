@@ -23,17 +23,17 @@ extension AppState {
 
     /// Begins to add a second factor. ``outcome`` then has the data that the user needs for the first code.
     /// - Parameter language: The language of a text message, for example `fr`; nil for the app's.
-    package func beginSecondFactor(_ factor: NewSecondFactor, language: String? = nil) async {
+    package func startSecondFactorEnrollment(_ factor: NewSecondFactor, language: String? = nil) async {
         await change(.addingFactor(factor, language: language))
     }
 
     /// Adds the pending second factor with its first code. An account's first factor comes with recovery codes, if the
     /// back end supports them.
-    package func addSecondFactor(code: Secret) async {
+    package func finishSecondFactorEnrollment(code: Secret) async {
         guard case .enrolment(let factor, _) = outcome else { return }
         let uid = auth.auth?.uid
         let added: Void? = await perform(.change) { [auth] () async throws(AuthError) in
-            _ = try await auth.addSecondFactor(factor, code: code)
+            _ = try await auth.finishSecondFactorEnrollment(factor, code: code)
         }
         guard added != nil else { return }
         let lacksCodes = await perform(.change) { [auth] () async throws(AuthError) in
@@ -41,7 +41,7 @@ extension AppState {
             return status.offersRecoveryCodes && status.recoveryCodesLeft == 0
         }
         // Another user may be signed in by now; their codes must not be replaced.
-        if lacksCodes == true, let uid, auth.auth?.uid.hasSameBytes(as: uid) == true { await makeRecoveryCodes() }
+        if lacksCodes == true, let uid, auth.auth?.uid.hasSameBytes(as: uid) == true { await generateRecoveryCodes() }
         // The codes replace the enrollment; without codes, nothing is left to show.
         if case .enrolment = outcome { dismissOutcome() }
     }
@@ -62,7 +62,7 @@ extension AppState {
     }
 
     /// Creates recovery codes that replace the earlier ones; ``outcome`` then has them.
-    package func makeRecoveryCodes() async {
+    package func generateRecoveryCodes() async {
         await change(.makingRecoveryCodes)
     }
 }

@@ -9,9 +9,9 @@ enum AppEvent: Sendable {
     /// The user's progress was read from the device.
     case cached(OnboardingState, load: Int)
     /// The profile was looked up.
-    case loaded(ProfileAnswer, load: Int)
+    case loaded(ProfileLookupResult, load: Int)
     /// The profile shows that the user has moved forward or back. This has no effect outside the onboarding.
-    case progressed(ProfileProgress)
+    case progressed(OnboardingProgress)
     /// The app came to the foreground, the device was unlocked, or the user retried.
     case retried
     /// The user wants to sign in, register, enter a second factor, change the account, or delete it.

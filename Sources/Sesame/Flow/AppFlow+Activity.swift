@@ -39,7 +39,7 @@ extension AppFlow {
             screen = .registration(RegistrationForm(body))
             return []
         }
-        if case .showSecondFactor(let body?) = error.recovery, activity.kind.canSignIn {
+        if case .submitSecondFactor(let body?) = error.recovery, activity.kind.canSignIn {
             confirmation = nil
             screen = .secondFactor(SecondFactorForm(body))
             return []

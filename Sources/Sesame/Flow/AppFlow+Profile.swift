@@ -14,7 +14,7 @@ extension AppFlow {
         return []
     }
 
-    mutating func loaded(_ answer: ProfileAnswer, _ load: Int) -> [AppEffect] {
+    mutating func loaded(_ answer: ProfileLookupResult, _ load: Int) -> [AppEffect] {
         guard load == loadNumber, isLoading else { return [] }
         isLoading = false
         guard progress == nil else { return [] }
@@ -27,7 +27,7 @@ extension AppFlow {
         }
     }
 
-    mutating func progressed(_ progress: ProfileProgress) -> [AppEffect] {
+    mutating func progressed(_ progress: OnboardingProgress) -> [AppEffect] {
         guard case .onboarding(let user, _) = screen, user.uid.hasSameBytes(as: progress.uid), !isRepeating else {
             return []
         }

@@ -31,16 +31,16 @@ extension AppFlow {
     mutating func secondFactorFilled(_ form: SecondFactorForm) -> [AppEffect] {
         guard let shown = secondFactor, shown.ticket == form.ticket, shown.factors == form.factors else { return [] }
         var form = form
-        form.texted = shown.texted
+        form.smsFactorID = shown.smsFactorID
         // A code typed for one factor does not apply to another.
-        if form.means != shown.means { form.code = "" }
+        if form.method != shown.method { form.code = "" }
         secondFactor = form
         return []
     }
 
     mutating func secondFactorTexted() -> [AppEffect] {
         guard let phone = secondFactor?.phone else { return [] }
-        secondFactor?.texted = phone.id
+        secondFactor?.smsFactorID = phone.id
         return []
     }
 

@@ -101,7 +101,7 @@ extension AppFlow {
             return []
         case .signedOut(let reason):
             // The form concerns another account, so it remains, also for a guest whose session ends meanwhile.
-            if screen.isOfSignIn, reason != .requested, reason != .accountDeleted {
+            if screen.isOfSignIn, reason != .byUser, reason != .accountDeleted {
                 return leave(to: screen)
             }
             return leave(to: .welcome(reason))

@@ -4,7 +4,7 @@ extension AppState {
     /// Signs in. The result is in ``screen`` and ``problem``. While another operation runs, this does nothing.
     ///
     /// A guest keeps their account and adds the sign-in method to it. When ``problem`` asks to choose between two
-    /// accounts, pass the choice to ``settle(_:)``.
+    /// accounts, pass the choice to ``resolveConflict(_:)``.
     /// - Parameters:
     ///   - role: The role that the user chose before, in apps with roles; nil for the source's own.
     ///   - replacingGuest: True to abandon a guest's account, which can never be reached again.
@@ -22,7 +22,7 @@ extension AppState {
     }
 
     /// Links another sign-in method to the account; a guest gets a permanent account. When ``problem`` asks to choose
-    /// between two accounts, pass the choice to ``settle(_:)``.
+    /// between two accounts, pass the choice to ``resolveConflict(_:)``.
     /// - Parameters:
     ///   - role: The role of a guest who signs up this way, in apps with roles; nil for the source's own.
     ///   - profile: The fields that a registration requires, in apps with required fields.
@@ -36,14 +36,14 @@ extension AppState {
     }
 
     /// Carries out the choice between two accounts that ``problem`` asks for.
-    public func settle(_ choice: ConflictChoice) async {
+    public func resolveConflict(_ choice: ConflictChoice) async {
         guard case .chooseAccount(let ticket?) = problem?.recovery else { return }
-        await settle(choice, ticket: ticket)
+        await resolveConflict(choice, ticket: ticket)
     }
 
-    func settle(_ choice: ConflictChoice, ticket: Secret) async {
+    func resolveConflict(_ choice: ConflictChoice, ticket: Secret) async {
         await perform(.upgrade) { [auth] () async throws(AuthError) in
-            _ = try await auth.settle(choice, ticket: ticket)
+            _ = try await auth.resolveConflict(choice, ticket: ticket)
         }
     }
 
@@ -71,7 +71,7 @@ extension AppState {
     }
 
     /// Updates the registration form with the typed fields and the shown page.
-    public func fillRegistration(_ form: RegistrationForm) {
+    public func updateRegistration(_ form: RegistrationForm) {
         send(.registrationFilled(form))
     }
 
@@ -89,13 +89,13 @@ extension AppState {
     }
 
     /// Updates the second-factor form with the typed code and the chosen factor.
-    public func fillSecondFactor(_ form: SecondFactorForm) {
+    public func updateSecondFactor(_ form: SecondFactorForm) {
         send(.secondFactorFilled(form))
     }
 
     /// Sends the second factor. The sign-in, or the action that was to be confirmed, then continues. After a wrong code
     /// ``problem`` is set, and the form remains.
-    public func showSecondFactor() async {
+    public func submitSecondFactor() async {
         guard let form = flow.secondFactor else { return }
         guard case .secondFactor = flow.screen else {
             guard let act = flow.unconfirmed else { return }
@@ -109,13 +109,13 @@ extension AppState {
 
     /// Sends a code to the phone that the form shows.
     /// - Parameter language: The language of the text message, for example `fr`; nil for the app's.
-    public func sendSecondFactorText(language: String? = nil) async {
+    public func sendSecondFactorCode(language: String? = nil) async {
         guard let form = flow.secondFactor, let phone = form.phone else { return }
         await perform(.secondFactorText) { [auth] () async throws(AuthError) in
             guard let ticket = form.ticket else {
-                return try await auth.sendSecondFactorText(factor: phone.id, language: language)
+                return try await auth.sendSecondFactorCode(factor: phone.id, language: language)
             }
-            try await auth.sendSecondFactorText(toSignInWith: ticket, factor: phone.id, language: language)
+            try await auth.sendSecondFactorCode(toSignInWith: ticket, factor: phone.id, language: language)
         }
     }
 

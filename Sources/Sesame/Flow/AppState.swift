@@ -63,7 +63,7 @@ import SesameCore
         await following
     }
 
-    private func follow(_ stream: AsyncStream<ProfileProgress>) async {
+    private func follow(_ stream: AsyncStream<OnboardingProgress>) async {
         for await progress in stream { send(.progressed(progress)) }
     }
 
@@ -127,7 +127,7 @@ extension AppState {
         case .readCache(let uid, let load):
             enqueue { [cache, profiles] in
                 var state = cache.read(for: uid).value
-                if state == nil { state = await profiles.remembered(for: uid) }
+                if state == nil { state = await profiles.cachedState(for: uid) }
                 return state.map { .cached($0, load: load) }
             }
         case .load(let user, let load):

@@ -3,27 +3,27 @@ public import SesameCore
 /// The source of the state of a user's onboarding, for ``AppState``.
 public protocol ProfileSource: Sendable {
     /// Looks up the profile of the signed-in user. It must not write any data.
-    func load(for user: UserAuthInfo) async -> ProfileAnswer
+    func load(for user: UserAuthInfo) async -> ProfileLookupResult
 
     /// Returns the last state that this device knew; nil if it stores none. A source without storage on the device need
     /// not implement this method.
-    func remembered(for uid: String) async -> OnboardingState?
+    func cachedState(for uid: String) async -> OnboardingState?
 
     /// The changes of the onboarding's state, by a save here or on another device. Without this property the app
     /// reports them by ``AppState/continueOnboarding(at:)``.
-    var progress: AsyncStream<ProfileProgress> { get }
+    var progress: AsyncStream<OnboardingProgress> { get }
 }
 
 extension ProfileSource {
     /// Returns nil: the source stores no state.
-    public func remembered(for uid: String) async -> OnboardingState? { nil }
+    public func cachedState(for uid: String) async -> OnboardingState? { nil }
 
     /// An empty stream.
-    public var progress: AsyncStream<ProfileProgress> { AsyncStream { $0.finish() } }
+    public var progress: AsyncStream<OnboardingProgress> { AsyncStream { $0.finish() } }
 }
 
 /// A change of the onboarding's state.
-public struct ProfileProgress: Sendable, Equatable {
+public struct OnboardingProgress: Sendable, Equatable {
     /// The user's id.
     public let uid: String
     /// The new state.
@@ -37,7 +37,7 @@ public struct ProfileProgress: Sendable, Equatable {
 }
 
 /// The result of looking up a profile.
-public enum ProfileAnswer: Sendable {
+public enum ProfileLookupResult: Sendable {
     /// An existing profile, with the state of its onboarding.
     case found(OnboardingState)
     /// No profile, as the server has reported. A response that did not arrive or was not understood is a failure

@@ -12,14 +12,14 @@ public struct SecondFactorForm: Sendable, Equatable {
     /// True if a recovery code is accepted instead.
     public let hasRecoveryCodes: Bool
     /// The chosen kind of code.
-    public var means: Means
+    public var method: Method
     /// The typed code.
     public var code = ""
     /// The phone that last received a text message, by its factor's id.
-    package internal(set) var texted: String?
+    package internal(set) var smsFactorID: String?
 
     /// A kind of code.
-    public enum Means: Sendable, Equatable, Hashable {
+    public enum Method: Sendable, Equatable, Hashable {
         /// A code of the factor of that id.
         case factor(String)
         /// A recovery code.
@@ -41,17 +41,17 @@ public struct SecondFactorForm: Sendable, Equatable {
     private init(ticket: Secret?, factors: [SecondFactorInfo], hasRecoveryCodes: Bool) {
         (self.ticket, self.factors, self.hasRecoveryCodes) = (ticket, factors, hasRecoveryCodes)
         let first = factors.first { $0.kind == .authenticator } ?? factors.first
-        means = first.map { .factor($0.id) } ?? .recoveryCode
+        method = first.map { .factor($0.id) } ?? .recoveryCode
     }
 
     /// The choices that the user has.
-    public var choices: [Means] {
+    public var choices: [Method] {
         factors.map { .factor($0.id) } + (hasRecoveryCodes ? [.recoveryCode] : [])
     }
 
     /// The chosen factor; nil for a recovery code.
     public var factor: SecondFactorInfo? {
-        guard case .factor(let id) = means else { return nil }
+        guard case .factor(let id) = method else { return nil }
         return factors.first { $0.id.hasSameBytes(as: id) }
     }
 
@@ -67,7 +67,7 @@ public struct SecondFactorForm: Sendable, Equatable {
     /// The second-factor proof to send.
     public var proof: SecondFactorProof {
         let code = Secret(typed)
-        return switch means {
+        return switch method {
         case .factor(let id): SecondFactorProof(.code(code, factor: id), ticket: ticket)
         case .recoveryCode: SecondFactorProof(.recoveryCode(code), ticket: ticket)
         }

@@ -4,8 +4,8 @@ extension Texts {
     /// Returns the notice for a user who is no longer signed in; nil if they know, or never were.
     public func notice(for reason: SignOutReason) -> String? {
         switch reason {
-        case .noSession, .requested: nil
-        case .elsewhere: self[.noticeSignedOutElsewhere]
+        case .noSession, .byUser: nil
+        case .endedByOtherProcess: self[.noticeSignedOutElsewhere]
         case .accountDeleted: self[.noticeAccountDeleted]
         case .ended(let code): message(for: code)
         }

@@ -8,13 +8,13 @@ extension Texts {
         guard let factor = form.factor else { return self[.secondFactorRecoveryText] }
         guard let phone = form.phone else { return self[.secondFactorAppText] }
         let number = phone.phone ?? ""
-        let isTexted = form.texted?.hasSameBytes(as: factor.id) == true
+        let isTexted = form.smsFactorID?.hasSameBytes(as: factor.id) == true
         return isTexted ? text(.secondFactorTexted, number) : text(.secondFactorPhoneText, number)
     }
 
     /// Returns the text for a kind of code.
-    public func name(of means: SecondFactorForm.Means, in form: SecondFactorForm) -> String {
-        guard case .factor(let id) = means else { return self[.secondFactorRecovery] }
+    public func name(of method: SecondFactorForm.Method, in form: SecondFactorForm) -> String {
+        guard case .factor(let id) = method else { return self[.secondFactorRecovery] }
         let factor = form.factors.first { $0.id.hasSameBytes(as: id) }
         if let name = factor?.displayName { return name }
         guard let factor, factor.kind == .phone else { return self[.secondFactorApp] }

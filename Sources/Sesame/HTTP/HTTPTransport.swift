@@ -22,21 +22,21 @@ public struct TransportRequest: Sendable {
     /// The body; empty for none.
     public var body: Secret
     /// The timeout for the whole response.
-    public var timeLimit: Duration
+    public var timeout: Duration
     /// The maximum size of the response's body, in bytes.
-    public var byteLimit: Int
+    public var maxResponseBytes: Int
 
     /// Creates a request, by default with a timeout of 20 seconds and a limit of 256 KiB for the response's body.
     public init(
         method: String, url: URL, headers: [String: Secret] = [:], body: Secret = Secret(""),
-        timeLimit: Duration = .seconds(20), byteLimit: Int = 262_144
+        timeout: Duration = .seconds(20), maxResponseBytes: Int = 262_144
     ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
-        self.timeLimit = timeLimit
-        self.byteLimit = byteLimit
+        self.timeout = timeout
+        self.maxResponseBytes = maxResponseBytes
     }
 }
 

@@ -9,15 +9,15 @@ import SesameWire
 /// The pending responses, by task. It collects the bytes of each one, and stops it at its limit.
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     private struct Exchange {
-        let byteLimit: Int
+        let maxResponseBytes: Int
         let answer: Promise<Result<TransportResponse, AuthError>>
         var response: TransportResponse?
     }
 
     private let exchanges = Locked<[Int: Exchange]>([:])
 
-    func begin(_ id: Int, byteLimit: Int, answer: Promise<Result<TransportResponse, AuthError>>) {
-        exchanges.withLock { $0[id] = Exchange(byteLimit: byteLimit, answer: answer) }
+    func begin(_ id: Int, maxResponseBytes: Int, answer: Promise<Result<TransportResponse, AuthError>>) {
+        exchanges.withLock { $0[id] = Exchange(maxResponseBytes: maxResponseBytes, answer: answer) }
     }
 
     func end(_ id: Int) {
@@ -43,7 +43,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     ) {
         // The redirect itself is the response, because a token belongs to one server only.
         let redirect = TransportResponse(status: response.statusCode)
-        reply(to: task) { _ in completionHandler(nil) }?.answer.fulfil(.success(redirect))
+        reply(to: task) { _ in completionHandler(nil) }?.answer.fulfill(.success(redirect))
     }
 
     func urlSession(
@@ -71,13 +71,13 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
             guard let exchange = exchanges[dataTask.taskIdentifier], let response = exchange.response else {
                 return nil
             }
-            guard response.body.count + data.count <= exchange.byteLimit else { return exchange }
+            guard response.body.count + data.count <= exchange.maxResponseBytes else { return exchange }
             exchanges[dataTask.taskIdentifier]?.response?.body.append(contentsOf: data)
             return nil
         }
         guard let excess else { return }
-        let error = AuthError(.providerUnavailable, "the answer has more than \(excess.byteLimit) bytes")
-        excess.answer.fulfil(.failure(error))
+        let error = AuthError(.providerUnavailable, "the answer has more than \(excess.maxResponseBytes) bytes")
+        excess.answer.fulfill(.failure(error))
         end(dataTask.taskIdentifier)
         dataTask.cancel()
     }
@@ -85,9 +85,9 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         if error == nil, let response = exchange.response {
-            exchange.answer.fulfil(.success(response))
+            exchange.answer.fulfill(.success(response))
         } else {
-            exchange.answer.fulfil(.failure(AuthError(.offline, "the server cannot be reached", cause: error)))
+            exchange.answer.fulfill(.failure(AuthError(.offline, "the server cannot be reached", cause: error)))
         }
     }
 }

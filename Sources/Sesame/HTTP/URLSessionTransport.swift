@@ -47,16 +47,16 @@ public final class URLSessionTransport: HTTPTransport {
         try check(request)
         let answer = Promise<Result<TransportResponse, AuthError>>()
         let task = session.dataTask(with: request.urlRequest)
-        exchanges.begin(task.taskIdentifier, byteLimit: request.byteLimit, answer: answer)
+        exchanges.begin(task.taskIdentifier, maxResponseBytes: request.maxResponseBytes, answer: answer)
         let timer = Task { [clock] in
-            guard (try? await clock.sleep(for: request.timeLimit)) != nil else { return }
-            answer.fulfil(.failure(AuthError(.offline, "no answer within \(request.timeLimit)")))
+            guard (try? await clock.sleep(for: request.timeout)) != nil else { return }
+            answer.fulfill(.failure(AuthError(.offline, "no answer within \(request.timeout)")))
         }
         task.resume()
         let result = await withTaskCancellationHandler {
             await answer.value
         } onCancel: {
-            answer.fulfil(.failure(AuthError(.cancelled, "the caller was cancelled")))
+            answer.fulfill(.failure(AuthError(.cancelled, "the caller was cancelled")))
         }
         timer.cancel()
         exchanges.end(task.taskIdentifier)
@@ -82,7 +82,7 @@ extension TransportRequest {
         request.httpMethod = method
         request.httpShouldHandleCookies = false
         // Only a fallback for the race: it must not come first, because its error differs.
-        request.timeoutInterval = timeLimit.timeInterval + 5
+        request.timeoutInterval = timeout.timeInterval + 5
         for (name, value) in headers { request.setValue(value.exposed, forHTTPHeaderField: name) }
         #if canImport(FoundationNetworking)
             // On Linux, a request on a persistent connection that the server closes at that moment is not sent on

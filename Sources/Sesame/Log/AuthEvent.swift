@@ -81,8 +81,8 @@ extension SignOutReason {
     fileprivate var word: String {
         switch self {
         case .noSession: "no_session"
-        case .requested: "requested"
-        case .elsewhere: "elsewhere"
+        case .byUser: "requested"
+        case .endedByOtherProcess: "elsewhere"
         case .accountDeleted: "account_deleted"
         case .ended(let code): code.rawValue
         }

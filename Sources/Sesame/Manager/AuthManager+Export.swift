@@ -6,7 +6,7 @@ extension AuthManager {
     /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago: get a fresh
     /// credential of the same user and pass it. Guests need none.
     public func exportAccount(confirmedBy credential: AuthCredential? = nil) async throws(AuthError) -> [UInt8] {
-        if let credential { try await confirm(with: credential) }
+        if let credential { try await reauthenticate(with: credential) }
         return try await inSession { [service] session throws(AuthError) in
             try await service.exportService.export(session)
         }

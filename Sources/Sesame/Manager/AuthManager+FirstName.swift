@@ -13,7 +13,7 @@ extension AuthManager {
     /// Stores a name for that user's next sign-in with Apple, unless Apple's sheet has supplied one. It is for a name
     /// that an app stored before it used this library. Throws if the name could not be stored, so that the app keeps
     /// it.
-    package func keep(_ name: FirstSignInName) throws(AuthError) {
+    package func savePendingName(_ name: FirstSignInName) throws(AuthError) {
         try store { names in
             if !names.contains(where: { $0.isSamePerson(as: name) }) { names.append(name) }
         }
@@ -73,7 +73,7 @@ extension AuthManager {
     }
 
     private func store(_ change: (inout [FirstSignInName]) -> Void) throws(AuthError) {
-        try store.exclusively { () throws(AuthError) in
+        try store.withExclusiveAccess { () throws(AuthError) in
             let stored = try store.loadNames()
             var names = stored + unstoredNames
             change(&names)

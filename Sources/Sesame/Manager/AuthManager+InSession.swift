@@ -85,7 +85,7 @@ extension AuthManager {
         do throws(AuthError) {
             return try await self.session(for: session.user.uid, rejecting: session.accessToken)
         } catch let failure {
-            throw failure.isPassing ? failure : error
+            throw failure.isTransient ? failure : error
         }
     }
 }

@@ -74,7 +74,7 @@ extension AuthManager {
         let failure = if case .failure(let error) = result { error } else { AuthError?.none }
         machine.refreshEnded(epoch: epoch, error: failure, at: clock.now)
         refreshes[epoch] = nil
-        deliverRevocationsInBackground()
+        sendPendingRevocationsInBackground()
         return result
     }
 
@@ -158,11 +158,11 @@ extension Task where Success: Sendable, Failure == Never {
     /// Returns the task's value, or an error at once if the caller is canceled; the task itself continues.
     fileprivate func sharedValue<Value>() async -> Result<Value, AuthError> where Success == Result<Value, AuthError> {
         let promise = Promise<Success>()
-        Task<Void, Never> { promise.fulfil(await self.value) }
+        Task<Void, Never> { promise.fulfill(await self.value) }
         return await withTaskCancellationHandler {
             await promise.value
         } onCancel: {
-            promise.fulfil(.failure(AuthError(.cancelled, "the caller was cancelled")))
+            promise.fulfill(.failure(AuthError(.cancelled, "the caller was cancelled")))
         }
     }
 }

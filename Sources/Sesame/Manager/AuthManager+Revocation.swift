@@ -8,7 +8,7 @@ extension AuthManager {
     func enqueue(_ revocation: Revocation) {
         record(AuthEvent(.revocationQueued))
         do throws(AuthError) {
-            try store.exclusively { () throws(AuthError) in
+            try store.withExclusiveAccess { () throws(AuthError) in
                 let queue = try store.loadRevocations().appending(revocation)
                 try store.saveRevocations(queue.suffix(Self.revocationLimit))
             }
@@ -18,14 +18,14 @@ extension AuthManager {
     }
 
     /// Delivers queued sign-outs to the server in the background.
-    func deliverRevocationsInBackground() {
+    func sendPendingRevocationsInBackground() {
         guard nextRevocation(after: []) != nil else { return }
         _ = startDelivery()
     }
 
     /// Delivers queued sign-outs to the server, and returns when it has responded or cannot be reached. This happens
     /// automatically; a program that is about to end calls it to wait for the delivery.
-    public func deliverRevocations() async {
+    public func sendPendingRevocations() async {
         await startDelivery().value
     }
 
@@ -44,7 +44,7 @@ extension AuthManager {
             let answer = await Result { () async throws(AuthError) in try await service.revoke(revocation) }
             if case .failure(let error) = answer {
                 record(AuthEvent(.revocationFailed, code: error.code))
-                if error.isPassing { return }
+                if error.isTransient { return }
             } else {
                 record(AuthEvent(.revocationDelivered))
             }
@@ -64,7 +64,7 @@ extension AuthManager {
         let queue = try store.loadRevocations()
         guard queue.contains(where: \.isTentative) else { return queue }
         // Another process may be about to store the session that it has queued.
-        return try store.exclusively { () throws(AuthError) in
+        return try store.withExclusiveAccess { () throws(AuthError) in
             // Loading the session may add to the list.
             let held = try store.load()
             let queue = try store.loadRevocations().settled(holding: held)
@@ -76,7 +76,7 @@ extension AuthManager {
     private func dequeue(_ revocation: Revocation) {
         unstoredRevocations.removeAll { $0 == revocation }
         do throws(AuthError) {
-            try store.exclusively { () throws(AuthError) in
+            try store.withExclusiveAccess { () throws(AuthError) in
                 let queue = try store.loadRevocations()
                 let rest = queue.filter { $0 != revocation }
                 if rest.count < queue.count { try store.saveRevocations(rest) }
@@ -89,7 +89,7 @@ extension AuthManager {
 
 extension AuthError {
     /// True if the same request may succeed later.
-    package var isPassing: Bool {
+    package var isTransient: Bool {
         switch code {
         case .offline, .providerUnavailable, .storageUnavailable, .rateLimited, .internal, .cancelled: true
         default: false

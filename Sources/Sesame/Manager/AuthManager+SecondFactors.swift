@@ -12,10 +12,10 @@ extension AuthManager {
     /// - Parameters:
     ///   - factor: The phone's factor id; nil if the account has only one.
     ///   - language: The language of the text message, for example `fr`; nil for the app's.
-    public func sendSecondFactorText(
+    public func sendSecondFactorCode(
         toSignInWith ticket: Secret, factor: String? = nil, language: String? = nil
     ) async throws(AuthError) {
-        try await service.secondFactorService.sendSecondFactorText(
+        try await service.secondFactorService.sendSecondFactorCode(
             for: .signIn(ticket: ticket), to: factor, language: language)
     }
 
@@ -23,9 +23,9 @@ extension AuthManager {
     /// - Parameters:
     ///   - factor: The phone's factor id; nil if the account has only one.
     ///   - language: The language of the text message, for example `fr`; nil for the app's.
-    public func sendSecondFactorText(factor: String? = nil, language: String? = nil) async throws(AuthError) {
+    public func sendSecondFactorCode(factor: String? = nil, language: String? = nil) async throws(AuthError) {
         try await inSession { [service] session throws(AuthError) in
-            try await service.secondFactorService.sendSecondFactorText(
+            try await service.secondFactorService.sendSecondFactorCode(
                 for: .confirmation(session), to: factor, language: language)
         }
     }
@@ -39,19 +39,19 @@ extension AuthManager {
     }
 
     /// Begins to add a second factor. Show the URL or the key of the response to the user, for an authenticator app; a
-    /// phone receives a text message. The factor is active after ``addSecondFactor(_:code:)``.
+    /// phone receives a text message. The factor is active after ``finishSecondFactorEnrollment(_:code:)``.
     ///
     /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago, and
     /// ``SesameCore/AuthError/Code/invalidTransition`` for guests and for an account whose address is not verified.
     /// - Parameters:
     ///   - credential: A fresh credential of the same user, if one was required.
     ///   - language: The language of the text message, for example `fr`; nil for the app's.
-    public func beginSecondFactor(
+    public func startSecondFactorEnrollment(
         _ factor: NewSecondFactor, language: String? = nil, confirmedBy credential: AuthCredential? = nil
     ) async throws(AuthError) -> SecondFactorSetup {
-        if let credential { try await confirm(with: credential) }
+        if let credential { try await reauthenticate(with: credential) }
         return try await inSession { [service] session throws(AuthError) in
-            let setup = try await service.secondFactorService.beginSecondFactor(
+            let setup = try await service.secondFactorService.startSecondFactorEnrollment(
                 factor, of: session, language: language)
             begunFactors[factor.kind] = setup.continuation.map { BegunFactor(uid: session.user.uid, continuation: $0) }
             return setup
@@ -59,18 +59,20 @@ extension AuthManager {
     }
 
     /// Adds the pending second factor with its first code. Every later sign-in requires it. With the first factor all
-    /// other sessions end, if the back end supports that. Offer ``makeRecoveryCodes(confirmedBy:)`` next.
+    /// other sessions end, if the back end supports that. Offer ``generateRecoveryCodes(confirmedBy:)`` next.
     ///
     /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong code, and
     /// ``SesameCore/AuthError/Code/ticketExpired`` if the factor was begun too long ago.
     /// - Returns: The factor. Its id is empty if the response does not contain it, and it could not be requested
     ///   afterwards.
     @discardableResult
-    public func addSecondFactor(_ factor: NewSecondFactor, code: Secret) async throws(AuthError) -> SecondFactorInfo {
+    public func finishSecondFactorEnrollment(_ factor: NewSecondFactor, code: Secret) async throws(AuthError)
+        -> SecondFactorInfo
+    {
         let (added, uid) = try await renewLeased { [service] session throws(AuthError) in
             let uid = session.user.uid
             let begun = begunFactors[factor.kind].flatMap { $0.uid.hasSameBytes(as: uid) ? $0 : nil }
-            let answer = try await service.secondFactorService.addSecondFactor(
+            let answer = try await service.secondFactorService.finishSecondFactorEnrollment(
                 factor, code: code, continuing: begun?.continuation, to: session)
             return ((answer.added, uid), answer.session)
         }
@@ -90,7 +92,7 @@ extension AuthManager {
     public func removeSecondFactor(
         _ id: String, confirmedBy credential: AuthCredential? = nil
     ) async throws(AuthError) {
-        if let credential { try await confirm(with: credential) }
+        if let credential { try await reauthenticate(with: credential) }
         try await renewLeased { [service] session throws(AuthError) in
             ((), try await service.secondFactorService.removeSecondFactor(id, from: session))
         }
@@ -100,12 +102,12 @@ extension AuthManager {
     /// Creates recovery codes, each valid once in place of a factor; earlier codes become invalid. Show them to the
     /// user at once, because they cannot be shown again. Throws ``SesameCore/AuthError/Code/providerRequired`` if the
     /// back end has no recovery codes, such as Firebase.
-    public func makeRecoveryCodes(
+    public func generateRecoveryCodes(
         confirmedBy credential: AuthCredential? = nil
     ) async throws(AuthError) -> [Secret] {
-        if let credential { try await confirm(with: credential) }
+        if let credential { try await reauthenticate(with: credential) }
         return try await inSession { [service] session throws(AuthError) in
-            try await service.secondFactorService.makeRecoveryCodes(for: session)
+            try await service.secondFactorService.generateRecoveryCodes(for: session)
         }
     }
 }

@@ -26,7 +26,7 @@ extension AuthManager {
         guard let uid = machine.session?.user.uid else { throw .nobody }
         guard ended.owner?.hasSameBytes(as: uid) ?? true else { throw .noSession }
         guard !ended.isCurrent else { return await signOut() }
-        if let credential { try await confirm(with: credential) }
+        if let credential { try await reauthenticate(with: credential) }
         let isOwn = try await asking(uid) { [service] session throws(AuthError) in
             // A confirmation may have replaced this device's session by this one.
             guard !session.id.hasSameBytes(as: ended.id) else { return true }
@@ -48,7 +48,7 @@ extension AuthManager {
     public func endOtherSessions(confirmedBy credential: AuthCredential? = nil) async throws(AuthError) {
         try resolve()
         guard let uid = machine.session?.user.uid else { throw .nobody }
-        if let credential { try await confirm(with: credential) }
+        if let credential { try await reauthenticate(with: credential) }
         try await asking(uid) { [service] session throws(AuthError) in
             try await service.sessionService.endOtherSessions(of: session)
         }

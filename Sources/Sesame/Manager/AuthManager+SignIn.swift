@@ -325,13 +325,13 @@ extension AuthManager {
         try save(session, inPlaceOf: replaced)
         dueDeletion = nil
         machine.signedIn(session)
-        deliverRevocationsInBackground()
+        sendPendingRevocationsInBackground()
     }
 
     /// Revokes a session that came too late, or could not be stored, because no sign-out would ever end it.
     func discard(_ session: Session) async {
         enqueue(Revocation(session))
-        await deliverRevocations()
+        await sendPendingRevocations()
     }
 }
 

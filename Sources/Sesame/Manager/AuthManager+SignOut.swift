@@ -12,7 +12,7 @@ extension AuthManager {
         // Another process may have refreshed, or signed in another user: the store's session ends.
         read(readStore())
         let session = machine.session
-        machine.signedOut(.requested)
+        machine.signedOut(.byUser)
         gate.open()
         // The revocation comes before the removal, so that the sign-out is still known after a crash in between.
         if let session {
@@ -23,7 +23,7 @@ extension AuthManager {
         }
         forgetSession(session)
         if let session { await takeLeave(of: session) }
-        await deliverRevocations()
+        await sendPendingRevocations()
     }
 
     /// Deletes the account at the server and on the device.
@@ -49,7 +49,7 @@ extension AuthManager {
     }
 
     private func delete(confirmedBy credential: AuthCredential?) async throws(AuthError) -> AccountDeletion {
-        if let credential { try await confirm(with: credential) }
+        if let credential { try await reauthenticate(with: credential) }
         return try await leased { [service] session throws(AuthError) in
             var deletion = AccountDeletion()
             do throws(AuthError) {

@@ -16,7 +16,7 @@ extension AuthManager {
 
     /// Removes the session from the store if it has ended, or returns the other one that is stored.
     private func delete(_ isEnded: (Session) -> Bool) throws(AuthError) -> Session? {
-        try store.exclusively { () throws(AuthError) in
+        try store.withExclusiveAccess { () throws(AuthError) in
             if let held = try store.load(), !isEnded(held) { return held }
             // Also if the store seems empty, because it may hold a session of an earlier installation.
             try store.delete()
@@ -31,7 +31,7 @@ extension AuthManager {
     func save(_ session: Session, inPlaceOf replaced: [Session]) throws(AuthError) {
         var (saved, isNoted) = (Result<Void, AuthError>?.none, false)
         let turn = Result { () throws(AuthError) in
-            try store.exclusively { () throws(AuthError) in
+            try store.withExclusiveAccess { () throws(AuthError) in
                 let noted = Result { () throws(AuthError) in try noteTentatively(replaced + [session]) }
                 saved = Result { () throws(AuthError) in try store.save(session) }
                 guard case .success = noted else { return }

@@ -15,7 +15,7 @@ extension AuthManager {
     ) async throws(AuthError) -> UserAuthInfo {
         let begun = clock.now
         do throws(AuthError) {
-            if let credential { try await confirm(with: credential) }
+            if let credential { try await reauthenticate(with: credential) }
             let change = try await changeLeased { [service] session throws(AuthError) in
                 do throws(AuthError) {
                     try await service.linkingService.unlink(method, from: session)
@@ -38,9 +38,9 @@ extension AuthManager {
     }
 
     /// Confirms the user with a fresh credential, and adopts the session of the response.
-    func confirm(with credential: AuthCredential) async throws(AuthError) {
+    func reauthenticate(with credential: AuthCredential) async throws(AuthError) {
         _ = try await changeLeased { [service] session throws(AuthError) in
-            let confirmed = try await service.confirm(session, with: credential).keepingKnown(of: session)
+            let confirmed = try await service.reauthenticate(session, with: credential).keepingKnown(of: session)
             guard confirmed.user.uid.hasSameBytes(as: session.user.uid) else {
                 await self.discard(confirmed)
                 throw AuthError(.reauthenticationRequired, "the credential is another person's")

@@ -7,7 +7,8 @@ extension AuthManager {
     ///
     /// The credential's nonce comes from ``nonce(for:)`` for linking. If the credential already has its own account,
     /// nothing changes and this throws ``SesameCore/AuthError/Code/credentialInUse``, unless the policy differs: show
-    /// the user ``SesameCore/AuthError/conflict`` and pass their choice with its ticket to ``settle(_:ticket:)``.
+    /// the user ``SesameCore/AuthError/conflict`` and pass their choice with its ticket to
+    /// ``resolveConflict(_:ticket:)``.
     ///
     /// - Parameter profile: The fields of a guest who signs up this way, in apps with required fields. Other profiles
     ///   do not change.
@@ -80,11 +81,11 @@ extension AuthManager {
     /// Carries out the user's decision about a credential that has its own account.
     /// - Parameter ticket: The ticket of the ``SesameCore/AuthError/conflict``, valid once and for ten minutes.
     @discardableResult
-    public func settle(_ choice: ConflictChoice, ticket: Secret) async throws(AuthError) -> Upgrade {
+    public func resolveConflict(_ choice: ConflictChoice, ticket: Secret) async throws(AuthError) -> Upgrade {
         try await changeAccount(nil) { [service] session throws(AuthError) in
             var upgrade: Upgrade
             do throws(AuthError) {
-                upgrade = try await service.linkingService.settle(choice, ticket: ticket, for: session)
+                upgrade = try await service.linkingService.resolveConflict(choice, ticket: ticket, for: session)
             } catch {
                 let isLeft = choice == .switch && session.user.isAnonymous
                 self.notePending(error, after: ticket, replacing: isLeft ? [session.user.uid] : [])
@@ -104,7 +105,7 @@ extension AuthManager {
     /// credential of the same user and pass it.
     @discardableResult
     public func undoMerge(confirmedBy credential: AuthCredential? = nil) async throws(AuthError) -> Upgrade {
-        if let credential { try await confirm(with: credential) }
+        if let credential { try await reauthenticate(with: credential) }
         return try await changeAccount(nil) { [service] session throws(AuthError) in
             var upgrade = try await service.linkingService.undoMerge(for: session)
             // At most one of the two accounts has signed in with Apple.

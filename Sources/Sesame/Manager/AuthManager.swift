@@ -34,8 +34,8 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     /// The pending second factors that the back end does not store.
     var begunFactors: [SecondFactorKind: BegunFactor] = [:]
     /// The work to do with a session before the server ends it.
-    var farewells: [@Sendable () -> (any SessionFarewell)?] = []
-    /// The ids of sessions that are signed out, but whose ``SessionFarewell`` work still runs.
+    var signOutHandlers: [@Sendable () -> (any SignOutHandler)?] = []
+    /// The ids of sessions that are signed out, but whose ``SignOutHandler`` work still runs.
     var departing: Set<String> = []
     /// The session that has ended and may still be in the store.
     var dueDeletion: DueDeletion?
@@ -96,7 +96,7 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     public func restore() async -> AuthState {
         read(readStore())
         if let error = await unlock(), error.code != .storageLocked { read(.failure(error)) }
-        deliverRevocationsInBackground()
+        sendPendingRevocationsInBackground()
         return machine.authState
     }
 

@@ -73,7 +73,7 @@ public protocol AccountLinking: Sendable {
 
     /// Carries out the user's decision about a credential that has its own account.
     @discardableResult
-    func settle(_ choice: ConflictChoice, ticket: Secret) async throws(AuthError) -> Upgrade
+    func resolveConflict(_ choice: ConflictChoice, ticket: Secret) async throws(AuthError) -> Upgrade
 
     /// Undoes the merge of two accounts, until ``Upgrade/undoableUntil``.
     @discardableResult
@@ -101,7 +101,7 @@ public protocol SecondFactorManaging: Sendable {
     /// - Parameters:
     ///   - factor: The phone's factor id; nil if the account has only one.
     ///   - language: The language of the text message, for example `fr`; nil for the app's.
-    func sendSecondFactorText(
+    func sendSecondFactorCode(
         toSignInWith ticket: Secret, factor: String?, language: String?
     ) async throws(AuthError)
 
@@ -109,29 +109,30 @@ public protocol SecondFactorManaging: Sendable {
     /// - Parameters:
     ///   - factor: The phone's factor id; nil if the account has only one.
     ///   - language: The language of the text message, for example `fr`; nil for the app's.
-    func sendSecondFactorText(factor: String?, language: String?) async throws(AuthError)
+    func sendSecondFactorCode(factor: String?, language: String?) async throws(AuthError)
 
     /// Returns the second factors of the signed-in user, the kinds that they may add, and the number of remaining
     /// recovery codes.
     func secondFactors() async throws(AuthError) -> SecondFactorStatus
 
-    /// Begins to add a second factor. It is active after ``addSecondFactor(_:code:)``.
+    /// Begins to add a second factor. It is active after ``finishSecondFactorEnrollment(_:code:)``.
     /// - Parameters:
     ///   - language: The language of the text message, for example `fr`; nil for the app's.
     ///   - credential: A fresh credential of the same user, if one was required.
-    func beginSecondFactor(
+    func startSecondFactorEnrollment(
         _ factor: NewSecondFactor, language: String?, confirmedBy credential: AuthCredential?
     ) async throws(AuthError) -> SecondFactorSetup
 
     /// Adds the pending second factor with its first code. Every later sign-in requires it.
     @discardableResult
-    func addSecondFactor(_ factor: NewSecondFactor, code: Secret) async throws(AuthError) -> SecondFactorInfo
+    func finishSecondFactorEnrollment(_ factor: NewSecondFactor, code: Secret) async throws(AuthError)
+        -> SecondFactorInfo
 
     /// Removes a second factor; the recovery codes are removed with the last one.
     func removeSecondFactor(_ id: String, confirmedBy credential: AuthCredential?) async throws(AuthError)
 
     /// Creates recovery codes that replace the earlier ones. They cannot be shown again.
-    func makeRecoveryCodes(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [Secret]
+    func generateRecoveryCodes(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [Secret]
 }
 
 /// Account management: the part of ``AuthManager`` that a page about the user's data and devices needs.

@@ -11,9 +11,9 @@ package import SesameCore
     /// some.
     static let life = Duration.seconds(8 * 60)
     /// The longest wait before a retry without a network, short because the user waits in front of the button.
-    private static let longestPause = Duration.seconds(15)
+    private static let maxBackoff = Duration.seconds(15)
     /// The maximum age of a returned nonce, in seconds. An app that was suspended resumes with an old one.
-    private static let greatestAge = 9.0 * 60
+    private static let maxAllowedAge = 9.0 * 60
 
     private var nonce: Nonce?
     /// The time at which the nonce was received.
@@ -40,7 +40,7 @@ package import SesameCore
     /// Returns the nonce and fetches another one; nil if none is available.
     package func take() -> Nonce? {
         defer { renew() }
-        return age < Self.greatestAge ? nonce : nil
+        return age < Self.maxAllowedAge ? nonce : nil
     }
 
     /// Keeps a nonce available until the task is canceled.
@@ -67,7 +67,7 @@ package import SesameCore
             var backoff = Backoff()
             while !Task.isCancelled {
                 // The device may have slept for longer.
-                if let self, self.age >= Self.greatestAge { self.nonce = nil }
+                if let self, self.age >= Self.maxAllowedAge { self.nonce = nil }
                 let answer = await Result { () async throws(AuthError) in try await auth.nonce(for: .signIn) }
                 guard !Task.isCancelled else { return }
                 let pause: Duration
@@ -81,7 +81,7 @@ package import SesameCore
                     // The earlier nonce may be too old by the time that it is used.
                     self?.nonce = nil
                     let asked = error.retryAfter ?? .zero
-                    pause = min(backoff.next(after: error, random: random()), max(Self.longestPause, asked))
+                    pause = min(backoff.next(after: error, random: random()), max(Self.maxBackoff, asked))
                 }
                 guard (try? await auth.clock.sleep(for: pause)) != nil else { return }
             }

@@ -33,7 +33,7 @@ struct SessionMachine {
     private(set) var epoch = 0
     private var attempt = 0
     private var isRefreshing = false
-    private var pause: RefreshPause?
+    private var pause: RefreshCooldown?
 
     /// The session; nil if no user is signed in.
     var session: Session? {
@@ -64,7 +64,7 @@ struct SessionMachine {
         case .success(nil):
             switch state {
             case .signedOut: break
-            case .signedIn: begin(.signedOut(.elsewhere))
+            case .signedIn: begin(.signedOut(.endedByOtherProcess))
             case .unresolved, .locked: begin(.signedOut(.noSession))
             }
         case .success(let stored?):
@@ -212,6 +212,6 @@ extension SessionMachine {
     mutating func refreshEnded(epoch: Int, error: AuthError? = nil, at now: Date) {
         guard epoch == self.epoch else { return }
         isRefreshing = false
-        pause = error.flatMap { RefreshPause(after: $0, at: now) }
+        pause = error.flatMap { RefreshCooldown(after: $0, at: now) }
     }
 }

@@ -54,7 +54,7 @@ import SesameWire
             guard let (draft, snapshot) = await self.profiles.form() else { throw .superseded }
             self.draft = draft
             // A reopened form does not know its earlier saves; another form's fields may not be part of it.
-            self.others = Set(snapshot?.waiting ?? [])
+            self.others = Set(snapshot?.pendingFields ?? [])
             return self.others.isEmpty ? nil : .waiting
         }
     }
@@ -106,14 +106,14 @@ import SesameWire
             draft = next
         }
         guard !waiting.isEmpty || !others.isEmpty else { return }
-        let refused = (snapshot?.refusal?.fields ?? []).filter { waiting[$0] != nil || others.contains($0) }
-        if let refusal = snapshot?.refusal, !refused.isEmpty {
+        let refused = (snapshot?.rejectedChange?.fields ?? []).filter { waiting[$0] != nil || others.contains($0) }
+        if let refusal = snapshot?.rejectedChange, !refused.isEmpty {
             let own = refused.filter { waiting[$0] != nil }
             if !own.isEmpty { bringBack(own, into: next) }
             notice = .problem(refusal)
         }
-        others = others.filter { snapshot?.waiting.contains($0) == true }
-        waiting = waiting.filter { snapshot?.waiting.contains($0.key) == true }
+        others = others.filter { snapshot?.pendingFields.contains($0) == true }
+        waiting = waiting.filter { snapshot?.pendingFields.contains($0.key) == true }
         if waiting.isEmpty, others.isEmpty, refused.isEmpty, draft?.isEmpty == true, notice != nil { notice = .saved }
     }
 

@@ -132,9 +132,9 @@ struct ProfileQueue {
         let content = try storage.read(for: uid)
         var changes = try guest.map { guest throws(AuthError) in try inherited(from: guest) } ?? PendingChanges()
         left = nil
-        if case .kept(let bytes) = content, !isDropDue, let older = PendingChanges(storedForm: bytes) {
+        if case .data(let bytes) = content, !isDropDue, let older = PendingChanges(storedForm: bytes) {
             changes.add(older)
-        } else if content != .nothing, changes.isEmpty {
+        } else if content != .empty, changes.isEmpty {
             removeStored()
         }
         return changes.isEmpty ? nil : changes
@@ -143,7 +143,7 @@ struct ProfileQueue {
     /// Returns the unsent changes of a guest who was merged into another account.
     private func inherited(from guest: String) throws(AuthError) -> PendingChanges {
         var changes = PendingChanges()
-        if left?.isLoaded != true, !isDropDue, case .kept(let bytes) = try storage.read(for: guest) {
+        if left?.isLoaded != true, !isDropDue, case .data(let bytes) = try storage.read(for: guest) {
             changes = PendingChanges(storedForm: bytes) ?? changes
         }
         if let left {

@@ -15,15 +15,15 @@ public struct ProfileSnapshot: Sendable, Equatable {
     /// The origin of the profile.
     public let origin: Origin
     /// The fields whose change the server has not acknowledged yet.
-    public let waiting: [String]
+    public let pendingFields: [String]
     /// The error of the first change that the server has refused permanently since the last request. Its
     /// ``AuthError/fields`` are the names of all refused changes, `onboarding.step` for the step, and then other fields
     /// that the errors name, such as missing ones.
-    public let refusal: AuthError?
+    public let rejectedChange: AuthError?
 }
 
 /// The result of a save.
-public enum ProfileSave: Sendable, Equatable {
+public enum ProfileSaveResult: Sendable, Equatable {
     /// The profile is saved at the server.
     case saved(Profile)
     /// The changes are stored on the device, and sent as soon as the server can be reached. The code is the reason.

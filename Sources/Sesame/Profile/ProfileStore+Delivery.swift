@@ -25,7 +25,7 @@ extension ProfileStore {
         delivery = nil
         retry?.cancel()
         retry = nil
-        if case .failure(let error) = result, error.isPassing { retryLater(error) } else { backoff.reset() }
+        if case .failure(let error) = result, error.isTransient { retryLater(error) } else { backoff.reset() }
         return result
     }
 

@@ -45,7 +45,7 @@ extension ProfileStore {
         delivery = nil
         backoff.reset()
         refusals = [:]
-        known = uid.flatMap { cache.read(for: $0).value }.map { .remembered($0.profile) } ?? .nothing
+        known = uid.flatMap { cache.read(for: $0).value }.map { .cachedState($0.profile) } ?? .nothing
         publish()
     }
 
@@ -97,14 +97,15 @@ extension ProfileStore {
     /// The profile as the server has sent it in this run. The one stored on this device may be older than pending
     /// changes.
     var told: Profile? {
-        if case .remembered = known { nil } else { known.base }
+        if case .cachedState = known { nil } else { known.base }
     }
 
     func publish() {
         let origin: ProfileSnapshot.Origin = if case .confirmed = known { .server } else { .device }
         let snapshot = shown.map { profile in
             ProfileSnapshot(
-                profile: profile, origin: origin, waiting: queue.changes.fields.map(\.name), refusal: refusal)
+                profile: profile, origin: origin, pendingFields: queue.changes.fields.map(\.name),
+                rejectedChange: refusal)
         }
         if snapshot != broadcast.state { broadcast.publish(snapshot) }
     }
@@ -126,7 +127,7 @@ extension SignOutReason {
     /// sign in again; "no session" at a launch may result from that.
     fileprivate var isFinal: Bool {
         switch self {
-        case .requested, .accountDeleted, .elsewhere: true
+        case .byUser, .accountDeleted, .endedByOtherProcess: true
         case .ended(let code): code == .userDeleted
         case .noSession: false
         }

@@ -2,7 +2,7 @@ import SesameWire
 
 extension ProfileStore {
     /// Returns the state of the onboarding that this device knows.
-    public func remembered(for uid: String) async -> OnboardingState? {
+    public func cachedState(for uid: String) async -> OnboardingState? {
         synchronize()
         guard owner?.hasSameBytes(as: uid) == true else { return nil }
         return shown?.progress
@@ -10,12 +10,12 @@ extension ProfileStore {
 
     /// The state of the onboarding, with pending changes, then each change of it. Every call creates a stream of its
     /// own.
-    public nonisolated var progress: AsyncStream<ProfileProgress> {
-        let (stream, listener) = AsyncStream<ProfileProgress>.makeStream()
+    public nonisolated var progress: AsyncStream<OnboardingProgress> {
+        let (stream, listener) = AsyncStream<OnboardingProgress>.makeStream()
         let following = Task { [snapshots] in
-            var last: ProfileProgress?
+            var last: OnboardingProgress?
             for await snapshot in snapshots {
-                let next = (snapshot?.profile).map { ProfileProgress(uid: $0.uid, state: $0.progress) }
+                let next = (snapshot?.profile).map { OnboardingProgress(uid: $0.uid, state: $0.progress) }
                 if let next, next != last { listener.yield(next) }
                 last = next
             }

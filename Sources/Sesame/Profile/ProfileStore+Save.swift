@@ -10,7 +10,8 @@ extension ProfileStore {
     ///
     /// - Parameter step: The onboarding step that the user has reached with this save, if it is another one.
     @discardableResult
-    public func save(_ draft: ProfileDraft, at step: OnboardingStep? = nil) async throws(AuthError) -> ProfileSave {
+    public func save(_ draft: ProfileDraft, at step: OnboardingStep? = nil) async throws(AuthError) -> ProfileSaveResult
+    {
         let (epoch, problem) = try enqueue(draft, at: step)
         let answer = await deliver()
         guard epoch == self.epoch else { throw problem ?? lateness(of: epoch) }
@@ -20,7 +21,7 @@ extension ProfileStore {
         case .success: return .saved(profile)
         case .failure(let error):
             if let problem { throw problem }
-            guard error.isPassing else { throw error }
+            guard error.isTransient else { throw error }
             return .queued(profile, error.code)
         }
     }
@@ -48,7 +49,7 @@ extension ProfileStore {
 
     /// Sends pending changes, if there are any. Call it at every return to the foreground, and when the network is
     /// back. It returns when the server has them or cannot be reached.
-    public func deliverChanges() async {
+    public func sendPendingChanges() async {
         synchronize()
         backoff.reset()
         _ = await deliver()

@@ -81,7 +81,7 @@ public actor ProfileStore: ProfileSource {
     }
 
     /// Looks up the profile. It sends only changes that the user made before, and only after the server has responded.
-    public func load(for user: UserAuthInfo) async -> ProfileAnswer {
+    public func load(for user: UserAuthInfo) async -> ProfileLookupResult {
         synchronize()
         guard let owner else { return .failed(lateness(of: epoch - 1)) }
         guard owner.hasSameBytes(as: user.uid) else { return .failed(.superseded) }
@@ -123,7 +123,7 @@ enum KnownProfile: Equatable {
     /// No known profile.
     case nothing
     /// A profile that this device has stored.
-    case remembered(Profile)
+    case cachedState(Profile)
     /// A missing profile, as the server has reported; the value is an empty one with which the user begins.
     case missing(Profile)
     /// A profile that the server has confirmed.
@@ -132,7 +132,7 @@ enum KnownProfile: Equatable {
     var profile: Profile? {
         switch self {
         case .nothing, .missing: nil
-        case .remembered(let profile), .confirmed(let profile): profile
+        case .cachedState(let profile), .confirmed(let profile): profile
         }
     }
 

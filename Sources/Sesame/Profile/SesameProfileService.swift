@@ -4,7 +4,7 @@ import SesameWire
 
 /// A back end for profiles at a Sesame server, by its native API.
 package struct SesameProfileService: ProfileService {
-    private let requests: PersonalRequests
+    private let requests: AuthenticatedRequests
 
     /// Creates a back end at that address, in the name of the signed-in user.
     /// - Parameter app: The app's name in the server's configuration; nil for the server's default app.
@@ -12,13 +12,13 @@ package struct SesameProfileService: ProfileService {
         server: URL, app: String? = nil, auth: some AccessTokenSource,
         transport: some HTTPTransport = URLSessionTransport()
     ) {
-        requests = PersonalRequests(
+        requests = AuthenticatedRequests(
             requests: NativeRequests(server: server, app: app, transport: transport), auth: auth)
     }
 
     /// Loads the profile by `GET /v1/me/profile`. A Sesame server has a profile for every account.
     package func load(for uid: String) async throws(AuthError) -> Profile? {
-        Profile(try ServerAnswer(try await requests.send("GET", APIRoute.profile, for: uid)).body(), of: uid)
+        Profile(try ServerResponseDecoder(try await requests.send("GET", APIRoute.profile, for: uid)).body(), of: uid)
     }
 
     /// Saves the change by `PATCH /v1/me/profile`, for the version on which it is based.
@@ -30,7 +30,7 @@ package struct SesameProfileService: ProfileService {
         headers["If-Match"] = change.version.map { Secret("\"\($0)\"") }
         let response = try await requests.send("PATCH", APIRoute.profile, body: body.json, for: uid, headers: headers)
         do throws(AuthError) {
-            return Profile(try ServerAnswer(response).body(), of: uid)
+            return Profile(try ServerResponseDecoder(response).body(), of: uid)
         } catch {
             var error = error
             if let stale = error.stale { error.newest = Profile(stale.profile, of: uid) }
@@ -41,7 +41,7 @@ package struct SesameProfileService: ProfileService {
     /// Completes the onboarding by `POST /v1/me/profile/complete`.
     package func complete(for uid: String) async throws(AuthError) -> Profile {
         let response = try await requests.send(
-            "POST", APIRoute.completeProfile, body: CompletionRequest().json, for: uid)
-        return Profile(try ServerAnswer(response).body(), of: uid)
+            "POST", APIRoute.completeProfile, body: ProfileCompletionRequest().json, for: uid)
+        return Profile(try ServerResponseDecoder(response).body(), of: uid)
     }
 }

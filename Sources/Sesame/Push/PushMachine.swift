@@ -93,7 +93,7 @@ struct PushMachine {
     func state(at now: Date) -> PushState {
         if permission == .denied { return .denied }
         if isCurrent(at: now) { return .registered }
-        if let problem, !problem.isPassing { return .failed(problem.code) }
+        if let problem, !problem.isTransient { return .failed(problem.code) }
         guard record.token == nil else { return .pending }
         return permission == .notAsked ? .notAsked : .waitingForToken
     }
@@ -194,7 +194,7 @@ extension PushMachine {
             backoff.reset()
             return []
         case .failure(let error):
-            if !error.isPassing { refused = token }
+            if !error.isTransient { refused = token }
             return failed(error)
         }
     }
@@ -212,7 +212,7 @@ extension PushMachine {
 
     private mutating func failed(_ error: AuthError) -> [Effect] {
         problem = error
-        guard error.isPassing else { return [] }
+        guard error.isTransient else { return [] }
         number += 1
         wait = number
         return [.wait(backoff.next(after: error, random: random()), number: number)]

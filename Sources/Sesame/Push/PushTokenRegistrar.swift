@@ -11,7 +11,7 @@ import SesameWire
 ///     service: service, source: source, profiles: profiles, auth: manager, storage: .keychain(name: "prysm"))
 /// ContentView().task { await registrar.run() }
 /// ```
-public actor PushTokenRegistrar: SessionFarewell {
+public actor PushTokenRegistrar: SignOutHandler {
     private let service: any PushTokenService
     private let source: (any PushTokenSource)?
     private let profiles: any ProfileSource
@@ -64,7 +64,7 @@ public actor PushTokenRegistrar: SessionFarewell {
     public func run() async {
         if !isFarewellKnown {
             isFarewellKnown = true
-            await auth.add(self)
+            await auth.addSignOutHandler(self)
         }
         async let following: Void = followProfiles()
         for await _ in auth.states { synchronize() }
@@ -84,18 +84,18 @@ public actor PushTokenRegistrar: SessionFarewell {
     }
 
     /// Handles a new token from the push service.
-    public func received(_ token: PushToken) {
+    public func didReceive(_ token: PushToken) {
         send(.received(token))
     }
 
     /// Handles an error of the push service, which is asked again later.
-    public func failed(_ error: AuthError) {
+    public func didFail(_ error: AuthError) {
         send(.tokenFailed(error))
     }
 
     /// Adopts a token of an earlier version of the app, unless one is known. Throws if it could not be stored, so that
     /// the app keeps it.
-    package func inherit(_ token: PushToken) throws(AuthError) {
+    package func importLegacyToken(_ token: PushToken) throws(AuthError) {
         synchronize()
         guard isRestored else { throw AuthError(.storageLocked, "the place of the token cannot be read yet") }
         handle(.inherited(token))
@@ -119,7 +119,7 @@ public actor PushTokenRegistrar: SessionFarewell {
 
     /// Removes the registration of a session before it ends at the server. Without a network the server removes it with
     /// the session.
-    func sessionEnds(_ session: Session) async {
+    func sessionWillEnd(_ session: Session) async {
         synchronize()
         guard let installation = machine.leave(session.id) else { return }
         do throws(AuthError) {

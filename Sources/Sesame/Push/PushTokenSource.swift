@@ -2,7 +2,7 @@ public import SesameCore
 
 /// The source of a fresh push token: Apple's system, Firebase's SDK or another one.
 public protocol PushTokenSource: Sendable {
-    /// Returns the device's current token; nil if it is passed to ``PushTokenRegistrar/received(_:)`` later.
+    /// Returns the device's current token; nil if it is passed to ``PushTokenRegistrar/didReceive(_:)`` later.
     ///
     /// Throws ``SesameCore/AuthError/Code/offline`` if a retry is worthwhile.
     func currentToken() async throws(AuthError) -> PushToken?

@@ -8,7 +8,7 @@ package struct SesamePushTokenService: PushTokenService {
     /// registration with the session.
     private static let removalTime = Duration.seconds(5)
 
-    private let requests: PersonalRequests
+    private let requests: AuthenticatedRequests
     private let platform: DevicePlatform?
 
     /// Creates a back end at that address, in the name of the signed-in user.
@@ -27,7 +27,7 @@ package struct SesamePushTokenService: PushTokenService {
         server: URL, app: String? = nil, auth: some AccessTokenSource, platform: DevicePlatform?,
         transport: some HTTPTransport
     ) {
-        requests = PersonalRequests(
+        requests = AuthenticatedRequests(
             requests: NativeRequests(server: server, app: app, transport: transport), auth: auth)
         self.platform = platform
     }
@@ -36,15 +36,15 @@ package struct SesamePushTokenService: PushTokenService {
     package func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError) {
         let body = DeviceRequest(kind: token.kind, value: token.value, platform: platform)
         let response = try await requests.send("PUT", path(installation), body: body.json, for: uid)
-        _ = try ServerAnswer(response).body(DeviceBody.self)
+        _ = try ServerResponseDecoder(response).body(DeviceBody.self)
     }
 
     /// Removes the registration by `DELETE /v1/me/devices/{installation}`.
     package func remove(installation: String, of session: Session) async throws(AuthError) {
         let response = try await requests.requests.send(
-            "DELETE", path(installation), bearer: session.accessToken, timeLimit: Self.removalTime)
+            "DELETE", path(installation), bearer: session.accessToken, timeout: Self.removalTime)
         do throws(AuthError) {
-            try ServerAnswer(response).checkEmptySuccess()
+            try ServerResponseDecoder(response).checkEmptySuccess()
         } catch {
             guard error.code == .notFound else { throw error }
         }

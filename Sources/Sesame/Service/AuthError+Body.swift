@@ -59,7 +59,7 @@ extension SecondFactorInfo {
 }
 
 extension SecondFactorStatus {
-    init(_ body: SecondFactorsAnswer) {
+    init(_ body: SecondFactorsResponse) {
         self.init(
             factors: body.factors.map { SecondFactorInfo($0) },
             offered: body.offered.map { SecondFactorKind(rawValue: $0) }, recoveryCodesLeft: body.recoveryCodesLeft)
@@ -67,7 +67,7 @@ extension SecondFactorStatus {
 }
 
 extension SecondFactorSetup {
-    init(_ body: SecondFactorBeginAnswer) {
+    init(_ body: SecondFactorBeginResponse) {
         self.init(
             expiresIn: .seconds(body.expiresIn), secret: body.secret, address: body.address)
     }

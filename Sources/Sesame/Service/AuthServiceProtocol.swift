@@ -35,7 +35,7 @@ public protocol AuthServiceProtocol: Sendable {
     /// one, and may have another id. Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the credential is
     /// another user's, and ``SesameCore/AuthError/Code/secondFactorRequired`` if the account has a second factor:
     /// confirm with that alone, or with that and the ticket if the error has one.
-    func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session
+    func reauthenticate(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session
 
     /// Ends a session. A session that has already ended is no error.
     func revoke(_ revocation: Revocation) async throws(AuthError)

@@ -20,7 +20,7 @@ package protocol AuthLinkingService: AuthServiceProtocol {
     func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError)
 
     /// Carries out the user's decision about a credential that has its own account.
-    func settle(
+    func resolveConflict(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade
 
@@ -72,7 +72,7 @@ package protocol AuthSecondFactorService: AuthServiceProtocol {
     /// - Parameters:
     ///   - factor: The phone's factor id; nil if the account has only one.
     ///   - language: The language of the text message, for example `fr`; nil for the back end's.
-    func sendSecondFactorText(
+    func sendSecondFactorCode(
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError)
 
@@ -81,7 +81,7 @@ package protocol AuthSecondFactorService: AuthServiceProtocol {
 
     /// Begins to add a second factor to the session's account. It replaces a pending one of the same kind.
     /// - Parameter language: The language of a text message, for example `fr`; nil for the back end's.
-    func beginSecondFactor(
+    func startSecondFactorEnrollment(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup
 
@@ -90,7 +90,7 @@ package protocol AuthSecondFactorService: AuthServiceProtocol {
     /// not return it. Throws ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong code, and
     /// ``SesameCore/AuthError/Code/ticketExpired`` if no factor is pending.
     /// - Parameter continuation: The continuation of the ``SesameCore/SecondFactorSetup``; nil if it has none.
-    func addSecondFactor(
+    func finishSecondFactorEnrollment(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session)
 
@@ -102,12 +102,12 @@ package protocol AuthSecondFactorService: AuthServiceProtocol {
     /// Creates recovery codes for the session's account that replace the earlier ones. Throws
     /// ``SesameCore/AuthError/Code/invalidTransition`` if it has no second factor, and
     /// ``SesameCore/AuthError/Code/providerRequired`` at a back end without recovery codes.
-    func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret]
+    func generateRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret]
 }
 
 extension AuthSecondFactorService {
     /// Throws, because a back end without phones sends no text messages.
-    package func sendSecondFactorText(
+    package func sendSecondFactorCode(
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError) {
         throw AuthError(.providerRequired, "this back end sends no texts for second factors")

@@ -11,7 +11,7 @@ struct NativeRequests: Sendable {
     /// Sends a request, with a JSON body if there is one.
     func send(
         _ method: String, _ path: String, body: JSONObject? = nil, bearer: Secret? = nil,
-        headers: [String: Secret] = [:], timeLimit: Duration? = nil
+        headers: [String: Secret] = [:], timeout: Duration? = nil
     ) async throws(AuthError) -> TransportResponse {
         var request = try request(method, path, bearer: bearer)
         if let body {
@@ -19,7 +19,7 @@ struct NativeRequests: Sendable {
             request.body = Secret(String(decoding: body.serialized(), as: UTF8.self))
         }
         for (name, value) in headers { request.headers[name] = value }
-        if let timeLimit { request.timeLimit = timeLimit }
+        if let timeout { request.timeout = timeout }
         return try await transport.send(request)
     }
 

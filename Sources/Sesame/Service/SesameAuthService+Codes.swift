@@ -14,17 +14,17 @@ extension SesameAuthService: AuthCodeService {
     }
 
     /// Signs in with a code by `POST /v1/sign-in/code`.
-    func answer(to code: Secret, of sent: SentCode, role: String?) async throws(AuthError) -> SignInAnswer {
+    func answer(to code: Secret, of sent: SentCode, role: String?) async throws(AuthError) -> SignInResponse {
         try await send(
-            CodeSignInRequest(use: CodeUseRequest(code, of: sent), role: role).json, to: APIRoute.signInCode,
+            CodeSignInRequest(use: CodeRedemptionRequest(code, of: sent), role: role).json, to: APIRoute.signInCode,
             bearer: nil)
     }
 
     /// Confirms the user with a code by `POST /v1/me/confirm/code`. The server knows the account's addresses and
     /// numbers, and does not create an account.
-    func confirm(_ session: Session, by code: Secret, of sent: SentCode) async throws(AuthError) -> Session {
-        let answer: TokenAnswer = try await send(
-            CodeUseRequest(code, of: sent).json, to: APIRoute.confirmByCode, bearer: session.accessToken)
+    func reauthenticate(_ session: Session, by code: Secret, of sent: SentCode) async throws(AuthError) -> Session {
+        let answer: TokenResponse = try await send(
+            CodeRedemptionRequest(code, of: sent).json, to: APIRoute.confirmByCode, bearer: session.accessToken)
         return session.with(answer, at: clock.now)
     }
 
@@ -41,7 +41,7 @@ extension SesameAuthService: AuthCodeService {
     }
 }
 
-extension CodeUseRequest {
+extension CodeRedemptionRequest {
     fileprivate init(_ code: Secret, of sent: SentCode) {
         self.init(code: code.typedCode, email: sent.email, phone: sent.phone)
     }

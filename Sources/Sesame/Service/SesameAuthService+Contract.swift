@@ -4,7 +4,7 @@ import SesameWire
 
 extension SesameAuthService {
     /// Signs in by `POST /auth/google`, the contract of clients that send a token without a nonce.
-    func exchangeByContract(_ request: ContractRequest) async throws(AuthError) -> SignIn {
+    func exchangeByContract(_ request: IDTokenExchangeRequest) async throws(AuthError) -> SignIn {
         let response = try await send(APIRoute.contractGoogle, body: request.json)
         let answer = try ContractAnswer(response)
         guard let session = answer.session(at: clock.now) else {
@@ -20,7 +20,7 @@ struct ContractAnswer {
 
     /// Reads the response; throws the error of a refusal.
     init(_ response: TransportResponse) throws(AuthError) {
-        let answer = ServerAnswer(response)
+        let answer = ServerResponseDecoder(response)
         guard let json = answer.object, response.status == 200 || json["message"]?.string != nil else {
             try answer.checkSuccess()
             throw AuthError(.providerUnavailable, "what answers with \(response.status) does not speak the contract")

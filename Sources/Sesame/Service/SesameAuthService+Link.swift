@@ -41,7 +41,7 @@ extension SesameAuthService: AuthLinkingService {
     private func link(
         _ path: String, _ body: some WireBody, to session: Session
     ) async throws(AuthError) -> Upgrade {
-        let answer: LinkAnswer = try await post(path, body: body.json, bearer: session.accessToken)
+        let answer: LinkResponse = try await post(path, body: body.json, bearer: session.accessToken)
         return Upgrade(answer, at: clock.now)
     }
 
@@ -56,17 +56,17 @@ extension SesameAuthService: AuthLinkingService {
     }
 
     /// Carries out the user's decision by `POST /v1/me/merge`.
-    package func settle(
+    package func resolveConflict(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
-        let answer: LinkAnswer = try await post(
+        let answer: LinkResponse = try await post(
             APIRoute.merge, body: MergeRequest(ticket: ticket, choice: choice).json, bearer: session.accessToken)
         return Upgrade(answer, at: clock.now)
     }
 
     /// Undoes a merge by `POST /v1/me/merge/undo`.
     package func undoMerge(for session: Session) async throws(AuthError) -> Upgrade {
-        let answer: LinkAnswer = try await post(APIRoute.undoMerge, body: [:], bearer: session.accessToken)
+        let answer: LinkResponse = try await post(APIRoute.undoMerge, body: [:], bearer: session.accessToken)
         return Upgrade(answer, at: clock.now)
     }
 }

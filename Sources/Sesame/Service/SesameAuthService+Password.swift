@@ -14,7 +14,7 @@ extension SesameAuthService: AuthPasswordService {
     /// Sends an email by `POST /v1/me/codes`; its link leads to a page of the server.
     package func sendVerification(for session: Session, language: String?) async throws(AuthError) {
         try await ask(
-            APIRoute.ownCodes, CodeRequest(purpose: "verify", language: language), bearer: session.accessToken)
+            APIRoute.myCodes, CodeRequest(purpose: "verify", language: language), bearer: session.accessToken)
     }
 
     /// Changes the password by `PUT /v1/me/password`. All other sessions end.
@@ -22,7 +22,7 @@ extension SesameAuthService: AuthPasswordService {
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session {
         let request = PasswordChangeRequest(password: password.normalized, currentPassword: current?.normalized)
-        let answer: LinkAnswer = try await sendPassword(
+        let answer: LinkResponse = try await sendPassword(
             "PUT", APIRoute.password, body: request.json, bearer: session.accessToken)
         return Session(answer, at: clock.now)
     }
@@ -34,7 +34,7 @@ extension SesameAuthService: AuthPasswordService {
     ) async throws(AuthError) -> Upgrade {
         let request = PasswordSignUpRequest(credential: PasswordSignInRequest(credential), profile: profile)
         do throws(AuthError) {
-            let answer: LinkAnswer = try await sendPassword(
+            let answer: LinkResponse = try await sendPassword(
                 "POST", APIRoute.password, body: request.json, bearer: session.accessToken)
             return Upgrade(answer, at: clock.now)
         } catch {
@@ -54,7 +54,7 @@ extension SesameAuthService: AuthPasswordService {
     func ask(
         _ path: String, _ request: CodeRequest, bearer: Secret?, headers: [String: Secret] = [:]
     ) async throws(AuthError) {
-        let answer = ServerAnswer(try await send(path, body: request.json, bearer: bearer, headers: headers))
+        let answer = ServerResponseDecoder(try await send(path, body: request.json, bearer: bearer, headers: headers))
         try answer.checkEmptySuccess()
     }
 }
@@ -64,13 +64,13 @@ extension SesameAuthService {
     ///
     /// The account may sign in with another address than the one that it shows, and the typed address may belong to
     /// another account. Then a sign-in shows to which account the password belongs.
-    func confirm(_ session: Session, by typed: PasswordCredential) async throws(AuthError) -> Session {
+    func reauthenticate(_ session: Session, by typed: PasswordCredential) async throws(AuthError) -> Session {
         guard session.user.email?.lowercased() == typed.email.lowercased() else {
             return try await signInAgain(session, with: .password(typed))
         }
-        let request = PasswordConfirmRequest(password: typed.password.normalized)
+        let request = PasswordReauthenticateRequest(password: typed.password.normalized)
         do throws(AuthError) {
-            let answer: TokenAnswer = try await sendPassword(
+            let answer: TokenResponse = try await sendPassword(
                 "POST", APIRoute.confirmByPassword, body: request.json, bearer: session.accessToken)
             return session.with(answer, at: clock.now)
         } catch {

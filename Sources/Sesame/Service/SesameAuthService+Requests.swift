@@ -9,7 +9,7 @@ extension SesameAuthService {
     func post<Answer: WireBody>(
         _ path: String, body: JSONObject, bearer: Secret? = nil
     ) async throws(AuthError) -> Answer {
-        try ServerAnswer(try await send(path, body: body, bearer: bearer)).body()
+        try ServerResponseDecoder(try await send(path, body: body, bearer: bearer)).body()
     }
 
     /// Sends a JSON body with a password, or with the second factor after it, and reads the response. The request has
@@ -18,7 +18,7 @@ extension SesameAuthService {
         _ method: String, _ path: String, body: JSONObject, bearer: Secret? = nil
     ) async throws(AuthError) -> Answer {
         let response = try await requests.send(method, path, body: body, bearer: bearer, headers: device.headers)
-        let answer: Answer = try ServerAnswer(response).body()
+        let answer: Answer = try ServerResponseDecoder(response).body()
         device.keep(from: response)
         return answer
     }
@@ -37,7 +37,7 @@ extension SesameAuthService {
         var request = try requests.request("POST", path, bearer: nil)
         request.headers["Content-Type"] = Secret("application/x-www-form-urlencoded")
         request.body = Secret(FormEncoding.encode(fields))
-        return try ServerAnswer(try await transport.send(request)).body()
+        return try ServerResponseDecoder(try await transport.send(request)).body()
     }
 
     /// Sends a request in a session's name, with a JSON body if there is one.
@@ -49,6 +49,6 @@ extension SesameAuthService {
 
     /// Sends a DELETE request and expects an empty response.
     func delete(_ path: String, bearer: Secret) async throws(AuthError) {
-        try ServerAnswer(try await send("DELETE", path, bearer: bearer)).checkEmptySuccess()
+        try ServerResponseDecoder(try await send("DELETE", path, bearer: bearer)).checkEmptySuccess()
     }
 }

@@ -4,7 +4,7 @@ import SesameWire
 
 extension SesameAuthService: AuthSecondFactorService {
     /// Sends a text message by `POST /v1/sign-in/second-factor` or `POST /v1/me/confirm/second-factor`.
-    package func sendSecondFactorText(
+    package func sendSecondFactorCode(
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError) {
         let response: TransportResponse
@@ -17,19 +17,19 @@ extension SesameAuthService: AuthSecondFactorService {
             response = try await send(
                 APIRoute.confirmBySecondFactor, body: request.json, bearer: session.accessToken)
         }
-        try ServerAnswer(response).checkEmptySuccess()
+        try ServerResponseDecoder(response).checkEmptySuccess()
     }
 
     /// Returns the second factors by `GET /v1/me/second-factors`.
     package func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {
-        let answer: SecondFactorsAnswer = try ServerAnswer(
+        let answer: SecondFactorsResponse = try ServerResponseDecoder(
             try await send("GET", APIRoute.secondFactors, bearer: session.accessToken)
         ).body()
         return SecondFactorStatus(answer)
     }
 
     /// Begins to add a second factor by `POST /v1/me/second-factors`.
-    package func beginSecondFactor(
+    package func startSecondFactorEnrollment(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup {
         let request =
@@ -39,13 +39,13 @@ extension SesameAuthService: AuthSecondFactorService {
                 SecondFactorBeginRequest(
                     kind: factor.kind.rawValue, phone: number, displayName: name, language: language)
             }
-        let answer: SecondFactorBeginAnswer = try await post(
+        let answer: SecondFactorBeginResponse = try await post(
             APIRoute.secondFactors, body: request.json, bearer: session.accessToken)
         return SecondFactorSetup(answer)
     }
 
     /// Adds the pending second factor by `POST /v1/me/second-factors/confirm`.
-    package func addSecondFactor(
+    package func finishSecondFactorEnrollment(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
         let request = SecondFactorConfirmRequest(
@@ -66,14 +66,14 @@ extension SesameAuthService: AuthSecondFactorService {
     }
 
     /// Creates recovery codes by `POST /v1/me/recovery-codes`.
-    package func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
-        let answer: RecoveryCodesAnswer = try await post(
+    package func generateRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
+        let answer: RecoveryCodesResponse = try await post(
             APIRoute.recoveryCodes, body: [:], bearer: session.accessToken)
         return answer.codes
     }
 
     /// Completes a sign-in that waits for its second factor.
-    func answer(to proof: SecondFactorProof) async throws(AuthError) -> SignInAnswer {
+    func answer(to proof: SecondFactorProof) async throws(AuthError) -> SignInResponse {
         guard let ticket = proof.ticket else { throw .noTicket }
         return try await withCode { () async throws(AuthError) in
             try await sendPassword(
@@ -82,8 +82,8 @@ extension SesameAuthService: AuthSecondFactorService {
     }
 
     /// Confirms the session's user by a second factor.
-    func confirm(_ session: Session, by proof: SecondFactorProof) async throws(AuthError) -> Session {
-        let answer: TokenAnswer = try await withCode { () async throws(AuthError) in
+    func reauthenticate(_ session: Session, by proof: SecondFactorProof) async throws(AuthError) -> Session {
+        let answer: TokenResponse = try await withCode { () async throws(AuthError) in
             try await post(
                 APIRoute.confirmBySecondFactor, body: SecondFactorRequest(proof, ticket: nil).json,
                 bearer: session.accessToken)
@@ -107,7 +107,7 @@ extension SesameAuthService: AuthSecondFactorService {
 
 extension SecondFactorRequest {
     fileprivate init(_ proof: SecondFactorProof, ticket: Secret?) {
-        switch proof.means {
+        switch proof.method {
         case .code(let code, let factor): self.init(ticket: ticket, code: code, factorID: factor)
         case .recoveryCode(let code): self.init(ticket: ticket, recoveryCode: code)
         }

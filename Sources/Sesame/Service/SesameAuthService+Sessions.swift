@@ -6,7 +6,7 @@ extension SesameAuthService: AuthSessionService {
     /// Returns the sessions by `GET /v1/sessions`.
     package func sessions(of session: Session) async throws(AuthError) -> [AccountSession] {
         let response = try await send("GET", APIRoute.sessions, bearer: session.accessToken)
-        let answer: SessionListAnswer = try ServerAnswer(response).body()
+        let answer: SessionListResponse = try ServerResponseDecoder(response).body()
         return answer.sessions.map { AccountSession($0) }
     }
 

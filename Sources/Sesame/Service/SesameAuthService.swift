@@ -30,26 +30,26 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
 
     /// Returns a nonce by `POST /v1/challenges`.
     package func nonce() async throws(AuthError) -> Nonce {
-        let answer: ChallengeAnswer = try await post(APIRoute.challenges, body: [:])
+        let answer: ChallengeResponse = try await post(APIRoute.challenges, body: [:])
         return Nonce(answer.nonce)
     }
 
     /// Returns a nonce by `POST /v1/challenges` that is bound to the session.
     package func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
-        let answer: ChallengeAnswer = try await post(APIRoute.challenges, body: [:], bearer: session.accessToken)
+        let answer: ChallengeResponse = try await post(APIRoute.challenges, body: [:], bearer: session.accessToken)
         return Nonce(answer.nonce, googleForm: .verbatim, isForLinking: true)
     }
 
     /// Signs in at the credential's route.
     package func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
         if case .google(let idToken, nil, let role) = credential {
-            return try await exchangeByContract(ContractRequest(idToken: idToken, role: role))
+            return try await exchangeByContract(IDTokenExchangeRequest(idToken: idToken, role: role))
         }
         let answer = try await answer(to: credential)
         return SignIn(session: Session(answer, at: clock.now), isNewUser: answer.isNewUser)
     }
 
-    private func answer(to credential: AuthCredential) async throws(AuthError) -> SignInAnswer {
+    private func answer(to credential: AuthCredential) async throws(AuthError) -> SignInResponse {
         switch credential {
         case .google(_, nil, _): throw .noNonce
         case .google(let idToken, let nonce?, let role):
@@ -87,7 +87,7 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
     /// Refreshes the tokens by `POST /v1/sessions/refresh`.
     package func refresh(_ session: Session) async throws(AuthError) -> Session {
         let request = RefreshRequest(refreshToken: session.refreshToken)
-        let answer: TokenAnswer = try await post(APIRoute.refresh, body: request.json)
+        let answer: TokenResponse = try await post(APIRoute.refresh, body: request.json)
         return session.with(answer, at: clock.now)
     }
 
@@ -95,27 +95,28 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
     /// /v1/me/confirm/second-factor` for a second factor, `POST /v1/me/confirm/password` for the password of the
     /// session's address, and `POST /v1/me/confirm/code` for a code that was sent. Another address's password or a code
     /// of the web sign-in creates a new session.
-    package func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
-        let request: ConfirmRequest
+    package func reauthenticate(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session
+    {
+        let request: ReauthenticateRequest
         switch credential {
         case .google(_, nil, _): throw .noNonce
         case .google(let idToken, let nonce?, _):
-            request = ConfirmRequest(
+            request = ReauthenticateRequest(
                 provider: "google", credential: SignInRequest(idToken: idToken, nonce: nonce.value))
         case .apple(let idToken, let nonce, _, let code, _):
-            request = ConfirmRequest(
+            request = ReauthenticateRequest(
                 provider: "apple", credential: SignInRequest(idToken: idToken, nonce: nonce.value),
                 authorizationCode: code)
-        case .secondFactor(let proof): return try await confirm(session, by: proof)
-        case .password(let typed): return try await confirm(session, by: typed)
+        case .secondFactor(let proof): return try await reauthenticate(session, by: proof)
+        case .password(let typed): return try await reauthenticate(session, by: typed)
         case .authorizationCode(let code):
             guard !code.isForLinking else { throw .linksOnly }
             return try await signInAgain(session, with: credential)
-        case .code(let code, let sent, _): return try await confirm(session, by: code, of: sent)
+        case .code(let code, let sent, _): return try await reauthenticate(session, by: code, of: sent)
         case .anonymous, .oneTimeToken, .registration, .passwordRegistration:
             throw AuthError(.invalidRequest, "only a credential of one's own confirms who somebody is")
         }
-        let answer: TokenAnswer = try await post(
+        let answer: TokenResponse = try await post(
             APIRoute.confirm, body: request.json, bearer: session.accessToken)
         return session.with(answer, at: clock.now)
     }
@@ -135,8 +136,8 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
     package func export(_ session: Session) async throws(AuthError) -> [UInt8] {
         var request = try NativeRequests(server: server, app: app, transport: transport)
             .request("GET", APIRoute.export, bearer: session.accessToken)
-        request.byteLimit = JSONLimits.document.bytes
-        return try ServerAnswer(try await transport.send(request)).document()
+        request.maxResponseBytes = JSONLimits.document.bytes
+        return try ServerResponseDecoder(try await transport.send(request)).document()
     }
 
     /// Deletes the account by `DELETE /v1/me`. A success with a page instead of the server's body deleted nothing.
@@ -147,7 +148,7 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
             device.forget()
             return AccountDeletion()
         }
-        let answer: DeletionAnswer = try ServerAnswer(response).body()
+        let answer: DeletionResponse = try ServerResponseDecoder(response).body()
         device.forget()
         return AccountDeletion(answer)
     }
@@ -176,7 +177,7 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
 extension AccountDeletion {
     /// Converts the server's response. A provider that this version does not know is skipped, because the app offers no
     /// step for it.
-    fileprivate init(_ answer: DeletionAnswer) {
+    fileprivate init(_ answer: DeletionResponse) {
         self.init(manualRevocation: answer.manualRevocation.compactMap(SignInMethod.init))
     }
 }

@@ -4,21 +4,21 @@ import SesameWire
 
 extension Session {
     /// Creates the session of a sign-in response.
-    init(_ answer: SignInAnswer, at now: Date) {
+    init(_ answer: SignInResponse, at now: Date) {
         self.init(
             id: answer.tokens.sessionID, user: UserAuthInfo(answer.user), accessToken: answer.tokens.accessToken,
             refreshToken: answer.tokens.refreshToken, receivedAt: now, expiresAt: answer.tokens.expiry(from: now))
     }
 
     /// Creates the session of a link response.
-    init(_ answer: LinkAnswer, at now: Date) {
+    init(_ answer: LinkResponse, at now: Date) {
         self.init(
             id: answer.tokens.sessionID, user: UserAuthInfo(answer.user), accessToken: answer.tokens.accessToken,
             refreshToken: answer.tokens.refreshToken, receivedAt: now, expiresAt: answer.tokens.expiry(from: now))
     }
 
     /// Returns the same session with the tokens of a response.
-    func with(_ answer: TokenAnswer, at now: Date) -> Session {
+    func with(_ answer: TokenResponse, at now: Date) -> Session {
         Session(
             id: answer.sessionID, user: user, accessToken: answer.accessToken, refreshToken: answer.refreshToken,
             receivedAt: now, expiresAt: answer.expiry(from: now))
@@ -26,14 +26,14 @@ extension Session {
 }
 
 extension Upgrade {
-    init(_ answer: LinkAnswer, at now: Date) {
+    init(_ answer: LinkResponse, at now: Date) {
         self.init(
             outcome: answer.outcome, session: Session(answer, at: now),
             undoableUntil: answer.undoExpiresIn.map { now.addingTimeInterval(TimeInterval($0)) })
     }
 }
 
-extension TokenAnswer {
+extension TokenResponse {
     fileprivate func expiry(from now: Date) -> Date {
         now.addingTimeInterval(TimeInterval(expiresIn))
     }

@@ -22,9 +22,9 @@ public enum SignOutReason: Sendable, Equatable {
     /// The device holds no session.
     case noSession
     /// The user signed out.
-    case requested
+    case byUser
     /// Another process with the same store ended or replaced the session.
-    case elsewhere
+    case endedByOtherProcess
     /// The account was deleted on this device.
     case accountDeleted
     /// The server ended the session, for this reason.

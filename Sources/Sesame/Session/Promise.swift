@@ -31,7 +31,7 @@ package final class Promise<Value: Sendable>: Sendable {
 
     /// Sets the value. Returns false if there already was one.
     @discardableResult
-    package func fulfil(_ value: Value) -> Bool {
+    package func fulfill(_ value: Value) -> Bool {
         let waiting = state.withLock { state -> [CheckedContinuation<Value, Never>]? in
             guard case .pending(let waiting) = state else { return nil }
             state = .fulfilled(value)

@@ -73,7 +73,7 @@ public struct GoogleWebSignIn: CredentialSource {
         guard let endpoints else { throw AuthError(.internal, "Google's addresses are no addresses") }
         let nonce = try await request.nonce()
         let page = page(at: endpoints, nonce: nonce)
-        let (code, answer) = try await browser.secret(of: WebAttempt(redirectURI: redirectURI, page: page))
+        let (code, answer) = try await browser.secret(of: WebSignInRequest(redirectURI: redirectURI, page: page))
         let exchange = GoogleCodeExchange(
             client: client, audience: serverClientID, code: code, verifier: page.pkce.verifier,
             redirectURI: answer.redirectURI)
@@ -88,10 +88,10 @@ public struct GoogleWebSignIn: CredentialSource {
         return "\(labels.reversed().joined(separator: ".").lowercased()):/oauth2callback"
     }
 
-    func page(at endpoints: Endpoints, nonce: Nonce) -> WebCodePage {
+    func page(at endpoints: Endpoints, nonce: Nonce) -> AuthorizationCodePage {
         var parameters = [(name: "scope", value: "openid email profile"), ("nonce", nonce.forGoogle)]
         if let serverClientID { parameters.append(("audience", serverClientID)) }
-        return WebCodePage(
+        return AuthorizationCodePage(
             endpoint: endpoints.authorization, clientID: client.id, issuer: .stated(endpoints.issuers),
             parameters: parameters)
     }

@@ -5,7 +5,7 @@ public import SesameCore
 public struct LoopbackBrowser: WebAuthentication {
     static let path = "/callback"
 
-    private let timeLimit: Duration
+    private let timeout: Duration
     private let clock: AuthClock
     private let open: @Sendable (URL) async -> Void
 
@@ -14,50 +14,50 @@ public struct LoopbackBrowser: WebAuthentication {
     /// - Parameter open: Shows the URL to the user, in a browser or as text. It must return when the URL is shown, not
     ///   when the user has signed in.
     public init(
-        timeLimit: Duration = .seconds(300), clock: AuthClock = .system, open: @escaping @Sendable (URL) async -> Void
+        timeout: Duration = .seconds(300), clock: AuthClock = .system, open: @escaping @Sendable (URL) async -> Void
     ) {
-        self.timeLimit = timeLimit
+        self.timeout = timeout
         self.clock = clock
         self.open = open
     }
 
     /// Starts the listener, opens the browser and waits for the redirect.
-    public func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+    public func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
         guard attempt.redirectURI == nil else {
             throw AuthError(.invalidRequest, "this browser comes back to this device alone, at a port of the moment")
         }
         let listener = try LoopbackListener()
         defer { listener.stop() }
         let redirectURI = "http://127.0.0.1:\(listener.port)\(Self.path)"
-        let outcome = Promise<Result<WebAnswer, AuthError>>()
+        let outcome = Promise<Result<WebSignInResult, AuthError>>()
         listener.start { request in
             let answer = request?.answer(at: redirectURI)
-            let result = answer.flatMap { attempt.judge($0) }
+            let result = answer.flatMap { attempt.validate($0) }
             var verdict = LoopbackListener.Verdict(
                 answer: LoopbackPage(result).answer(in: request?.language ?? "en"), end: nil)
-            if let answer, result != nil { verdict.end = { outcome.fulfil(.success(answer)) } }
+            if let answer, result != nil { verdict.end = { outcome.fulfill(.success(answer)) } }
             return verdict
         }
         let url = try attempt.url(redirectURI: redirectURI)
-        let timer = Task { [clock, timeLimit] in
-            guard (try? await clock.sleep(for: timeLimit)) != nil else { return }
-            outcome.fulfil(.failure(AuthError(.cancelled, "nobody signed in within \(timeLimit)")))
+        let timer = Task { [clock, timeout] in
+            guard (try? await clock.sleep(for: timeout)) != nil else { return }
+            outcome.fulfill(.failure(AuthError(.cancelled, "nobody signed in within \(timeout)")))
         }
         defer { timer.cancel() }
         await open(url)
         return try await withTaskCancellationHandler {
             await outcome.value
         } onCancel: {
-            outcome.fulfil(.failure(AuthError(.cancelled, "the sign-in was cancelled")))
+            outcome.fulfill(.failure(AuthError(.cancelled, "the sign-in was cancelled")))
         }.get()
     }
 }
 
 extension LoopbackRequest {
     /// Returns the parameters of the redirect; nil if the request is for another URL.
-    fileprivate func answer(at redirectURI: String) -> WebAnswer? {
+    fileprivate func answer(at redirectURI: String) -> WebSignInResult? {
         guard method == "GET", path == LoopbackBrowser.path else { return nil }
-        return WebAnswer(redirectURI: redirectURI, fields: query)
+        return WebSignInResult(redirectURI: redirectURI, fields: query)
     }
 }
 

@@ -9,7 +9,7 @@ public import SesameCore
 /// stored: if the app is killed meanwhile, the user must sign in again.
 public struct SecondFactorProof: Sendable {
     /// The kind of proof.
-    public enum Means: Sendable {
+    public enum Method: Sendable {
         /// The code that the authenticator app shows, or that was sent to the phone. It belongs to the given factor, or
         /// to any if nil.
         case code(Secret, factor: String? = nil)
@@ -21,11 +21,11 @@ public struct SecondFactorProof: Sendable {
     /// alone confirms the user.
     public var ticket: Secret?
     /// The kind of proof.
-    public var means: Means
+    public var method: Method
 
     /// Creates a proof of this kind.
-    public init(_ means: Means, ticket: Secret? = nil) {
-        self.means = means
+    public init(_ method: Method, ticket: Secret? = nil) {
+        self.method = method
         self.ticket = ticket
     }
 }

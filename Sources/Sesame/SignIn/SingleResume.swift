@@ -18,7 +18,7 @@ package final class SingleResume<Value: Sendable>: Sendable {
     /// Ends the wait; returns false if it had already ended.
     @discardableResult
     package func resume(with result: Result<Value, AuthError>) -> Bool {
-        outcome.fulfil(result)
+        outcome.fulfill(result)
     }
 
     /// Ends the wait with a value; returns false if it had already ended.
@@ -48,7 +48,7 @@ package final class SingleResume<Value: Sendable>: Sendable {
         return try await withTaskCancellationHandler {
             await outcome.value
         } onCancel: {
-            if outcome.fulfil(.failure(AuthError(.cancelled, "the waiting task was cancelled"))) { onCancel() }
+            if outcome.fulfill(.failure(AuthError(.cancelled, "the waiting task was cancelled"))) { onCancel() }
         }.get()
     }
 }

@@ -8,12 +8,12 @@ public protocol WebAuthentication: Sendable {
     ///
     /// Throws ``SesameCore/AuthError/Code/cancelled`` if the user closes the browser, and
     /// ``SesameCore/AuthError/Code/invalidRequest`` if this browser cannot redirect to the attempt's
-    /// ``WebAttempt/redirectURI``.
-    func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer
+    /// ``WebSignInRequest/redirectURI``.
+    func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult
 }
 
 /// The parameters of a browser's redirect.
-public struct WebAnswer: Sendable {
+public struct WebSignInResult: Sendable {
     /// The requested redirect URI, without the added parameters. The code is bound to it.
     public let redirectURI: String
     private let fields: [(name: String, value: String)]
@@ -39,4 +39,4 @@ public struct WebAnswer: Sendable {
 }
 
 /// Prints only the type's name, because the response holds the code.
-extension WebAnswer: Redacted {}
+extension WebSignInResult: Redacted {}

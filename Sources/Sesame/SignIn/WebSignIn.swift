@@ -55,7 +55,7 @@ public struct WebSignIn: CredentialSource {
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         let nonce = try await linkingNonce(for: request)
         let page = try page(role: request.role ?? role, linking: nonce)
-        let (code, answer) = try await browser.secret(of: WebAttempt(redirectURI: redirectURI, page: page))
+        let (code, answer) = try await browser.secret(of: WebSignInRequest(redirectURI: redirectURI, page: page))
         return .authorizationCode(
             AuthorizationCode(
                 code: code, verifier: page.pkce.verifier, redirectURI: answer.redirectURI, clientID: app,
@@ -73,7 +73,7 @@ public struct WebSignIn: CredentialSource {
         }
     }
 
-    func page(role: String?, linking nonce: Nonce? = nil) throws(AuthError) -> WebCodePage {
+    func page(role: String?, linking nonce: Nonce? = nil) throws(AuthError) -> AuthorizationCodePage {
         guard let endpoint = server.appending(apiPath: "/authorize") else {
             throw AuthError(.invalidRequest, "the server's address is no address of a server")
         }
@@ -81,6 +81,7 @@ public struct WebSignIn: CredentialSource {
         if let provider { parameters.append(("provider", provider.rawValue)) }
         if let role { parameters.append(("role", role)) }
         if let nonce { parameters.append(("link", nonce.value.exposed)) }
-        return WebCodePage(endpoint: endpoint, clientID: app, issuer: .required(issuer), parameters: parameters)
+        return AuthorizationCodePage(
+            endpoint: endpoint, clientID: app, issuer: .required(issuer), parameters: parameters)
     }
 }

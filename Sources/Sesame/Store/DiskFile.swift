@@ -5,18 +5,18 @@ import SesameCore
 /// and leaves the moment of durability open.
 enum DiskFile {
     /// Returns the bytes of a file; nil if it does not exist.
-    static func read(_ path: String, byteLimit: Int) throws(AuthError) -> [UInt8]? {
+    static func read(_ path: String, maxBytes: Int) throws(AuthError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw .disk("open") }
             return nil
         }
         defer { close(descriptor) }
-        return try read(descriptor, byteLimit: byteLimit)
+        return try read(descriptor, maxBytes: maxBytes)
     }
 
     /// Returns the bytes of a file; nil if it does not exist. Throws if other users can read it.
-    static func readPrivate(_ path: String, byteLimit: Int) throws(AuthError) -> [UInt8]? {
+    static func readPrivate(_ path: String, maxBytes: Int) throws(AuthError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw .disk("open") }
@@ -28,7 +28,7 @@ enum DiskFile {
         guard status.st_mode & 0o077 == 0, status.st_uid == geteuid() else {
             throw AuthError(.storageUnavailable, "the key's file can be read by others: its mode must be 0600")
         }
-        return try read(descriptor, byteLimit: byteLimit)
+        return try read(descriptor, maxBytes: maxBytes)
     }
 
     /// Replaces the file's content atomically; only its owner can read it. When it returns, the bytes are on the disk.
@@ -108,7 +108,7 @@ enum DiskFile {
     private static let lockAttempts = 1_000
     private static let lockPause: UInt32 = 2_000
 
-    private static func read(_ descriptor: Int32, byteLimit: Int) throws(AuthError) -> [UInt8] {
+    private static func read(_ descriptor: Int32, maxBytes: Int) throws(AuthError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16_384)
         while true {
@@ -119,7 +119,7 @@ enum DiskFile {
                 continue
             }
             bytes.append(contentsOf: buffer[..<count])
-            guard bytes.count <= byteLimit else { throw AuthError(.storageUnavailable, "the file is too large") }
+            guard bytes.count <= maxBytes else { throw AuthError(.storageUnavailable, "the file is too large") }
         }
     }
 

@@ -34,7 +34,7 @@ package struct EncryptedFileDeviceStorage: DeviceStorage {
     /// systems, where devices may share a name, or the name may change with the network.
     package static var machineID: String? {
         for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
-            let bytes = Result { () throws(AuthError) in try DiskFile.read(path, byteLimit: 1_024) }
+            let bytes = Result { () throws(AuthError) in try DiskFile.read(path, maxBytes: 1_024) }
             guard case .success(let bytes?) = bytes else { continue }
             let id = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             if !id.isEmpty { return id }

@@ -43,7 +43,7 @@ package struct EncryptedFileSessionStore: SessionStore {
     }
 
     /// Runs the function under a file lock, so that no other process runs it at the same time.
-    package func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
+    package func withExclusiveAccess<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
         try DiskFile.makeFolder(folder.path)
         let descriptor = try DiskFile.lock(path("turn"))
         defer { DiskFile.unlock(descriptor) }

@@ -33,7 +33,7 @@ package final class MemorySessionStore: SessionStore {
     }
 
     /// Runs the function while no other call runs one.
-    package func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
+    package func withExclusiveAccess<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
         try turn.withLock { Swift.Result { () throws(AuthError) in try change() } }.get()
     }
 

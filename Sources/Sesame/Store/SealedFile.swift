@@ -5,7 +5,7 @@ import SesameCore
 /// A file that is encrypted with AES-256-GCM, readable only by its owner, and replaced as a whole.
 struct SealedFile {
     /// The largest file that is read, in bytes; Sesame's files are smaller.
-    static let byteLimit = 262_144
+    static let maxBytes = 262_144
 
     /// The file's path.
     let path: String
@@ -38,7 +38,7 @@ struct SealedFile {
 
     /// Returns the content. A file or key that is temporarily unreadable is an error, not damage.
     func content() throws(AuthError) -> Content {
-        guard let sealed = try DiskFile.read(path, byteLimit: Self.byteLimit) else { return .none }
+        guard let sealed = try DiskFile.read(path, maxBytes: Self.maxBytes) else { return .none }
         guard let key = try key.load() else { return .keyless }
         guard let box = try? AES.GCM.SealedBox(combined: sealed),
             let bytes = try? AES.GCM.open(box, using: key, authenticating: Data(label.utf8))
@@ -52,7 +52,7 @@ struct SealedFile {
         let key = try key.loadOrMake()
         let box = try? AES.GCM.seal(bytes, using: key, authenticating: Data(label.utf8))
         guard let sealed = box?.combined else { throw AuthError(.storageUnavailable, "the data cannot be sealed") }
-        guard sealed.count <= Self.byteLimit else { throw AuthError(.invalidRequest, "this is too much to be kept") }
+        guard sealed.count <= Self.maxBytes else { throw AuthError(.invalidRequest, "this is too much to be kept") }
         try DiskFile.replace(path, with: Array(sealed))
     }
 

@@ -25,7 +25,7 @@ public protocol SessionStore: Sendable {
     /// waits for its turn, so the function must be short, and must not call it again.
     ///
     /// It is independent of the lease, which is held during a request to the server.
-    func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result
+    func withExclusiveAccess<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result
 
     /// Takes the lease to refresh the stored session, which one holder in all processes can have; returns nil while
     /// another holds it. It does not wait.

@@ -16,7 +16,7 @@ struct KeyFile: StorageKey {
     let path: String
 
     func load() throws(AuthError) -> SymmetricKey? {
-        guard let bytes = try DiskFile.readPrivate(path, byteLimit: 1_024) else { return nil }
+        guard let bytes = try DiskFile.readPrivate(path, maxBytes: 1_024) else { return nil }
         guard bytes.count == 32 else {
             throw AuthError(.storageUnavailable, "the key's file does not hold a key of 32 bytes")
         }

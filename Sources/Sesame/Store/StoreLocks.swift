@@ -28,7 +28,7 @@ package struct StoreLocks: Sendable {
 
     /// Runs the function while no other call runs one. It waits for its turn; a nested call on the same thread runs at
     /// once.
-    package func exclusively<Value>(_ change: () throws(AuthError) -> Value) throws(AuthError) -> Value {
+    package func withExclusiveAccess<Value>(_ change: () throws(AuthError) -> Value) throws(AuthError) -> Value {
         let thread = ObjectIdentifier(Thread.current)
         guard holder.withLock({ $0 != thread }) else { return try change() }
         var result: Result<Value, AuthError>?
@@ -42,7 +42,7 @@ package struct StoreLocks: Sendable {
     }
 
     /// Returns the same locks, but takes the lease by this function, which receives the previous one.
-    package func leasing(_ take: @escaping @Sendable (TakeLease) throws(AuthError) -> StoreLease?) -> StoreLocks {
+    package func withLease(_ take: @escaping @Sendable (TakeLease) throws(AuthError) -> StoreLease?) -> StoreLocks {
         StoreLocks(holder: holder, lease: { [lease] () throws(AuthError) in try take(lease) }, turn: turn)
     }
 

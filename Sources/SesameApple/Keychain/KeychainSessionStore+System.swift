@@ -11,7 +11,7 @@
         ///   - survivors: The policy for a session that is older than the installation.
         ///   - unlockReason: The text of the system's prompt to unlock the session by face, fingerprint or passcode,
         ///     once in each run of the app; nil for no lock. On a device without a passcode nothing is locked.
-        public init(name: String, survivors: SurvivingSession = .keep, unlockReason: String? = nil) {
+        public init(name: String, survivors: ReinstallPolicy = .keep, unlockReason: String? = nil) {
             let name = "\(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName) \(name)"
             self.init(
                 name: name, folder: URL.applicationSupportDirectory.appending(path: "sesame"), accessGroup: nil,
@@ -26,14 +26,14 @@
         ///   - name: The session's name: server and app. Each name has its own session.
         ///   - sharing: The groups of the app and its extensions.
         ///   - survivors: The policy for a session that is older than the installation.
-        public init(name: String, sharing: SessionSharing, survivors: SurvivingSession = .keep) {
+        public init(name: String, sharing: SessionSharing, survivors: ReinstallPolicy = .keep) {
             self.init(name: name, folder: sharing.folder, accessGroup: sharing.accessGroup, survivors: survivors) {
                 .files(in: sharing.folder, name: $0).awake
             }
         }
 
         private init(
-            name: String, folder: URL, accessGroup: String?, survivors: SurvivingSession, lock: SessionLock? = nil,
+            name: String, folder: URL, accessGroup: String?, survivors: ReinstallPolicy, lock: SessionLock? = nil,
             locks: (_ file: String) -> StoreLocks
         ) {
             let file = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "session"

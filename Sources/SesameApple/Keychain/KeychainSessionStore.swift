@@ -9,7 +9,7 @@ public import SesameCore
 public struct KeychainSessionStore: SessionStore {
     private let items: ProbedKeychain
     private let marker: InstallMarker
-    private let survivors: SurvivingSession
+    private let survivors: ReinstallPolicy
     private let locks: StoreLocks
     private let lock: SessionLock?
 
@@ -17,7 +17,7 @@ public struct KeychainSessionStore: SessionStore {
     ///
     /// - Parameter lock: The session's lock; nil for a session without one.
     package init(
-        items: some KeychainItems, marker: InstallMarker, survivors: SurvivingSession = .keep,
+        items: some KeychainItems, marker: InstallMarker, survivors: ReinstallPolicy = .keep,
         locks: StoreLocks = .inProcess(), lock: SessionLock? = nil
     ) {
         self.items = ProbedKeychain(items)
@@ -53,7 +53,7 @@ public struct KeychainSessionStore: SessionStore {
     public func write(_ item: StoredItem, _ bytes: [UInt8]) throws(AuthError) {
         guard item == .session else { return try items.put(item.rawValue, bytes) }
         try requireUnlocked()
-        let replaced = survivorReplaced(by: bytes)
+        let replaced = previousSession(replacedBy: bytes)
         if let replaced { try queue(Revocation(replaced)) }
         do throws(AuthError) {
             let stored = if let lock { try lock.seal(bytes) } else { bytes }
@@ -70,7 +70,7 @@ public struct KeychainSessionStore: SessionStore {
     public func remove(_ item: StoredItem) throws(AuthError) {
         guard item == .session else { return try items.remove(item.rawValue) }
         try requireUnlocked()
-        if let survivor = try? survivor() { try queue(Revocation(survivor)) }
+        if let session = try? previousInstallSession() { try queue(Revocation(session)) }
         try items.remove(item.rawValue)
         lock?.forget()
         marker.set()
@@ -90,8 +90,8 @@ public struct KeychainSessionStore: SessionStore {
     }
 
     /// Runs the function while no other call runs one, by the store's locks.
-    public func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
-        try locks.exclusively(change)
+    public func withExclusiveAccess<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
+        try locks.withExclusiveAccess(change)
     }
 
     /// Takes the refresh lease, by the store's locks.
@@ -116,8 +116,8 @@ extension KeychainSessionStore: PersonalStore {
 
 extension KeychainSessionStore {
     /// Returns the session of an earlier installation until the user decides about it; nil with any policy but
-    /// ``SurvivingSession/ask``. A sign-in or a sign-out also ends that session.
-    public func survivor() throws(AuthError) -> Session? {
+    /// ``ReinstallPolicy/ask``. A sign-in or a sign-out also ends that session.
+    public func previousInstallSession() throws(AuthError) -> Session? {
         guard survivors == .ask, let bytes = try findSession(), !marker.isSet else {
             return nil
         }
@@ -126,21 +126,21 @@ extension KeychainSessionStore {
 
     /// Keeps the session of the earlier installation, after the user has agreed. Call `AuthManager.restore()`
     /// afterwards.
-    public func keepSurvivor() {
+    public func keepPreviousInstallSession() {
         marker.set()
     }
 
     /// Signs out the session of the earlier installation, on the device and at the server.
-    public func clearSurvivor() throws(AuthError) {
-        guard let session = try survivor() else { return }
+    public func discardPreviousInstallSession() throws(AuthError) {
+        guard let session = try previousInstallSession() else { return }
         try end(session)
         marker.set()
     }
 
-    private func survivorReplaced(by bytes: [UInt8]) -> Session? {
-        guard let survivor = try? survivor() else { return nil }
+    private func previousSession(replacedBy bytes: [UInt8]) -> Session? {
+        guard let previous = try? previousInstallSession() else { return nil }
         let session = try? Session(stored: bytes)
-        return session.map { survivor.continues($0) } == true ? nil : survivor
+        return session.map { previous.continues($0) } == true ? nil : previous
     }
 
     /// Stores the revocation, then removes the session. After a crash in between, it runs once more.
@@ -155,6 +155,6 @@ extension KeychainSessionStore {
     }
 
     private func change(_ change: ([Revocation]) -> [Revocation]) throws(AuthError) {
-        try locks.exclusively { () throws(AuthError) in try saveRevocations(change(try loadRevocations())) }
+        try locks.withExclusiveAccess { () throws(AuthError) in try saveRevocations(change(try loadRevocations())) }
     }
 }

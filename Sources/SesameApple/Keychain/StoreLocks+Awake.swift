@@ -9,7 +9,7 @@
         /// handles.
         var awake: StoreLocks {
             #if canImport(UIKit)
-                leasing { (take) throws(AuthError) in
+                withLease { (take) throws(AuthError) in
                     guard let lease = try take() else { return nil }
                     let end = DispatchSemaphore(value: 0)
                     ProcessInfo.processInfo.performExpiringActivity(withReason: "a session is refreshed") { isExpired in

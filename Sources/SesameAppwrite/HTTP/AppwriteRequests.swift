@@ -14,12 +14,12 @@ struct AppwriteRequests: Sendable {
     ///   is ever sent: Appwrite refuses both together, and issues no JWT for a JWT.
     func send(
         _ method: String, _ path: String, query: [(name: String, value: String)] = [], body: JSONObject? = nil,
-        session: Secret? = nil, language: String? = nil, timeLimit: Duration? = nil, limits: JSONLimits = .answer
-    ) async throws(AuthError) -> AppwriteAnswer {
+        session: Secret? = nil, language: String? = nil, timeout: Duration? = nil, limits: JSONLimits = .answer
+    ) async throws(AuthError) -> AppwriteResponseDecoder {
         guard let url = project.url(path, query) else {
             throw AuthError(.invalidRequest, "the project's address is no address of a server")
         }
-        var request = TransportRequest(method: method, url: url, byteLimit: limits.bytes)
+        var request = TransportRequest(method: method, url: url, maxResponseBytes: limits.bytes)
         request.headers["Accept"] = Secret("application/json")
         request.headers["X-Appwrite-Project"] = Secret(project.id)
         request.headers["Origin"] = project.client.map { Secret($0) }
@@ -29,8 +29,8 @@ struct AppwriteRequests: Sendable {
             request.headers["Content-Type"] = Secret("application/json")
             request.body = Secret(String(decoding: body.serialized(), as: UTF8.self))
         }
-        if let timeLimit { request.timeLimit = timeLimit }
-        return AppwriteAnswer(
+        if let timeout { request.timeout = timeout }
+        return AppwriteResponseDecoder(
             try await transport.send(request), isPersonal: session != nil, limits: limits)
     }
 }

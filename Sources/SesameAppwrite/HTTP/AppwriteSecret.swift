@@ -3,7 +3,7 @@ import Sesame
 import SesameCore
 import SesameWire
 
-extension AppwriteAnswer {
+extension AppwriteResponseDecoder {
     /// Returns the secret of the session that the response created. Only server keys receive it in the body; other
     /// clients find it in a cookie or, without cookies, in `X-Fallback-Cookies`.
     func sessionSecret(of project: String) -> Secret? {

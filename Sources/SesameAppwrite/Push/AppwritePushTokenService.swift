@@ -54,7 +54,7 @@ public struct AppwritePushTokenService: PushTokenService {
         _ = try answer.object()
     }
 
-    private func create(_ body: JSONObject, of session: Session) async throws(AuthError) -> AppwriteAnswer {
+    private func create(_ body: JSONObject, of session: Session) async throws(AuthError) -> AppwriteResponseDecoder {
         try await requests.send("POST", "/account/targets/push", body: body, session: session.refreshToken)
     }
 
@@ -62,7 +62,7 @@ public struct AppwritePushTokenService: PushTokenService {
         do throws(AuthError) {
             try await requests.send(
                 "DELETE", "/account/targets/\(target)/push", session: session.refreshToken,
-                timeLimit: Self.removalTime
+                timeout: Self.removalTime
             ).checkDeletion()
         } catch {
             guard error.code == .notFound else { throw error }

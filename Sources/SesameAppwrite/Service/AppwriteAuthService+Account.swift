@@ -15,7 +15,7 @@ extension AppwriteAuthService: AuthExportService {
         case .function(let id):
             let answer = try await requests.send(
                 "POST", "/functions/\(id)/executions", body: ["async": false, "method": "POST", "path": "/"],
-                session: session.refreshToken, timeLimit: .seconds(60))
+                session: session.refreshToken, timeout: .seconds(60))
             let execution = try answer.object()
             guard execution["status"]?.string == "completed",
                 (200...299).contains(execution["responseStatusCode"]?.integer ?? 0)
@@ -64,7 +64,7 @@ extension AppwriteAuthService: AuthExportService {
     }
 }
 
-extension AppwriteAnswer {
+extension AppwriteResponseDecoder {
     /// The providers at which the user must revoke the consent, as Sesame lists them at a deletion. A provider that
     /// this version does not know is ignored, because the app does not offer it.
     fileprivate var manualRevocation: [SignInMethod] {

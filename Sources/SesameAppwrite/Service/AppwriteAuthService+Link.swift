@@ -67,7 +67,7 @@ extension AppwriteAuthService: AuthLinkingService {
     }
 
     /// Throws, because Appwrite issues no tickets.
-    public func settle(
+    public func resolveConflict(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
         throw AuthError(.ticketExpired, "Appwrite gives no tickets")

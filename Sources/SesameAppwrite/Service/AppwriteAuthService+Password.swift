@@ -5,7 +5,7 @@ import SesameWire
 
 extension AppwriteAuthService: AuthPasswordService {
     /// Sends a password reset by `POST /account/recovery`. The link opens the app's page of
-    /// ``AppwriteMailPages/recovery``. An error that reveals if the address has an account is ignored.
+    /// ``AppwriteEmailRedirects/recovery``. An error that reveals if the address has an account is ignored.
     public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
         let url = try pages().recovery
         let answer = try await requests.send(
@@ -19,7 +19,7 @@ extension AppwriteAuthService: AuthPasswordService {
     }
 
     /// Sends a verification email by `POST /account/verification`, the path that every version has. The link opens the
-    /// app's page of ``AppwriteMailPages/verification``.
+    /// app's page of ``AppwriteEmailRedirects/verification``.
     public func sendVerification(for session: Session, language: String?) async throws(AuthError) {
         let url = try pages().verification
         _ = try await requests.send(
@@ -77,7 +77,7 @@ extension AppwriteAuthService: AuthPasswordService {
         return Upgrade(outcome: .linked, session: linked)
     }
 
-    private func pages() throws(AuthError) -> AppwriteMailPages {
+    private func pages() throws(AuthError) -> AppwriteEmailRedirects {
         guard let mailPages else {
             throw AuthError(.providerRequired, "the service was made without pages that mails could lead to")
         }
@@ -96,7 +96,7 @@ extension PasswordCredential {
     }
 }
 
-extension AppwriteAnswer {
+extension AppwriteResponseDecoder {
     /// Returns the body of a successful response. A password that the server rejects is not an error of the app.
     fileprivate func newPassword() throws(AuthError) -> JSONObject {
         do throws(AuthError) {

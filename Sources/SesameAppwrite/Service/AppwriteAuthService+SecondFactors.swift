@@ -22,7 +22,7 @@ extension AppwriteAuthService: AuthSecondFactorService {
 
     /// Starts the enrollment of an authenticator app by `POST /account/mfa/authenticators/totp`. Appwrite stores no
     /// name for it.
-    public func beginSecondFactor(
+    public func startSecondFactorEnrollment(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup {
         guard case .authenticator = factor else { throw .noPhones }
@@ -47,7 +47,7 @@ extension AppwriteAuthService: AuthSecondFactorService {
     /// the factor, and would keep other sessions. This function therefore ends them, and enables the second step by
     /// `PATCH /account/mfa`. An interrupted call is completed by another one with a fresh code; until then the app is
     /// listed but not asked for.
-    public func addSecondFactor(
+    public func finishSecondFactorEnrollment(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
         guard case .authenticator = factor else { throw .noPhones }
@@ -94,7 +94,7 @@ extension AppwriteAuthService: AuthSecondFactorService {
 
     /// Creates recovery codes by `POST /account/mfa/recovery-codes`, or replaces existing ones by `PATCH`, for which
     /// Appwrite's own server requires a code of the app first.
-    public func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
+    public func generateRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         let known = try await factors(session.refreshToken)
         guard !known.bodies.isEmpty else {
             throw AuthError(.invalidTransition, "recovery codes need an authenticator app that they stand in for")
@@ -135,7 +135,7 @@ extension AppwriteAuthService {
         }
         let session: AppwriteSession
         do throws(AuthError) {
-            session = try await show(proof.means, in: secret)
+            session = try await show(proof.method, in: secret)
         } catch {
             // The server may have accepted the code and the response may have been lost. The code is not valid a second
             // time.
@@ -146,8 +146,8 @@ extension AppwriteAuthService {
     }
 
     /// Confirms the session's user by a second factor.
-    func confirm(_ session: Session, by proof: SecondFactorProof) async throws(AuthError) -> Session {
-        _ = try await show(proof.means, in: session.refreshToken)
+    func reauthenticate(_ session: Session, by proof: SecondFactorProof) async throws(AuthError) -> Session {
+        _ = try await show(proof.method, in: session.refreshToken)
         return try await refresh(session)
     }
 
@@ -173,8 +173,9 @@ extension AppwriteAuthService {
     }
 
     /// Proves a second factor in the session, which counts as confirmed by it from then on.
-    private func show(_ means: SecondFactorProof.Means, in secret: Secret) async throws(AuthError) -> AppwriteSession {
-        switch means {
+    private func show(_ method: SecondFactorProof.Method, in secret: Secret) async throws(AuthError) -> AppwriteSession
+    {
+        switch method {
         case .code(let code, let id):
             guard id?.hasSameBytes(as: Self.app.id) ?? true else { throw .noPhones }
             return try await show(code, as: Self.app.kind.rawValue, in: secret)
@@ -222,7 +223,7 @@ extension AppwriteAuthService {
     private static let wait = Duration.seconds(600)
 }
 
-extension AppwriteAnswer {
+extension AppwriteResponseDecoder {
     /// Returns the body of a successful response. A wrong code becomes `invalidCredentials`, not an error about a
     /// provider.
     fileprivate func takingCode() throws(AuthError) -> JSONObject {

@@ -91,7 +91,7 @@ extension AppwriteAuthService {
     }
 }
 
-extension AppwriteAnswer {
+extension AppwriteResponseDecoder {
     /// True if the sign-in created the account; nil if the server does not say. Sesame does, Appwrite does not.
     fileprivate var isNewAccount: Bool? {
         switch response.headers["sesame-new-account"] {

@@ -13,7 +13,7 @@ import SesameWire
 /// Appwrite does not support three functions of the protocol:
 ///
 /// - It cannot merge two accounts, so ``SesameCore/AuthError/Code/credentialInUse`` comes without a ticket, and
-///   ``settle(_:ticket:for:)`` throws.
+///   ``resolveConflict(_:ticket:for:)`` throws.
 /// - A session whose account was deleted elsewhere has ended like any other, so a repeated deletion throws
 ///   ``SesameCore/AuthError/Code/sessionEnded``. A Sesame server reports that the account is gone.
 /// - A phone is no second factor: a text message's code is checked with the message's id, and this service stores
@@ -24,17 +24,17 @@ public struct AppwriteAuthService: AuthServiceProtocol {
     /// The kind of server.
     public let server: AppwriteServer
     /// The way in which accounts are deleted.
-    public let deletion: AppwriteDeletion
+    public let deletion: AppwriteDeletionMethod
     /// The app's pages for emailed links; nil for apps that send no such emails.
-    public let mailPages: AppwriteMailPages?
+    public let mailPages: AppwriteEmailRedirects?
 
     let requests: AppwriteRequests
     let clock: AuthClock
 
     /// Creates a back end for that project.
     public init(
-        project: AppwriteProject, server: AppwriteServer = .appwrite, deletion: AppwriteDeletion = .account,
-        mailPages: AppwriteMailPages? = nil, transport: some HTTPTransport = URLSessionTransport(),
+        project: AppwriteProject, server: AppwriteServer = .appwrite, deletion: AppwriteDeletionMethod = .account,
+        mailPages: AppwriteEmailRedirects? = nil, transport: some HTTPTransport = URLSessionTransport(),
         clock: AuthClock = .system
     ) {
         self.project = project
@@ -86,8 +86,8 @@ public struct AppwriteAuthService: AuthServiceProtocol {
     /// Confirms the user by a new session of the same user, which replaces the given one.
     ///
     /// It checks the account first, because a credential without an account would create one.
-    public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
-        if case .secondFactor(let proof) = credential { return try await confirm(session, by: proof) }
+    public func reauthenticate(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+        if case .secondFactor(let proof) = credential { return try await reauthenticate(session, by: proof) }
         try await requireNoFactor(of: session)
         if let proof = try credential.idTokenProof {
             let known = try await identities(session.refreshToken).filter { $0.provider == proof.provider }

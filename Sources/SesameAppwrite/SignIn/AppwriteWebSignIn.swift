@@ -47,7 +47,7 @@ public struct AppwriteWebSignIn: CredentialSource {
     /// Opens the browser and waits for the token.
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         let page = AppwriteOAuthPage(project: project, provider: provider, scopes: scopes)
-        let (secret, answer) = try await browser.secret(of: WebAttempt(redirectURI: redirectURI, page: page))
+        let (secret, answer) = try await browser.secret(of: WebSignInRequest(redirectURI: redirectURI, page: page))
         guard let uid = answer.parameter("userId"), !uid.isEmpty else {
             throw AuthError(.invalidRequest, "the browser came back without saying who signed in")
         }
@@ -75,7 +75,7 @@ struct AppwriteOAuthPage: WebPage {
         return url
     }
 
-    func judge(_ answer: WebAnswer) -> Result<Secret, AuthError>? {
+    func validate(_ answer: WebSignInResult) -> Result<Secret, AuthError>? {
         guard answer.parameter("state")?.hasSameBytes(as: state) == true else { return nil }
         if let error = answer.parameter("error") { return .failure(Self.refusal(error)) }
         guard let secret = answer.parameter("secret"), !secret.isEmpty else { return nil }
@@ -85,7 +85,7 @@ struct AppwriteOAuthPage: WebPage {
     /// Returns the error for Appwrite's message, which contains the provider's error if the user cancelled.
     private static func refusal(_ text: String) -> AuthError {
         guard let body = (try? JSONValue(parsing: Array(text.utf8), limits: .default))?.object,
-            let status = body["code"]?.integer, let refusal = AppwriteRefusal(body, status: Int(clamping: status))
+            let status = body["code"]?.integer, let refusal = AppwriteErrorResponse(body, status: Int(clamping: status))
         else { return AuthError(.invalidRequest, "the server refused the sign-in") }
         let message = body["message"]?.string ?? ""
         if ["access_denied", "user_cancelled_authorize"].contains(where: message.contains) {

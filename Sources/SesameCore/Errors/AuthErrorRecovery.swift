@@ -18,9 +18,9 @@ extension AuthError {
         case register(RegistrationOffer)
         /// Ask for a second factor, then continue the sign-in or confirmation with ``AuthError/secondFactor``'s ticket.
         /// Without a ticket, the factor confirms the signed-in user.
-        case showSecondFactor(SecondFactorChallenge?)
+        case submitSecondFactor(SecondFactorChallenge?)
         /// Explain the obstacle, and offer the other sign-in methods.
-        case chooseAnotherWay
+        case useAnotherMethod
         /// Correct the input and repeat.
         case correct(fields: [String])
         /// Begin the step again, because its ticket, link or code has expired.
@@ -35,15 +35,15 @@ extension AuthError {
         case .cancelled, .throttled: .ignore
         case .offline, .providerUnavailable, .storageUnavailable, .rateLimited: .retry(after: retryAfter)
         case .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled:
-            isAboutAnotherAccount ? .chooseAnotherWay : .signInAgain
+            isAboutAnotherAccount ? .useAnotherMethod : .signInAgain
         case .notAuthenticated, .invalidToken, .invalidNonce: .signInAgain
         case .storageLocked: .waitForUnlock
         case .reauthenticationRequired: .reauthenticate
         case .credentialInUse: .chooseAccount(ticket: conflict?.ticket)
         case .guestSignedIn: .chooseAccount(ticket: nil)
-        case .accountNotFound: registration.map { .register($0) } ?? .chooseAnotherWay
-        case .providerRequired, .roleMismatch, .providerAlreadyLinked: .chooseAnotherWay
-        case .secondFactorRequired: .showSecondFactor(secondFactor)
+        case .accountNotFound: registration.map { .register($0) } ?? .useAnotherMethod
+        case .providerRequired, .roleMismatch, .providerAlreadyLinked: .useAnotherMethod
+        case .secondFactorRequired: .submitSecondFactor(secondFactor)
         case .ticketExpired, .lastMethod, .invalidTransition, .nothingToUndo: .restart
         case .invalidCredentials, .weakPassword, .invalidRequest, .notFound, .profileIncomplete, .readOnlyField,
             .preconditionFailed:
@@ -64,8 +64,8 @@ extension AuthError.Recovery: Redacted {
         case .reauthenticate: "reauthenticate"
         case .chooseAccount: "chooseAccount"
         case .register: "register"
-        case .showSecondFactor: "showSecondFactor"
-        case .chooseAnotherWay: "chooseAnotherWay"
+        case .submitSecondFactor: "submitSecondFactor"
+        case .useAnotherMethod: "useAnotherMethod"
         case .correct: "correct"
         case .restart: "restart"
         case .report: "report"

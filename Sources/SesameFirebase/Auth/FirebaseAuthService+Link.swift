@@ -17,7 +17,7 @@ extension FirebaseAuthService: AuthLinkingService {
         if case .password(let credential) = credential {
             return try await add(credential, to: session, onConflict: onConflict)
         }
-        guard let proof = try ProviderProof(credential) else {
+        guard let proof = try IdpCredential(credential) else {
             throw AuthError(.invalidRequest, "only a provider's ID token, or a password, can be linked")
         }
         var body = proof.request
@@ -29,13 +29,13 @@ extension FirebaseAuthService: AuthLinkingService {
             Self.conflicts.contains(refusal.name) ? ["errorMessage": .string(refusal.name)] : nil
         }
         if let name = json["errorMessage"]?.string {
-            guard Self.conflicts.contains(GoogleRefusal(name: name).name) else {
-                throw IdentityRefusals.error(GoogleRefusal(name: name), response, .account)
+            guard Self.conflicts.contains(GoogleAPIError(name: name).name) else {
+                throw IdentityToolkitErrors.error(GoogleAPIError(name: name), response, .account)
             }
             if let linked = try await linkedBefore(proof, session) { return linked }
             return try await resolve(Conflict(json: json, proof: proof), for: session, onConflict)
         }
-        guard let answer = IdentityAnswer(account: json), answer.uid.hasSameBytes(as: session.user.uid) else {
+        guard let answer = IdentityToolkitResponse(account: json), answer.uid.hasSameBytes(as: session.user.uid) else {
             // For an account with a second factor Google links the identity, but returns no tokens.
             if let linked = try await linkedBefore(proof, session) { return linked }
             throw .foreign(response)
@@ -47,10 +47,10 @@ extension FirebaseAuthService: AuthLinkingService {
     }
 
     /// Settles a conflict: keeps the account, or signs in to the other one. Firebase cannot merge accounts.
-    public func settle(
+    public func resolveConflict(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
-        guard let proof = ProviderProof(ticket: ticket) else {
+        guard let proof = IdpCredential(ticket: ticket) else {
             throw AuthError(.ticketExpired, "the ticket is none of a conflict at Firebase")
         }
         switch choice {
@@ -78,7 +78,7 @@ extension FirebaseAuthService: AuthLinkingService {
 
     /// Returns the session if the identity is already linked to this account, because the response to the link was
     /// lost.
-    private func linkedBefore(_ proof: ProviderProof, _ session: Session) async throws(AuthError) -> Upgrade? {
+    private func linkedBefore(_ proof: IdpCredential, _ session: Session) async throws(AuthError) -> Upgrade? {
         let account = try await account(of: session.accessToken)
         let isLinked = (account["providerUserInfo"]?.array ?? []).contains { proof.isOf($0) }
         guard isLinked, let user = FirebaseUser.info(account), user.uid.hasSameBytes(as: session.user.uid) else {
@@ -95,8 +95,8 @@ extension FirebaseAuthService: AuthLinkingService {
         _ conflict: Conflict, for session: Session, _ policy: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
         switch policy {
-        case .keep: return try await settle(.keep, ticket: conflict.ticket, for: session)
-        case .switch: return try await settle(.switch, ticket: conflict.ticket, for: session)
+        case .keep: return try await resolveConflict(.keep, ticket: conflict.ticket, for: session)
+        case .switch: return try await resolveConflict(.switch, ticket: conflict.ticket, for: session)
         case .fail, .merge: throw conflict.error
         }
     }
@@ -110,7 +110,7 @@ private struct Conflict {
     let ticket: Secret
     private let account: UserAuthInfo
 
-    init(json: JSONObject, proof: ProviderProof) {
+    init(json: JSONObject, proof: IdpCredential) {
         ticket = proof.ticket(pending: json["pendingToken"]?.string.map { Secret($0) })
         account = UserAuthInfo(
             uid: json["localId"]?.string ?? "", email: json["email"]?.string,

@@ -33,7 +33,7 @@ extension FirebaseAuthService: AuthPasswordService {
             }
             let credential = PasswordCredential(email: email, password: current)
             do throws(AuthError) {
-                session = try await confirm(session, with: .password(credential))
+                session = try await reauthenticate(session, with: .password(credential))
             } catch {
                 guard error.secondFactor != nil else { throw error }
                 missing = error
@@ -72,7 +72,7 @@ extension FirebaseAuthService: AuthPasswordService {
     ) async throws(AuthError) -> Upgrade {
         var body = try credential.firebaseRequest
         body["idToken"] = .string(session.accessToken.exposed)
-        let answer: IdentityAnswer
+        let answer: IdentityToolkitResponse
         do throws(AuthError) {
             answer = try await tokens("signUp", body, .account)
         } catch {

@@ -12,14 +12,14 @@ extension FirebaseAuthService {
     ///   - language: The language of the messages sent to the user.
     ///   - answer: A function that returns the response to an error; nil to throw the error.
     func post(
-        _ method: String, _ body: JSONObject, _ purpose: IdentityRefusals.Purpose, language: String? = nil,
-        readingAs answer: (GoogleRefusal) -> JSONObject? = { _ in nil }
+        _ method: String, _ body: JSONObject, _ purpose: IdentityToolkitErrors.Purpose, language: String? = nil,
+        readingAs answer: (GoogleAPIError) -> JSONObject? = { _ in nil }
     ) async throws(AuthError) -> (json: JSONObject, response: TransportResponse) {
         let path = method.hasPrefix("mfa") ? "v2/accounts/\(method)" : "v1/accounts:\(method)"
         let response = try await requests.post(.identity(path), body, language: language)
         guard response.status == 200 else {
-            if response.status == 400, let json = GoogleRefusal(response).flatMap(answer) { return (json, response) }
-            throw IdentityRefusals.error(response, purpose)
+            if response.status == 400, let json = GoogleAPIError(response).flatMap(answer) { return (json, response) }
+            throw IdentityToolkitErrors.error(response, purpose)
         }
         guard let json = response.json?.object else { throw .foreign(response) }
         return (json, response)
@@ -27,39 +27,39 @@ extension FirebaseAuthService {
 
     /// Calls a method of `accounts` that returns tokens.
     func tokens(
-        _ method: String, _ body: JSONObject, _ purpose: IdentityRefusals.Purpose
-    ) async throws(AuthError) -> IdentityAnswer {
+        _ method: String, _ body: JSONObject, _ purpose: IdentityToolkitErrors.Purpose
+    ) async throws(AuthError) -> IdentityToolkitResponse {
         let (json, response) = try await post(method, body, purpose)
         // Some errors have status 200.
         if let name = json["errorMessage"]?.string {
-            throw IdentityRefusals.error(GoogleRefusal(name: name), response, purpose)
+            throw IdentityToolkitErrors.error(GoogleAPIError(name: name), response, purpose)
         }
         // Firebase's SDKs check if the member exists, regardless of its value.
         if json["needConfirmation"] != nil { throw .belongsToOtherWay(json["verifiedProvider"]?.array ?? []) }
         if let error = FirebaseSecondStep.error(json) { throw error }
-        guard let answer = IdentityAnswer(account: json) else { throw .foreign(response) }
+        guard let answer = IdentityToolkitResponse(account: json) else { throw .foreign(response) }
         return answer
     }
 
     /// Requests new tokens by the refresh token.
-    func tokens(for refreshToken: Secret) async throws(AuthError) -> IdentityAnswer {
+    func tokens(for refreshToken: Secret) async throws(AuthError) -> IdentityToolkitResponse {
         let response = try await requests.post(
             .token, form: [("grant_type", "refresh_token"), ("refresh_token", refreshToken.exposed)])
-        guard response.status == 200 else { throw IdentityRefusals.error(response, .refresh) }
-        guard let answer = response.json?.object.flatMap({ IdentityAnswer(token: $0) }) else {
+        guard response.status == 200 else { throw IdentityToolkitErrors.error(response, .refresh) }
+        guard let answer = response.json?.object.flatMap({ IdentityToolkitResponse(token: $0) }) else {
             throw .foreign(response)
         }
         return answer
     }
 
     /// Signs in with a provider's token.
-    func signIn(_ proof: ProviderProof) async throws(AuthError) -> SignIn {
+    func signIn(_ proof: IdpCredential) async throws(AuthError) -> SignIn {
         let answer = try await tokens("signInWithIdp", proof.request, .signIn)
         return SignIn(session: try await session(answer, provider: proof.provider), isNewUser: answer.isNewUser)
     }
 
     /// Returns the session with new tokens of the same account. Its id stays the same.
-    func renew(_ session: Session, _ answer: IdentityAnswer) throws(AuthError) -> Session {
+    func renew(_ session: Session, _ answer: IdentityToolkitResponse) throws(AuthError) -> Session {
         guard answer.uid.hasSameBytes(as: session.user.uid) else {
             throw AuthError(.providerUnavailable, "the answer is about another account")
         }
@@ -71,13 +71,13 @@ extension FirebaseAuthService {
     ///
     /// - Parameter provider: The provider of the sign-in; nil if unknown.
     func session(
-        _ answer: IdentityAnswer, id: String? = nil, provider: String? = nil
+        _ answer: IdentityToolkitResponse, id: String? = nil, provider: String? = nil
     ) async throws(AuthError) -> Session {
         let user: UserAuthInfo
         do throws(AuthError) {
             user = try await self.user(of: answer.idToken, uid: answer.uid)
         } catch {
-            guard error.isPassing, error.code != .cancelled else { throw error }
+            guard error.isTransient, error.code != .cancelled else { throw error }
             user = FirebaseUser.info(answer, provider: provider)
         }
         return answer.session(id: id, of: user, at: clock.now)

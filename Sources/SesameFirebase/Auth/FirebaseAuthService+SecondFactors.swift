@@ -20,7 +20,7 @@ extension FirebaseAuthService: AuthSecondFactorService {
     }
 
     /// Starts the enrollment of an authenticator app by `mfaEnrollment:start`.
-    public func beginSecondFactor(
+    public func startSecondFactorEnrollment(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup {
         guard case .authenticator = factor else { throw .noPhones }
@@ -41,7 +41,7 @@ extension FirebaseAuthService: AuthSecondFactorService {
 
     /// Adds the authenticator app by `mfaEnrollment:finalize`, which returns new tokens without the factor's id. If an
     /// earlier response was lost, it finds that the app is already added.
-    public func addSecondFactor(
+    public func finishSecondFactorEnrollment(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
         guard case .authenticator(let name) = factor else { throw .noPhones }
@@ -67,7 +67,7 @@ extension FirebaseAuthService: AuthSecondFactorService {
         }
         let added = SecondFactorInfo(id: "", kind: .authenticator, displayName: named)
         guard response.status == 200 else { return (added, session) }
-        guard let answer = IdentityAnswer(account: json) else { throw .foreign(response) }
+        guard let answer = IdentityToolkitResponse(account: json) else { throw .foreign(response) }
         return (added, try renew(session, answer))
     }
 
@@ -84,12 +84,12 @@ extension FirebaseAuthService: AuthSecondFactorService {
         }
         let body: JSONObject = ["idToken": .string(session.accessToken.exposed), "mfaEnrollmentId": .string(id)]
         let (json, _) = try await post("mfaEnrollment:withdraw", body, .factor)
-        guard let answer = IdentityAnswer(account: json) else { return session }
+        guard let answer = IdentityToolkitResponse(account: json) else { return session }
         return try renew(session, answer)
     }
 
     /// Throws, because Firebase has no recovery codes.
-    public func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
+    public func generateRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         throw AuthError(.providerRequired, "Firebase has no recovery codes")
     }
 }
@@ -103,11 +103,11 @@ extension FirebaseAuthService {
     }
 
     /// Proves the authenticator app by `mfaSignIn:finalize`. An account has at most one.
-    func show(_ proof: SecondFactorProof) async throws(AuthError) -> IdentityAnswer {
+    func show(_ proof: SecondFactorProof) async throws(AuthError) -> IdentityToolkitResponse {
         guard let step = FirebaseSecondStep(proof) else {
             throw AuthError(.ticketExpired, "the ticket is none of a second step at Firebase; sign in again")
         }
-        guard case .code(let code, let id) = proof.means else {
+        guard case .code(let code, let id) = proof.method else {
             var wrong = AuthError(.invalidCredentials, "there are no recovery codes at Firebase")
             wrong.fields = [SecondFactorChallenge.codeField]
             throw wrong

@@ -37,7 +37,7 @@ public struct FirebaseAuthService: AuthServiceProtocol {
     /// Signs in by `accounts:signInWithIdp`, `accounts:signInWithPassword` or, for new users and guests,
     /// `accounts:signUp`. If an authenticator app is required, it continues with `mfaSignIn:finalize`.
     public func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
-        if let proof = try ProviderProof(credential) { return try await signIn(proof) }
+        if let proof = try IdpCredential(credential) { return try await signIn(proof) }
         switch credential {
         case .password(let credential): return try await signIn(credential)
         case .passwordRegistration(let form): return try await signUp(form)
@@ -59,17 +59,17 @@ public struct FirebaseAuthService: AuthServiceProtocol {
     ///
     /// Store it before the first call of the manager. Both then use the same token, and a sign-out in Firebase's SDK
     /// does not end this session.
-    public func adopt(refreshToken: Secret) async throws(AuthError) -> Session {
+    public func importSession(refreshToken: Secret) async throws(AuthError) -> Session {
         try await session(try await tokens(for: refreshToken))
     }
 
     /// Confirms the user of an existing account by another `accounts:signInWithIdp` or `accounts:signInWithPassword`.
     /// If an authenticator app is required, it continues with `mfaSignIn:finalize` and the ticket of the first
     /// response. The session keeps its id.
-    public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
-        let answer: IdentityAnswer
+    public func reauthenticate(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+        let answer: IdentityToolkitResponse
         do throws(AuthError) {
-            if let proof = try ProviderProof(credential) {
+            if let proof = try IdpCredential(credential) {
                 var body = proof.request
                 // Without this member an unknown user would get an account.
                 body["autoCreate"] = false

@@ -19,7 +19,7 @@ enum FirebaseUser {
 
     /// Returns the user from the ID token's claims, if the lookup has failed. The token has just come from Firebase
     /// itself.
-    static func info(_ answer: IdentityAnswer, provider: String?) -> UserAuthInfo {
+    static func info(_ answer: IdentityToolkitResponse, provider: String?) -> UserAuthInfo {
         let claims = UnverifiedClaims(answer.idToken)
         let email = claims?["email"]
         let isAnonymous = provider == nil && claims?["provider_id"] == "anonymous"

@@ -58,18 +58,18 @@ public struct FirestoreProfileService: ProfileService {
         }
     }
 
-    private func plan(for uid: String) async throws(AuthError) -> FirestoreProfilePlan {
+    private func plan(for uid: String) async throws(AuthError) -> FirestoreProfileUpdate {
         let document = try await documents.document(of: uid) { endpoint, body throws(AuthError) in
             try await send(endpoint, body, for: uid)
         }
         // The user is read after the response, which proves that the token was the user's.
         guard let user = auth.auth else { throw .nobody }
         guard user.uid.hasSameBytes(as: uid) else { throw .superseded }
-        return FirestoreProfilePlan(layout: layout, user: user, document: document)
+        return FirestoreProfileUpdate(layout: layout, user: user, document: document)
     }
 
     private func write(
-        for uid: String, _ decide: (FirestoreProfilePlan) throws(AuthError) -> FirestoreProfilePlan.Outcome
+        for uid: String, _ decide: (FirestoreProfileUpdate) throws(AuthError) -> FirestoreProfileUpdate.Outcome
     ) async throws(AuthError) -> Profile {
         var (refusals, seen) = (0, GoogleTime?.none)
         for _ in 0..<Self.conflictLimit {

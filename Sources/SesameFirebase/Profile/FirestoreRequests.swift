@@ -23,7 +23,7 @@ struct FirestoreRequests: Sendable {
     ) async throws(AuthError) -> FirestoreDocument? {
         let name = try name(of: uid)
         let response = try await send(.documents("documents:batchGet"), ["documents": [.string(name)]])
-        guard response.status == 200 else { throw ServiceRefusals.error(response, .read) }
+        guard response.status == 200 else { throw GoogleServiceErrors.error(response, .read) }
         for element in response.json?.array ?? [] {
             if element["missing"]?.string?.hasSameBytes(as: name) == true { return nil }
             if let found = element["found"]?.object, let document = FirestoreDocument(found, name: name) {
@@ -42,8 +42,8 @@ struct FirestoreRequests: Sendable {
         let body: JSONObject = ["writes": .array(writes.map { .object($0.json(name)) })]
         let response = try await send(.documents("documents:commit"), body)
         guard response.status == 200 else {
-            let error = ServiceRefusals.error(response, .write)
-            guard ServiceRefusals.isConflict(response) else { throw error }
+            let error = GoogleServiceErrors.error(response, .write)
+            guard GoogleServiceErrors.isConflict(response) else { throw error }
             return .failure(error)
         }
         guard let results = response.json?["writeResults"]?.array, results.count == writes.count,

@@ -57,7 +57,7 @@ public final class FirebasePushTokenService: PushTokenService {
         let uid = session.user.uid
         let send = { (endpoint: FirebaseEndpoint, body: JSONObject) async throws(AuthError) -> TransportResponse in
             try await self.documents.requests.post(
-                endpoint, body, bearer: session.accessToken, timeLimit: Self.removalTime)
+                endpoint, body, bearer: session.accessToken, timeout: Self.removalTime)
         }
         for _ in 0..<Self.conflictLimit {
             guard let document = try await documents.document(of: uid, send),
@@ -81,7 +81,7 @@ public final class FirebasePushTokenService: PushTokenService {
             "userId": .string(registration.uid), "fcmToken": .string(registration.token.exposed),
         ]
         let response = try await send(.function(function), ["data": .object(data)], for: registration.uid)
-        guard response.status == 200 else { throw ServiceRefusals.error(response, .call) }
+        guard response.status == 200 else { throw GoogleServiceErrors.error(response, .call) }
         // Functions use either name for their result; a portal's page has neither.
         guard let json = response.json?.object, json.contains("result") || json.contains("data") else {
             throw .foreign(response)

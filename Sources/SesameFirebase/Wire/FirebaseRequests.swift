@@ -6,7 +6,7 @@ import SesameWire
 /// The requests to one project.
 struct FirebaseRequests: Sendable {
     /// The largest response in bytes. A document has at most 1 MiB, and its JSON is longer.
-    private static let byteLimit = 4_194_304
+    private static let maxResponseBytes = 4_194_304
 
     let project: FirebaseProject
     let transport: any HTTPTransport
@@ -14,14 +14,14 @@ struct FirebaseRequests: Sendable {
     /// Sends a JSON body.
     func post(
         _ endpoint: FirebaseEndpoint, _ body: JSONObject, bearer: Secret? = nil, language: String? = nil,
-        timeLimit: Duration? = nil
+        timeout: Duration? = nil
     ) async throws(AuthError) -> TransportResponse {
         var request = try request(endpoint)
         request.headers["Content-Type"] = Secret("application/json")
         request.body = Secret(String(decoding: body.serialized(), as: UTF8.self))
         if let bearer { request.headers["Authorization"] = Secret("Bearer \(bearer.exposed)") }
         if let language { request.headers["X-Firebase-Locale"] = Secret(language) }
-        if let timeLimit { request.timeLimit = timeLimit }
+        if let timeout { request.timeout = timeout }
         return try await transport.send(request)
     }
 
@@ -39,7 +39,8 @@ struct FirebaseRequests: Sendable {
         var headers = ["Accept": Secret("application/json"), "X-Goog-Api-Key": Secret(project.apiKey)]
         headers["X-Ios-Bundle-Identifier"] = project.bundleID.map { Secret($0) }
         return TransportRequest(
-            method: "POST", url: try project.url(of: endpoint), headers: headers, byteLimit: Self.byteLimit)
+            method: "POST", url: try project.url(of: endpoint), headers: headers,
+            maxResponseBytes: Self.maxResponseBytes)
     }
 }
 

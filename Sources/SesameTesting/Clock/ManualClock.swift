@@ -41,7 +41,7 @@ public final class ManualClock: Sendable {
             state.sleepers.removeAll { $0.wakesAt <= now }
             return woken
         }
-        for sleeper in woken { sleeper.promise.fulfil(true) }
+        for sleeper in woken { sleeper.promise.fulfill(true) }
     }
 
     private func sleep(_ duration: Duration) async throws {
@@ -54,7 +54,7 @@ public final class ManualClock: Sendable {
             await promise.value
         } onCancel: {
             state.withLock { $0.sleepers.removeAll { $0.promise === promise } }
-            promise.fulfil(false)
+            promise.fulfill(false)
         }
         guard isAwake else { throw CancellationError() }
     }

@@ -29,10 +29,10 @@ extension AuthServiceConformance {
             let session = try await subject.service.exchange(.code(code, sent)).session
             let foreign = try await subject.sendCode(2)
             try await expect([.reauthenticationRequired], "a confirmation by a code to somebody else") {
-                _ = try await subject.service.confirm(session, with: .code(foreign.code, foreign.sent))
+                _ = try await subject.service.reauthenticate(session, with: .code(foreign.code, foreign.sent))
             }
             let own = try await subject.sendCode(1)
-            let confirmed = try await subject.service.confirm(session, with: .code(own.code, own.sent))
+            let confirmed = try await subject.service.reauthenticate(session, with: .code(own.code, own.sent))
             try expect(confirmed.user.uid, is: session.user.uid, "the uid")
             _ = try await subject.service.refresh(confirmed)
             let signIn = try await subject.service.exchange(.code(foreign.code, foreign.sent))

@@ -36,7 +36,7 @@ extension AuthServiceConformance {
         },
         Case("somebody who confirms who they are goes on with the session that they get") { subject in
             let session = try await subject.signIn(1).session
-            let confirmed = try await subject.service.confirm(session, with: try await subject.credential(1))
+            let confirmed = try await subject.service.reauthenticate(session, with: try await subject.credential(1))
             try expect(confirmed.user.uid, is: session.user.uid, "the uid")
             _ = try await subject.service.refresh(confirmed)
         },
@@ -45,7 +45,7 @@ extension AuthServiceConformance {
             let session = try await subject.signIn(1).session
             let other = try await subject.credential(2)
             try await expect([.reauthenticationRequired], "a confirmation by somebody else") {
-                _ = try await subject.service.confirm(session, with: other)
+                _ = try await subject.service.reauthenticate(session, with: other)
             }
             _ = try await subject.service.refresh(session)
         },

@@ -60,7 +60,7 @@ extension AuthServiceConformance {
             _ = try await subject.signIn(1)
             let guest = try await subject.service.exchange(.anonymous).session
             let ticket = try await conflict(guest, subject)
-            let upgrade = try await subject.service.linkingService.settle(.keep, ticket: ticket, for: guest)
+            let upgrade = try await subject.service.linkingService.resolveConflict(.keep, ticket: ticket, for: guest)
             try expect(upgrade.outcome, is: .kept, "the outcome")
             try expect(upgrade.user.uid, is: guest.user.uid, "the uid")
             _ = try await subject.service.refresh(upgrade.session)
@@ -69,7 +69,7 @@ extension AuthServiceConformance {
             let owner = try await subject.signIn(1)
             let guest = try await subject.service.exchange(.anonymous).session
             let ticket = try await conflict(guest, subject)
-            let upgrade = try await subject.service.linkingService.settle(.switch, ticket: ticket, for: guest)
+            let upgrade = try await subject.service.linkingService.resolveConflict(.switch, ticket: ticket, for: guest)
             try expect(upgrade.outcome, is: .switched, "the outcome")
             try expect(upgrade.user.uid, is: owner.user.uid, "the uid")
             _ = try await subject.service.refresh(upgrade.session)
@@ -90,14 +90,14 @@ extension AuthServiceConformance {
             _ = try await subject.signIn(1)
             let guest = try await subject.service.exchange(.anonymous).session
             let ticket = try await conflict(guest, subject)
-            _ = try await subject.service.linkingService.settle(.switch, ticket: ticket, for: guest)
+            _ = try await subject.service.linkingService.resolveConflict(.switch, ticket: ticket, for: guest)
             try await expectEnded(guest, subject, "a refresh of the session from before")
         },
         Case("a guest who merges becomes part of the other account") { subject in
             let owner = try await subject.signIn(1)
             let guest = try await subject.service.exchange(.anonymous).session
             let ticket = try await conflict(guest, subject)
-            let upgrade = try await subject.service.linkingService.settle(.merge, ticket: ticket, for: guest)
+            let upgrade = try await subject.service.linkingService.resolveConflict(.merge, ticket: ticket, for: guest)
             try expect(upgrade.outcome, is: .merged, "the outcome")
             try expect(upgrade.user.uid, is: owner.user.uid, "the uid")
             _ = try await subject.service.refresh(upgrade.session)
@@ -106,9 +106,10 @@ extension AuthServiceConformance {
             _ = try await subject.signIn(1)
             let guest = try await subject.service.exchange(.anonymous).session
             let ticket = try await conflict(guest, subject)
-            let upgrade = try await subject.service.linkingService.settle(.keep, ticket: ticket, for: guest)
+            let upgrade = try await subject.service.linkingService.resolveConflict(.keep, ticket: ticket, for: guest)
             try await expect([.ticketExpired], "a ticket's second use") {
-                _ = try await subject.service.linkingService.settle(.switch, ticket: ticket, for: upgrade.session)
+                _ = try await subject.service.linkingService.resolveConflict(
+                    .switch, ticket: ticket, for: upgrade.session)
             }
         },
     ]

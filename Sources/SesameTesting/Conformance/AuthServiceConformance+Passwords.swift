@@ -97,9 +97,9 @@ extension AuthServiceConformance {
             _ = try await subject.signUp(2)
             let session = try await subject.signUp(1).session
             try await expect([.reauthenticationRequired], "a confirmation by somebody else's password") {
-                _ = try await subject.service.confirm(session, with: .password(subject.password(2)))
+                _ = try await subject.service.reauthenticate(session, with: .password(subject.password(2)))
             }
-            let confirmed = try await subject.service.confirm(session, with: .password(subject.password(1)))
+            let confirmed = try await subject.service.reauthenticate(session, with: .password(subject.password(1)))
             try expect(confirmed.user.uid, is: session.user.uid, "the uid")
             _ = try await subject.service.refresh(confirmed)
         },

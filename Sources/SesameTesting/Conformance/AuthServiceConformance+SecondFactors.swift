@@ -18,9 +18,9 @@ extension AuthServiceConformance {
         Case("a wrong code signs nobody in, and leaves the sign-in waiting") { subject in
             var (session, app) = try await subject.protect(1)
             let step = try await subject.awaited(1)
-            for means in [SecondFactorProof.Means.code(Secret("0000000")), .recoveryCode(Secret("no-such-code"))] {
+            for method in [SecondFactorProof.Method.code(Secret("0000000")), .recoveryCode(Secret("no-such-code"))] {
                 let error = try await expect([.invalidCredentials], "a wrong code") {
-                    _ = try await subject.finish(step, means)
+                    _ = try await subject.finish(step, method)
                 }
                 try expect(error.fields, is: [SecondFactorChallenge.codeField], "what is to be corrected")
             }
@@ -50,14 +50,14 @@ extension AuthServiceConformance {
             let credential = try await subject.credential(1)
             let known = session
             let step = try await expect([.secondFactorRequired], "a confirmation by the first proof") {
-                _ = try await subject.service.confirm(known, with: credential)
+                _ = try await subject.service.reauthenticate(known, with: credential)
             }.secondFactor
             try expect(step?.isForConfirmation ?? true, "the ticket of a confirmation would end a sign-in")
             try await expect([.invalidCredentials], "a confirmation by a wrong code") {
-                _ = try await subject.service.confirm(
+                _ = try await subject.service.reauthenticate(
                     known, with: .secondFactor(SecondFactorProof(.code(Secret("0000000")), ticket: step?.ticket)))
             }
-            session = try await subject.service.confirm(
+            session = try await subject.service.reauthenticate(
                 session, with: .secondFactor(SecondFactorProof(.code(app.code(at: Date())), ticket: step?.ticket)))
             try expect(session.user.uid, is: known.user.uid, "the uid")
             _ = try await subject.service.refresh(session)
@@ -82,10 +82,10 @@ extension AuthServiceConformance {
         },
         Case("a second factor counts only after its first code, and the session keeps its id") { subject in
             let session = try await subject.signIn(1).session
-            let begun = try await subject.service.secondFactorService.beginSecondFactor(
+            let begun = try await subject.service.secondFactorService.startSecondFactorEnrollment(
                 .authenticator(), of: session, language: nil)
             try await expect([.invalidCredentials], "an addition by a wrong code") {
-                _ = try await subject.service.secondFactorService.addSecondFactor(
+                _ = try await subject.service.secondFactorService.finishSecondFactorEnrollment(
                     .authenticator(), code: Secret("0000000"), continuing: begun.continuation, to: session)
             }
             try expect(
@@ -96,7 +96,7 @@ extension AuthServiceConformance {
             }
             try expect(
                 begun.address?.exposed.hasPrefix("otpauth://totp/") == true, "the address is no authenticator's")
-            let next = try await subject.service.secondFactorService.addSecondFactor(
+            let next = try await subject.service.secondFactorService.finishSecondFactorEnrollment(
                 .authenticator(), code: app.code(at: Date()), continuing: begun.continuation, to: session
             ).session
             try expect(next.id, is: session.id, "the session's id")
@@ -111,7 +111,7 @@ extension AuthServiceConformance {
         Case("a guest has no second factor") { subject in
             let guest = try await subject.service.exchange(.anonymous).session
             try await expect([.invalidTransition], "a guest's second factor") {
-                _ = try await subject.service.secondFactorService.beginSecondFactor(
+                _ = try await subject.service.secondFactorService.startSecondFactorEnrollment(
                     .authenticator(), of: guest, language: nil)
             }
         },
@@ -120,7 +120,7 @@ extension AuthServiceConformance {
     static let factorRecoveryCases: [Case] = [
         Case("a recovery code stands in for the factor, once") { subject in
             let (session, _) = try await subject.protect(1)
-            let codes = try await subject.service.secondFactorService.makeRecoveryCodes(for: session)
+            let codes = try await subject.service.secondFactorService.generateRecoveryCodes(for: session)
             guard let code = codes.first else { throw ConformanceFailure("there is no recovery code") }
             try expect(
                 try await subject.service.secondFactorService.secondFactors(of: session).recoveryCodesLeft,
@@ -138,7 +138,7 @@ extension AuthServiceConformance {
         Case("recovery codes need a second factor that they stand in for") { subject in
             let session = try await subject.signIn(1).session
             try await expect([.invalidTransition], "recovery codes without a factor") {
-                _ = try await subject.service.secondFactorService.makeRecoveryCodes(for: session)
+                _ = try await subject.service.secondFactorService.generateRecoveryCodes(for: session)
             }
         },
     ]
@@ -148,12 +148,12 @@ extension AuthServiceConformance.Subject {
     /// Adds an authenticator app for the person, and returns the session and the app.
     fileprivate func protect(_ person: Int) async throws -> (Session, Authenticator) {
         let session = try await signIn(person).session
-        let begun = try await service.secondFactorService.beginSecondFactor(
+        let begun = try await service.secondFactorService.startSecondFactorEnrollment(
             .authenticator(), of: session, language: nil)
         guard var app = begun.secret.flatMap({ Authenticator(key: $0) }) else {
             throw ConformanceFailure("the key is not one in base 32")
         }
-        let next = try await service.secondFactorService.addSecondFactor(
+        let next = try await service.secondFactorService.finishSecondFactorEnrollment(
             .authenticator(), code: app.code(at: Date()), continuing: begun.continuation, to: session
         ).session
         return (next, app)
@@ -170,8 +170,8 @@ extension AuthServiceConformance.Subject {
 
     /// Completes the pending sign-in.
     fileprivate func finish(
-        _ step: SecondFactorChallenge, _ means: SecondFactorProof.Means
+        _ step: SecondFactorChallenge, _ method: SecondFactorProof.Method
     ) async throws -> SignIn {
-        try await service.exchange(.secondFactor(SecondFactorProof(means, ticket: step.ticket)))
+        try await service.exchange(.secondFactor(SecondFactorProof(method, ticket: step.ticket)))
     }
 }

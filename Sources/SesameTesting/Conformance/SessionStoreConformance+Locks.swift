@@ -27,17 +27,18 @@ extension SessionStoreConformance {
             let lease = try first.tryLease()
             try second.write(.session, [1])
             try expect(first.read(.session) == [1], "the session is not what the other one stored")
-            try second.exclusively { () throws(AuthError) in try second.write(.revocations, [2]) }
+            try second.withExclusiveAccess { () throws(AuthError) in try second.write(.revocations, [2]) }
             try expect(first.read(.revocations) == [2], "the sign-outs are not what the other one stored")
             lease?.release()
         },
         Case("what is changed exclusively is returned, or its error thrown, and the turn ends either way") { subject in
             let store = try subject.open()
-            try expect(try store.exclusively { () throws(AuthError) in 7 }, is: 7, "the result")
+            try expect(try store.withExclusiveAccess { () throws(AuthError) in 7 }, is: 7, "the result")
             try await expect([.restartNeeded], "the function's error") {
-                try store.exclusively { () throws(AuthError) in throw AuthError(.restartNeeded, "as it should") }
+                try store.withExclusiveAccess { () throws(AuthError) in throw AuthError(.restartNeeded, "as it should")
+                }
             }
-            try expect(try store.exclusively { () throws(AuthError) in 8 }, is: 8, "the result")
+            try expect(try store.withExclusiveAccess { () throws(AuthError) in 8 }, is: 8, "the result")
         },
         Case("of changes that many make at once none is lost") { subject in
             let openings = try (0..<4).map { _ in try subject.open() }
@@ -45,7 +46,7 @@ extension SessionStoreConformance {
                 for (index, store) in openings.enumerated() {
                     group.addTask {
                         for turn in 0..<10 {
-                            try store.exclusively { () throws(AuthError) in
+                            try store.withExclusiveAccess { () throws(AuthError) in
                                 let bytes = try store.read(.revocations) ?? []
                                 try store.write(.revocations, bytes + [UInt8(index * 10 + turn)])
                             }

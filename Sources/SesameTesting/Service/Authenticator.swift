@@ -6,7 +6,7 @@ public import SesameCore
 ///
 /// ```swift
 /// var app = Authenticator(key: begun.secret)
-/// try await manager.addSecondFactor(.authenticator(), code: app.code(at: Date()))
+/// try await manager.finishSecondFactorEnrollment(.authenticator(), code: app.code(at: Date()))
 /// ```
 public struct Authenticator: Sendable {
     private let key: [UInt8]

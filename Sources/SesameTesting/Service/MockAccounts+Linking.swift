@@ -59,7 +59,7 @@ extension MockAccounts {
     }
 
     /// Carries out the user's choice. The ticket is valid once, and only for its account.
-    mutating func settle(
+    mutating func resolveConflict(
         _ choice: ConflictChoice, ticket: Secret, for session: Session, at now: Date
     ) throws(AuthError) -> Upgrade {
         let device = try use(session)

@@ -54,7 +54,7 @@ extension MockAccounts {
         guard var protection = protections[uid], !protection.factors.isEmpty else {
             throw AuthError(.invalidTransition, "the account has no second factor")
         }
-        switch proof.means {
+        switch proof.method {
         case .recoveryCode(let code):
             guard let index = protection.recoveryCodes.firstIndex(of: code) else { throw .wrongCode }
             protection.recoveryCodes.remove(at: index)
@@ -152,7 +152,7 @@ extension MockAccounts {
     }
 
     /// Returns ten new recovery codes, which replace the previous ones.
-    mutating func makeRecoveryCodes(for session: Session) throws(AuthError) -> [Secret] {
+    mutating func generateRecoveryCodes(for session: Session) throws(AuthError) -> [Secret] {
         let uid = try use(session).session.user.uid
         guard protections[uid]?.factors.isEmpty == false else {
             throw AuthError(.invalidTransition, "recovery codes need a second factor that they stand in for")

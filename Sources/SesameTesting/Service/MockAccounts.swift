@@ -85,7 +85,7 @@ struct MockAccounts: Sendable {
 
     /// Confirms the session's user. Returns new tokens for the session, or a new session for a code of the web sign-in;
     /// throws if the credential belongs to another user.
-    mutating func confirm(
+    mutating func reauthenticate(
         _ session: Session, with credential: AuthCredential, at now: Date
     ) throws(AuthError) -> Session {
         var device = try use(session)

@@ -30,10 +30,10 @@ extension MockAuthService {
     public var credentials: [AuthCredential] { state.withLock { $0.credentials } }
 
     /// The addresses of the requested emails, in order.
-    public var mailed: [String] { state.withLock { $0.mailed } }
+    public var emailRecipients: [String] { state.withLock { $0.emailRecipients } }
 
     /// The numbers of the requested text messages, in order.
-    public var texted: [String] { state.withLock { $0.texted } }
+    public var smsRecipients: [String] { state.withLock { $0.smsRecipients } }
 
     /// The refresh tokens of the revoked sessions, in order.
     public var revoked: [String] { state.withLock { $0.revoked } }

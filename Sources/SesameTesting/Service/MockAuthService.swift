@@ -29,13 +29,13 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         /// A refresh of the tokens.
         case refresh
         /// A confirmation of the session's user.
-        case confirm
+        case reauthenticate
         /// The linking of a credential to the session's account.
         case link
         /// The removal of a sign-in method.
         case unlink
         /// The user's choice about a conflict.
-        case settle
+        case resolveConflict
         /// The undo of a merge.
         case undoMerge
         /// A request for a password-reset email.
@@ -79,8 +79,8 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         var deletion = AccountDeletion()
         var credentials: [AuthCredential] = []
         var revoked: [String] = []
-        var mailed: [String] = []
-        var texted: [String] = []
+        var emailRecipients: [String] = []
+        var smsRecipients: [String] = []
     }
 
     /// The script of the next calls.
@@ -129,9 +129,9 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
     }
 
     /// Returns new tokens for the session, or a new session for a code of the web sign-in.
-    public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
-        try await perform(.confirm) { [now = clock.now] state throws(AuthError) in
-            try state.accounts.confirm(session, with: credential, at: now)
+    public func reauthenticate(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+        try await perform(.reauthenticate) { [now = clock.now] state throws(AuthError) in
+            try state.accounts.reauthenticate(session, with: credential, at: now)
         }
     }
 
@@ -158,12 +158,12 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
 
     /// Carries out the user's choice. Throws ``SesameCore/AuthError/Code/ticketExpired`` for a ticket that is unknown,
     /// used, or of another account. Returns ``upgrade`` instead if the test has set it.
-    public func settle(
+    public func resolveConflict(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
-        try await perform(.settle) { [now = clock.now] state throws(AuthError) in
+        try await perform(.resolveConflict) { [now = clock.now] state throws(AuthError) in
             if let upgrade = state.upgrade { return upgrade }
-            return try state.accounts.settle(choice, ticket: ticket, for: session, at: now)
+            return try state.accounts.resolveConflict(choice, ticket: ticket, for: session, at: now)
         }
     }
 
@@ -178,7 +178,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
 
     /// Records a requested email, also for an address without an account.
     public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
-        try await perform(.passwordReset) { state throws(AuthError) in state.mailed.append(email) }
+        try await perform(.passwordReset) { state throws(AuthError) in state.emailRecipients.append(email) }
     }
 
     /// Records a requested email to the session's user. Throws ``SesameCore/AuthError/Code/notFound`` if the user has
@@ -188,7 +188,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
             guard let email = try state.accounts.use(session).session.user.email else {
                 throw AuthError(.notFound, "the account has no address to verify")
             }
-            state.mailed.append(email)
+            state.emailRecipients.append(email)
         }
     }
 
@@ -196,7 +196,11 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
     package func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode {
         try await perform(.signInCode) { state throws(AuthError) in
             let sent = SentCode(to: receiver)
-            if let email = sent.email { state.mailed.append(email) } else { state.texted.append(receiver) }
+            if let email = sent.email {
+                state.emailRecipients.append(email)
+            } else {
+                state.smsRecipients.append(receiver)
+            }
             state.accounts.codes.insert(sent.identity)
             return sent
         }
@@ -212,11 +216,11 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
     }
 
     /// Records the factor of a requested text message.
-    package func sendSecondFactorText(
+    package func sendSecondFactorCode(
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError) {
         try await perform(.secondFactorText) { state throws(AuthError) in
-            state.texted.append(try state.accounts.phone(factor, for: step))
+            state.smsRecipients.append(try state.accounts.phone(factor, for: step))
         }
     }
 
@@ -228,7 +232,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
     }
 
     /// Starts a factor's enrollment, with a new key for an authenticator app. The code of a phone is `123456`.
-    public func beginSecondFactor(
+    public func startSecondFactorEnrollment(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup {
         try await perform(.secondFactorBegin) { state throws(AuthError) in
@@ -237,7 +241,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
     }
 
     /// Adds the pending factor by its first code. The account's first factor ends its other sessions.
-    public func addSecondFactor(
+    public func finishSecondFactorEnrollment(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
         try await perform(.secondFactorAdd) { [now = clock.now] state throws(AuthError) in
@@ -256,9 +260,9 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
 
     /// Returns ten new recovery codes, which replace the previous ones. Throws
     /// ``SesameCore/AuthError/Code/invalidTransition`` if the account has no second factor.
-    public func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
+    public func generateRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         try await perform(.recoveryCodes) { state throws(AuthError) in
-            try state.accounts.makeRecoveryCodes(for: session)
+            try state.accounts.generateRecoveryCodes(for: session)
         }
     }
 

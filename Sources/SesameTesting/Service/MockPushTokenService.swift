@@ -25,7 +25,7 @@ public final class MockPushTokenService: PushTokenService, ScriptedService {
 
     private struct State {
         var registrations: [Registration] = []
-        var leavers: [String] = []
+        var removedSessionIDs: [String] = []
         var whenRemoved: (@Sendable () -> Void)?
     }
 
@@ -39,7 +39,7 @@ public final class MockPushTokenService: PushTokenService, ScriptedService {
     }
 
     /// Returns the same back end for the manager's signed-in user only; requests for other users fail.
-    public func asked(by auth: some AuthManagerProtocol) -> some PushTokenService {
+    public func authenticated(by auth: some AuthManagerProtocol) -> some PushTokenService {
         PersonalPushTokens(service: self, auth: auth)
     }
 
@@ -47,7 +47,7 @@ public final class MockPushTokenService: PushTokenService, ScriptedService {
     public var registrations: [Registration] { state.withLock { $0.registrations } }
 
     /// The ids of the sessions whose registration was removed, in order.
-    public var leavers: [String] { state.withLock { $0.leavers } }
+    public var removedSessionIDs: [String] { state.withLock { $0.removedSessionIDs } }
 
     /// Sets the closure that runs at every removal of a registration.
     public func whenRemoved(_ action: (@Sendable () -> Void)?) {
@@ -69,7 +69,7 @@ public final class MockPushTokenService: PushTokenService, ScriptedService {
     public func remove(installation: String, of session: Session) async throws(AuthError) {
         try await script.perform(.remove) { () throws(AuthError) in
             let action = state.withLock { state in
-                state.leavers.append(session.id)
+                state.removedSessionIDs.append(session.id)
                 state.registrations.removeAll { $0.installation == installation && $0.uid == session.user.uid }
                 return state.whenRemoved
             }

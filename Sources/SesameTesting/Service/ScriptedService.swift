@@ -31,7 +31,7 @@ extension ScriptedService {
     }
 
     /// Loses the responses to the next calls of the kind. The calls still take effect.
-    public func loseAnswers(to call: Call, count: Int = 1) {
+    public func dropResponses(to call: Call, count: Int = 1) {
         script.state.withLock { $0.lostAnswers[call] = count }
     }
 
@@ -47,7 +47,7 @@ extension ScriptedService {
 
     /// Releases the responses held by ``hold(_:)`` and stops holding later ones.
     public func release(_ call: Call) {
-        script.state.withLock { $0.holds.removeValue(forKey: call) }?.fulfil(true)
+        script.state.withLock { $0.holds.removeValue(forKey: call) }?.fulfill(true)
     }
 
     /// All calls, in order.

@@ -48,10 +48,10 @@ public struct SimulatedAppleSheet: CredentialSource {
 
     /// Requests the response, and creates the credential from it.
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
-        let attempt = AppleSheetAttempt(scopes, nonce: try await request.nonce(), role: request.role ?? role)
+        let attempt = AppleSheetRequest(scopes, nonce: try await request.nonce(), role: request.role ?? role)
         let answer = try await answer(attempt.nonceHash)
         return try attempt.credential(
-            from: AppleSheetAnswer(
+            from: AppleIDCredential(
                 identityToken: answer.idToken.map { Array($0.exposed.utf8) },
                 authorizationCode: answer.authorizationCode.map { Array($0.exposed.utf8) }, state: attempt.state,
                 givenName: answer.name?.givenName, familyName: answer.name?.familyName))

@@ -16,13 +16,13 @@ public final class MockCacheStorage: CacheStorage {
     }
 
     private let memory = MemoryCacheStorage()
-    private let state = Locked((faults: [Operation: AuthError](), holder: String?.none))
+    private let state = Locked((faults: [Operation: AuthError](), ownerUID: String?.none))
 
     /// Creates an empty storage.
     public init() {}
 
     /// The uid of the user whose data is stored; nil if the storage is empty.
-    public var holder: String? { state.withLock { $0.holder } }
+    public var ownerUID: String? { state.withLock { $0.ownerUID } }
 
     /// Makes these operations, or all of them if none is given, fail from now on, or with nil succeed again.
     public func fail(_ operations: Operation..., with error: AuthError?) {
@@ -41,14 +41,14 @@ public final class MockCacheStorage: CacheStorage {
     package func write(_ bytes: [UInt8], for uid: String) throws(AuthError) {
         try check(.write)
         try memory.write(bytes, for: uid)
-        state.withLock { $0.holder = uid }
+        state.withLock { $0.ownerUID = uid }
     }
 
     /// Removes the content.
     package func remove() throws(AuthError) {
         try check(.remove)
         try memory.remove()
-        state.withLock { $0.holder = nil }
+        state.withLock { $0.ownerUID = nil }
     }
 
     private func check(_ operation: Operation) throws(AuthError) {

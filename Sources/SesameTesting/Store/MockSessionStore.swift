@@ -73,8 +73,8 @@ public final class MockSessionStore: SessionStore {
     }
 
     /// Runs the function while no other call runs one.
-    public func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
-        try memory.exclusively(change)
+    public func withExclusiveAccess<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
+        try memory.withExclusiveAccess(change)
     }
 
     /// Takes the refresh lease; returns nil while another holder has it.

@@ -41,7 +41,7 @@ public enum TokenInspection {
         }
         try verify(jws, with: keys, algorithm: algorithm)
         if checks == .signatureAndTimes {
-            let tolerance = ProviderTokenVerifier.maximumTolerance.components.seconds
+            let tolerance = ProviderTokenVerifier.maxClockSkew.components.seconds
             try Claims(members: try jws.claims()).requireCurrent(at: now.epochSeconds, tolerance: tolerance)
         }
         return jws.payload
@@ -73,7 +73,7 @@ public enum TokenInspection {
     }
 
     private static func keys(in file: [UInt8]) throws(TokenError) -> JSONWebKeySet {
-        let limits = JSONLimits(bytes: JSONWebKeySet.maximumLength)
+        let limits = JSONLimits(bytes: JSONWebKeySet.maxBytes)
         guard let document = try? JSONValue(parsing: file, limits: limits) else {
             throw TokenError(.keys, "key file is not strict JSON")
         }

@@ -19,12 +19,12 @@ public struct CompactJWS: Sendable {
     private let signedLength: Int
 
     /// The maximum length of a token in bytes.
-    public static let maximumLength = 16_384
+    public static let maxBytes = 16_384
 
     /// Parses a token: exactly three parts of canonical base64url, at most 16 KiB, with a header of at most 2 KiB and
     /// without any member that weakens the verification.
     public init(parsing token: [UInt8]) throws(TokenError) {
-        guard token.count <= Self.maximumLength else { throw TokenError(.malformed, "token too long") }
+        guard token.count <= Self.maxBytes else { throw TokenError(.malformed, "token too long") }
         guard let first = token.firstIndex(of: UInt8(ascii: ".")),
             let second = token[(first + 1)...].firstIndex(of: UInt8(ascii: ".")),
             !token[(second + 1)...].contains(UInt8(ascii: "."))

@@ -13,7 +13,7 @@ public struct JOSEHeader: Sendable, Equatable {
     public let type: String?
 
     /// The maximum length of a header in bytes.
-    static let maximumLength = 2_048
+    static let maxBytes = 2_048
     private static let maximumKeyIDLength = 128
 
     /// The refused members: they bring their own key, or change what the signature covers or how the payload is read.
@@ -21,7 +21,7 @@ public struct JOSEHeader: Sendable, Equatable {
 
     /// Parses a header's JSON.
     init(parsing bytes: [UInt8]) throws(TokenError) {
-        guard bytes.count <= Self.maximumLength else { throw TokenError(.malformed, "header too long") }
+        guard bytes.count <= Self.maxBytes else { throw TokenError(.malformed, "header too long") }
         guard let members = try? JSONValue(parsing: bytes).object else {
             throw TokenError(.malformed, "header is not a strict JSON object")
         }

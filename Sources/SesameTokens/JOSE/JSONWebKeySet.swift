@@ -15,7 +15,7 @@ public struct JSONWebKeySet: Sendable {
     public let keys: [JSONWebKey]
 
     /// The maximum length of a set in bytes.
-    public static let maximumLength = 262_144
+    public static let maxBytes = 262_144
 
     /// Creates a set from existing keys.
     public init(_ keys: [JSONWebKey]) {
@@ -25,7 +25,7 @@ public struct JSONWebKeySet: Sendable {
     /// Parses a set and leaves out keys that may not be used. A set with two keys of the same id, with several key
     /// types (unless `composition` allows them) or without a usable key is refused as a whole.
     public init(parsing bytes: [UInt8], composition: Composition = .uniform) throws(TokenError) {
-        let limits = JSONLimits(bytes: Self.maximumLength)
+        let limits = JSONLimits(bytes: Self.maxBytes)
         guard let document = try? JSONValue(parsing: bytes, limits: limits),
             let entries = document["keys"]?.array
         else { throw TokenError(.keys, "not a key set") }

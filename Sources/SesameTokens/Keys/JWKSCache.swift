@@ -97,7 +97,7 @@ public final class JWKSCache: Sendable {
             }
             let now = clock.now
             shared.withLock { shared in
-                shared.state.fetched(keys, maximumAge: response.maximumAge, at: now)
+                shared.state.fetched(keys, maxAge: response.maxAge, at: now)
                 shared.fetch = nil
             }
             observer?(.fetched(keys: keys.keys.count))

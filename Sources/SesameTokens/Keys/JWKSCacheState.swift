@@ -51,8 +51,8 @@ struct JWKSCacheState: Sendable {
         return entry.keys.key(keyID, algorithm: algorithm).map { .success($0) } ?? .failure(missing(now))
     }
 
-    mutating func fetched(_ keys: JSONWebKeySet, maximumAge: Duration?, at now: TokenClock.Moment) {
-        let lifetime = min(max(maximumAge ?? policy.minimumAge, policy.minimumAge), policy.maximumAge)
+    mutating func fetched(_ keys: JSONWebKeySet, maxAge: Duration?, at now: TokenClock.Moment) {
+        let lifetime = min(max(maxAge ?? policy.minimumAge, policy.minimumAge), policy.maxAge)
         entry = Entry(keys: keys, fetchedAt: now, lifetime: lifetime)
         failures = 0
         nextAttempt = nil
@@ -65,7 +65,7 @@ struct JWKSCacheState: Sendable {
     }
 
     mutating func fetchFailed(at now: TokenClock.Moment) {
-        let pause = min(policy.firstPause * (1 << min(failures, 16)), policy.longestPause)
+        let pause = min(policy.initialBackoff * (1 << min(failures, 16)), policy.maxBackoff)
         failures += 1
         nextAttempt = now.monotonic.advanced(by: pause)
         awaited = []
@@ -87,7 +87,7 @@ struct JWKSCacheState: Sendable {
     }
 
     private func isUsable(_ entry: Entry, _ now: TokenClock.Moment) -> Bool {
-        now.elapsed(since: entry.fetchedAt) < entry.lifetime + policy.staleLimit
+        now.elapsed(since: entry.fetchedAt) < entry.lifetime + policy.staleIfError
     }
 
     private func isPast(_ instant: ContinuousClock.Instant?, _ now: TokenClock.Moment) -> Bool {

@@ -1,7 +1,7 @@
 /// A source of an issuer's key set: one GET with the program's own HTTP client.
 ///
 /// The client must set a timeout for the whole response (5 seconds is enough), use https with verified certificates,
-/// follow no redirects, and stop reading a body after ``JSONWebKeySet/maximumLength``.
+/// follow no redirects, and stop reading a body after ``JSONWebKeySet/maxBytes``.
 public protocol JWKSSource: Sendable {
     /// Fetches the document; throws if there is no response.
     func fetch(_ url: String) async throws -> JWKSResponse
@@ -14,18 +14,18 @@ public struct JWKSResponse: Sendable {
     /// The body.
     public let body: [UInt8]
     /// The time for which the response may be cached: `max-age` of `Cache-Control` minus `Age`.
-    public let maximumAge: Duration?
+    public let maxAge: Duration?
 
     /// Creates a response with the header fields that determine its cache lifetime.
     public init(status: Int, body: [UInt8], cacheControl: String? = nil, age: String? = nil) {
         self.status = status
         self.body = body
-        maximumAge = cacheControl.flatMap(Self.maximumAge).map { seconds in
+        maxAge = cacheControl.flatMap(Self.maxAge).map { seconds in
             .seconds(max(0, seconds - (age.flatMap(Self.seconds) ?? 0)))
         }
     }
 
-    private static func maximumAge(in cacheControl: String) -> Int64? {
+    private static func maxAge(in cacheControl: String) -> Int64? {
         for directive in cacheControl.utf8.split(separator: UInt8(ascii: ",")) {
             let parts = directive.split(separator: UInt8(ascii: "="), maxSplits: 1)
             guard parts.count == 2, text(parts[0]).lowercased() == "max-age" else { continue }

@@ -10,7 +10,7 @@ extension ProviderEvent {
     ///
     /// `events` is documented as an object and sent as a string that contains one; a list is accepted as well. The time
     /// is in milliseconds, but in seconds in Apple's own example.
-    public static func apple(_ token: VerifiedEventToken) throws(TokenError) -> [ProviderEvent] {
+    public static func apple(_ token: VerifiedSecurityEventToken) throws(TokenError) -> [ProviderEvent] {
         var value = token.claims.members["events"] ?? .null
         if let text = value.string {
             guard let inner = try? JSONValue(parsing: Array(text.utf8)) else {
@@ -55,7 +55,7 @@ extension ProviderEvent {
 extension ProviderEvent.Kind {
     fileprivate static func emailForwarding(_ event: Claims, isOn: Bool) -> Self {
         .emailForwarding(
-            isOn: isOn, address: event.displayText("email", maximumLength: 320),
+            isOn: isOn, address: event.displayText("email", maxBytes: 320),
             isPrivate: event.flag("is_private_email"))
     }
 }

@@ -10,7 +10,7 @@ extension ProviderEvent {
     ]
 
     /// Returns the events of one of Google's security event tokens. Each is a member of `events` whose name is a URI.
-    public static func google(_ token: VerifiedEventToken) throws(TokenError) -> [ProviderEvent] {
+    public static func google(_ token: VerifiedSecurityEventToken) throws(TokenError) -> [ProviderEvent] {
         guard let members = token.claims.members["events"]?.object?.members, !members.isEmpty else {
             throw TokenError(.claim, "events is no object with events")
         }
@@ -38,7 +38,7 @@ extension ProviderEvent {
         case "account-credential-change-required": .credentialChangeRequired
         case "account-purged": .accountDeleted
         case "verification":
-            .verification(state: Claims(members: event).displayText("state", maximumLength: 255))
+            .verification(state: Claims(members: event).displayText("state", maxBytes: 255))
         default: .unknown(address)
         }
     }

@@ -6,7 +6,7 @@ import SesameWire
 struct IdentityClaims {
     let claims: Claims
     let profile: ProviderProfile
-    let expectation: IdentityExpectation
+    let expectation: IDTokenExpectation
     let now: Int64
     let tolerance: Int64
 
@@ -78,8 +78,8 @@ struct IdentityClaims {
         let expiry = try claims.requiredSeconds("exp")
         try claims.requireCurrent(at: now, tolerance: tolerance)
         guard issued <= now + tolerance else { throw TokenError(.issuedInFuture, "iat lies in the future") }
-        let maximumAge = min(expectation.maximumAge, IdentityExpectation.greatestAge)
-        guard now - issued <= maximumAge.components.seconds else {
+        let maxAge = min(expectation.maxAge, IDTokenExpectation.maxAllowedAge)
+        guard now - issued <= maxAge.components.seconds else {
             throw TokenError(.tooOld, "iat lies too far back")
         }
         return (issued, expiry)
@@ -106,8 +106,8 @@ struct IdentityClaims {
     // MARK: - What is told
 
     private func addDetails(to identity: inout VerifiedIdentity) {
-        if profile.statesHostedDomains { identity.hostedDomain = claims.displayText("hd", maximumLength: 253) }
-        identity.email = claims.displayText("email", maximumLength: Self.maximumEmailLength)
+        if profile.statesHostedDomains { identity.hostedDomain = claims.displayText("hd", maxBytes: 253) }
+        identity.email = claims.displayText("email", maxBytes: Self.maximumEmailLength)
         identity.emailVerified = identity.email != nil && claims.flag("email_verified")
         identity.isPrivateEmail = identity.email != nil && claims.flag("is_private_email")
         identity.emailIsAuthoritative =
@@ -115,12 +115,12 @@ struct IdentityClaims {
         identity.givenName = claims.displayText("given_name")
         identity.familyName = claims.displayText("family_name")
         identity.displayName = claims.displayText("name")
-        identity.photoURL = claims.displayText("picture", maximumLength: 2_048).flatMap { url in
+        identity.photoURL = claims.displayText("picture", maxBytes: 2_048).flatMap { url in
             url.utf8.starts(with: "https://".utf8) ? url : nil
         }
         identity.realUserStatus = claims.members["real_user_status"]?.integer.flatMap(
             VerifiedIdentity.RealUserStatus.init(rawValue:))
-        identity.transferSubject = claims.displayText("transfer_sub", maximumLength: Self.maximumSubjectLength)
+        identity.transferSubject = claims.displayText("transfer_sub", maxBytes: Self.maximumSubjectLength)
     }
 
     private func isOwnMailbox(_ email: String?) -> Bool {
@@ -128,6 +128,6 @@ struct IdentityClaims {
         let parts = email?.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false) ?? []
         guard parts.count == 2 else { return false }
         let domain = parts[1].map(\.asciiLowercased)
-        return profile.ownMailDomains.contains { domain.elementsEqual($0.utf8) }
+        return profile.authoritativeEmailDomains.contains { domain.elementsEqual($0.utf8) }
     }
 }

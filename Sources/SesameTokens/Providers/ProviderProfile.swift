@@ -20,7 +20,7 @@ public struct ProviderProfile: Sendable {
     public var keysURL: String
     /// The mail domains that the provider runs itself. A verified address there belongs to the user who signs in; an
     /// address elsewhere may have changed its owner since the provider verified it.
-    public var ownMailDomains: [String]
+    public var authoritativeEmailDomains: [String]
     /// True if the provider's claim `hd` states that it runs the address's domain, as with Google. For other providers
     /// the claim has no meaning.
     public var statesHostedDomains: Bool
@@ -33,7 +33,7 @@ public struct ProviderProfile: Sendable {
         issuers: [String],
         algorithm: JWSAlgorithm = .rs256,
         keysURL: String,
-        ownMailDomains: [String] = [],
+        authoritativeEmailDomains: [String] = [],
         statesHostedDomains: Bool = false,
         missingNonce: MissingNonce = .refused
     ) {
@@ -41,7 +41,7 @@ public struct ProviderProfile: Sendable {
         self.issuers = issuers
         self.algorithm = algorithm
         self.keysURL = keysURL
-        self.ownMailDomains = ownMailDomains
+        self.authoritativeEmailDomains = authoritativeEmailDomains
         self.statesHostedDomains = statesHostedDomains
         self.missingNonce = missingNonce
     }
@@ -51,7 +51,7 @@ public struct ProviderProfile: Sendable {
         name: "google",
         issuers: ["https://accounts.google.com", "accounts.google.com"],
         keysURL: "https://www.googleapis.com/oauth2/v3/certs",
-        ownMailDomains: ["gmail.com"],
+        authoritativeEmailDomains: ["gmail.com"],
         statesHostedDomains: true)
 
     /// Apple's profile. Apple's tokens and its discovery document differ in the issuer.
@@ -59,5 +59,5 @@ public struct ProviderProfile: Sendable {
         name: "apple",
         issuers: ["https://appleid.apple.com", "https://account.apple.com"],
         keysURL: "https://appleid.apple.com/auth/keys",
-        ownMailDomains: ["icloud.com", "me.com", "mac.com", "privaterelay.appleid.com"])
+        authoritativeEmailDomains: ["icloud.com", "me.com", "mac.com", "privaterelay.appleid.com"])
 }

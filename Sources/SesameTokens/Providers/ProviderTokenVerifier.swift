@@ -12,18 +12,18 @@ public struct ProviderTokenVerifier: Sendable {
     private let tolerance: Int64
 
     /// The maximum accepted clock difference.
-    public static let maximumTolerance: Duration = .seconds(60)
+    public static let maxClockSkew: Duration = .seconds(60)
 
     /// Creates a verifier. `tolerance`: the accepted clock difference, at most a minute.
-    public init(profile: ProviderProfile, keys: JWKSCache, tolerance: Duration = maximumTolerance) {
+    public init(profile: ProviderProfile, keys: JWKSCache, tolerance: Duration = maxClockSkew) {
         self.profile = profile
         self.keys = keys
-        self.tolerance = max(.zero, min(tolerance, Self.maximumTolerance)).components.seconds
+        self.tolerance = max(.zero, min(tolerance, Self.maxClockSkew)).components.seconds
     }
 
     /// Verifies a token. Suspends only if keys must be fetched.
     public func verify(
-        _ token: [UInt8], expecting expectation: IdentityExpectation, now: Date
+        _ token: [UInt8], expecting expectation: IDTokenExpectation, now: Date
     ) async throws(TokenError) -> VerifiedIdentity {
         let candidate = try candidate(token)
         let key =
@@ -33,14 +33,14 @@ public struct ProviderTokenVerifier: Sendable {
 
     /// Verifies a token; see ``verify(_:expecting:now:)-([UInt8],_,_)``.
     public func verify(
-        _ token: String, expecting expectation: IdentityExpectation, now: Date
+        _ token: String, expecting expectation: IDTokenExpectation, now: Date
     ) async throws(TokenError) -> VerifiedIdentity {
         try await verify(Array(token.utf8), expecting: expectation, now: now)
     }
 
     /// Verifies a token without suspension; returns nil if keys must be fetched first.
     public func verifyWithCachedKeys(
-        _ token: [UInt8], expecting expectation: IdentityExpectation, now: Date
+        _ token: [UInt8], expecting expectation: IDTokenExpectation, now: Date
     ) throws(TokenError) -> VerifiedIdentity? {
         let candidate = try candidate(token)
         guard let key = keys.cachedKey(candidate.keyID) else { return nil }
@@ -64,7 +64,7 @@ public struct ProviderTokenVerifier: Sendable {
     }
 
     private func identity(
-        _ jws: CompactJWS, key: JSONWebKey, expecting expectation: IdentityExpectation, now: Date
+        _ jws: CompactJWS, key: JSONWebKey, expecting expectation: IDTokenExpectation, now: Date
     ) throws(TokenError) -> VerifiedIdentity {
         try jws.verify(with: key, algorithm: profile.algorithm)
         let reader = IdentityClaims(

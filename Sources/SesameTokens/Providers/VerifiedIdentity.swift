@@ -36,7 +36,7 @@ public struct VerifiedIdentity: Sendable, Hashable {
     /// True if the provider has verified the address.
     public var emailVerified = false
     /// True if the provider itself runs the mailbox or the domain, so that the address proves the user's identity (see
-    /// ``ProviderProfile/ownMailDomains``).
+    /// ``ProviderProfile/authoritativeEmailDomains``).
     public var emailIsAuthoritative = false
     /// True if the address is one of Apple's relay addresses.
     public var isPrivateEmail = false

@@ -3,7 +3,7 @@ public import SesameCore
 /// The body of `POST /v1/sign-in/apple`: the token and the other data from Apple's sheet.
 public struct AppleSignInRequest: WireBody {
     /// The maximum length of a code in bytes; Apple's have about seventy.
-    public static let greatestCodeLength = 512
+    public static let maxCodeLength = 512
 
     /// The token and its nonce.
     public let credential: SignInRequest
@@ -43,7 +43,7 @@ extension JSONObject {
     func appleCode() throws(BodyError) -> Secret? {
         let name = "authorizationCode"
         guard let code = try optionalString(name) else { return nil }
-        guard (1...AppleSignInRequest.greatestCodeLength).contains(code.utf8.count) else {
+        guard (1...AppleSignInRequest.maxCodeLength).contains(code.utf8.count) else {
             throw BodyError(name, .invalid)
         }
         return Secret(code)

@@ -1,7 +1,7 @@
 public import SesameCore
 
 /// The response of `POST /v1/challenges`: a nonce for the next sign-in.
-public struct ChallengeAnswer: WireBody {
+public struct ChallengeResponse: WireBody {
     /// The nonce. Pass its lower-case hex SHA-256 to Apple's sheet, and the nonce itself to Google.
     public let nonce: Secret
     /// The seconds until the nonce expires.

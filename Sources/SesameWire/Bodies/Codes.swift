@@ -45,7 +45,7 @@ public struct CodeRequest: WireBody {
 }
 
 /// The body of `POST /v1/me/confirm/code` and `POST /v1/codes/verification`: a code from a message.
-public struct CodeUseRequest: WireBody {
+public struct CodeRedemptionRequest: WireBody {
     /// The code of a link, or the digits.
     public let code: Secret
     /// The address that digits were sent to.
@@ -79,19 +79,19 @@ public struct CodeUseRequest: WireBody {
 /// The body of `POST /v1/sign-in/code`: a code from a message, and the role to sign in with.
 public struct CodeSignInRequest: WireBody {
     /// The code.
-    public let use: CodeUseRequest
+    public let use: CodeRedemptionRequest
     /// The role that the user signs in with, in apps with roles; refused if the account has another one.
     public let role: String?
 
     /// Creates a request with these members.
-    public init(use: CodeUseRequest, role: String? = nil) {
+    public init(use: CodeRedemptionRequest, role: String? = nil) {
         self.use = use
         self.role = role
     }
 
     /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
-        use = try CodeUseRequest(json: json)
+        use = try CodeRedemptionRequest(json: json)
         role = try json.optionalString("role")
     }
 
@@ -106,19 +106,19 @@ public struct CodeSignInRequest: WireBody {
 /// The body of `POST /v1/codes/password`: a code from an email, and the new password.
 public struct CodePasswordRequest: WireBody {
     /// The code.
-    public let use: CodeUseRequest
+    public let use: CodeRedemptionRequest
     /// The new password.
     public let password: Secret
 
     /// Creates a request with these members.
-    public init(use: CodeUseRequest, password: Secret) {
+    public init(use: CodeRedemptionRequest, password: Secret) {
         self.use = use
         self.password = password
     }
 
     /// Parses the request; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
-        use = try CodeUseRequest(json: json)
+        use = try CodeRedemptionRequest(json: json)
         password = try json.secret("password")
     }
 

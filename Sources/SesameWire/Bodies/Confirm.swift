@@ -1,7 +1,7 @@
 public import SesameCore
 
 /// The body of `POST /v1/me/confirm`: a fresh credential of the signed-in user.
-public struct ConfirmRequest: WireBody {
+public struct ReauthenticateRequest: WireBody {
     /// The provider of the token, for example `google`.
     public let provider: String
     /// The token and its nonce.

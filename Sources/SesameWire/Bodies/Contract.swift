@@ -1,7 +1,7 @@
 public import SesameCore
 
 /// The body of `POST /auth/google` and `/auth/apple`.
-public struct ContractRequest: WireBody {
+public struct IDTokenExchangeRequest: WireBody {
     /// The provider's ID token.
     public let idToken: Secret
     /// The role that the user signs in with; refused if the account has another one.

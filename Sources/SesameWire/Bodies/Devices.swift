@@ -104,7 +104,7 @@ public struct DeviceBody: WireBody {
 }
 
 /// The response of `GET /v1/me/devices`.
-public struct DeviceListAnswer: WireBody {
+public struct DeviceListResponse: WireBody {
     /// The devices, latest registration first.
     public let devices: [DeviceBody]
 

@@ -135,7 +135,7 @@ public struct ActivityBody: WireBody, Equatable {
 }
 
 /// The response of `GET /v1/me/events`.
-public struct ActivityAnswer: WireBody {
+public struct ActivityResponse: WireBody {
     /// The events, newest first.
     public let events: [ActivityBody]
     /// The value of the parameter `cursor` for the next page; nil on the last page.

@@ -108,18 +108,18 @@ public struct MergeRequest: WireBody {
 }
 
 /// The response of `POST /v1/me/identities/{provider}`, `POST /v1/me/merge` and `POST /v1/me/merge/undo`.
-public struct LinkAnswer: WireBody {
+public struct LinkResponse: WireBody {
     /// The outcome.
     public let outcome: UpgradeOutcome
     /// The tokens to continue with: those of a new session if the caller was a guest or is now in another account.
-    public let tokens: TokenAnswer
+    public let tokens: TokenResponse
     /// The signed-in user.
     public let user: UserBody
     /// The seconds for which the merge can be undone; nil if there was no merge or it cannot be undone.
     public let undoExpiresIn: Int?
 
     /// Creates a response with these members.
-    public init(outcome: UpgradeOutcome, tokens: TokenAnswer, user: UserBody, undoExpiresIn: Int? = nil) {
+    public init(outcome: UpgradeOutcome, tokens: TokenResponse, user: UserBody, undoExpiresIn: Int? = nil) {
         self.outcome = outcome
         self.tokens = tokens
         self.user = user
@@ -132,7 +132,7 @@ public struct LinkAnswer: WireBody {
             throw BodyError("outcome", .missing)
         }
         self.outcome = outcome
-        tokens = try TokenAnswer(json: json)
+        tokens = try TokenResponse(json: json)
         user = try UserBody(json: json.object("user"))
         undoExpiresIn = try json.optionalInteger("undoExpiresIn")
     }

@@ -88,7 +88,7 @@ public struct PasswordChangeRequest: WireBody {
 }
 
 /// The body of `POST /v1/me/confirm/password`: the signed-in user's password.
-public struct PasswordConfirmRequest: WireBody {
+public struct PasswordReauthenticateRequest: WireBody {
     /// The password.
     public let password: Secret
 

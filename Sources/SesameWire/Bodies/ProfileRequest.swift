@@ -42,7 +42,7 @@ public struct ProfileRequest: WireBody, Equatable {
 }
 
 /// The body of `POST /v1/me/profile/complete`: the last change, if any.
-public struct CompletionRequest: WireBody, Equatable {
+public struct ProfileCompletionRequest: WireBody, Equatable {
     /// The new values; see ``ProfileRequest/fields``.
     public let fields: JSONObject
     /// The fields that the change covers; see ``ProfileRequest/mask``.

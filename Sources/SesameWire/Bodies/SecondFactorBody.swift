@@ -133,7 +133,7 @@ public struct SecondFactorRequest: WireBody {
 }
 
 /// The response of `GET /v1/me/second-factors`.
-public struct SecondFactorsAnswer: WireBody {
+public struct SecondFactorsResponse: WireBody {
     /// The caller's second factors, oldest first.
     public let factors: [SecondFactorBody]
     /// The kinds that users of the app may add.

@@ -38,7 +38,7 @@ public struct SecondFactorBeginRequest: WireBody {
 }
 
 /// The response of `POST /v1/me/second-factors`: the values for an authenticator app. A phone receives a text instead.
-public struct SecondFactorBeginAnswer: WireBody {
+public struct SecondFactorBeginResponse: WireBody {
     /// The seconds within which the factor must be confirmed.
     public let expiresIn: Int
     /// The secret in base 32, for manual entry; absent for a phone.
@@ -101,7 +101,7 @@ public struct SecondFactorConfirmRequest: WireBody {
 }
 
 /// The response of `POST /v1/me/recovery-codes`. The codes are shown only once.
-public struct RecoveryCodesAnswer: WireBody {
+public struct RecoveryCodesResponse: WireBody {
     /// The codes. Each can be used once.
     public let codes: [Secret]
 

@@ -48,7 +48,7 @@ public struct SessionBody: WireBody {
 }
 
 /// The response of `GET /v1/sessions`.
-public struct SessionListAnswer: WireBody {
+public struct SessionListResponse: WireBody {
     /// The live sessions, newest first.
     public let sessions: [SessionBody]
 

@@ -63,16 +63,16 @@ public struct SignUpRequest: WireBody {
 }
 
 /// The response of every sign-in and sign-up.
-public struct SignInAnswer: WireBody {
+public struct SignInResponse: WireBody {
     /// The session's tokens.
-    public let tokens: TokenAnswer
+    public let tokens: TokenResponse
     /// True if this request created the account.
     public let isNewUser: Bool
     /// The user who signed in.
     public let user: UserBody
 
     /// Creates a response with these members.
-    public init(tokens: TokenAnswer, isNewUser: Bool, user: UserBody) {
+    public init(tokens: TokenResponse, isNewUser: Bool, user: UserBody) {
         self.tokens = tokens
         self.isNewUser = isNewUser
         self.user = user
@@ -80,7 +80,7 @@ public struct SignInAnswer: WireBody {
 
     /// Parses the response; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
-        tokens = try TokenAnswer(json: json)
+        tokens = try TokenResponse(json: json)
         isNewUser = try json.bool("isNewUser")
         user = try UserBody(json: json.object("user"))
     }

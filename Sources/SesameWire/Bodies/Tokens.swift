@@ -20,7 +20,7 @@ public struct RefreshRequest: WireBody {
 }
 
 /// The tokens of a session: the response of a refresh, and a part of the response of a sign-in.
-public struct TokenAnswer: WireBody {
+public struct TokenResponse: WireBody {
     /// The token for `Authorization: Bearer`.
     public let accessToken: Secret
     /// The seconds until the access token expires.

@@ -47,10 +47,10 @@ extension AppwriteProject {
     }
 }
 
-extension AppwriteMailPages {
+extension AppwriteEmailRedirects {
     /// Creates the mail pages of the double's project.
-    static func double() throws -> AppwriteMailPages {
-        AppwriteMailPages(
+    static func double() throws -> AppwriteEmailRedirects {
+        AppwriteEmailRedirects(
             recovery: try #require(URL(string: "https://familysync.example.com/recovery")),
             verification: try #require(URL(string: "https://familysync.example.com/verification")))
     }

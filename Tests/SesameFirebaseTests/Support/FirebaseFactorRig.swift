@@ -26,9 +26,9 @@ struct FirebaseFactorRig {
     }
 
     func addApp() async throws -> Authenticator {
-        let begun = try await manager.beginSecondFactor(.authenticator(name: "Phone"))
+        let begun = try await manager.startSecondFactorEnrollment(.authenticator(name: "Phone"))
         var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
-        try await manager.addSecondFactor(.authenticator(name: "Phone"), code: app.code(at: Date()))
+        try await manager.finishSecondFactorEnrollment(.authenticator(name: "Phone"), code: app.code(at: Date()))
         return app
     }
 

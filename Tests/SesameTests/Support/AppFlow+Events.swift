@@ -25,7 +25,7 @@ extension AppFlow {
     }
 
     /// Returns the user's flow after the server has reported the onboarding status.
-    static func signedIn(_ user: UserAuthInfo = .first, _ answer: ProfileAnswer) -> AppFlow {
+    static func signedIn(_ user: UserAuthInfo = .first, _ answer: ProfileLookupResult) -> AppFlow {
         let (flow, load) = signedIn(user)
         return flow.then(.loaded(answer, load: load))
     }

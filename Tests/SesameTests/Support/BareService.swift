@@ -13,7 +13,7 @@ struct BareService: AuthServiceProtocol {
         try await service.exchange(credential)
     }
     func refresh(_ session: Session) async throws(AuthError) -> Session { session }
-    func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+    func reauthenticate(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         confirmed ?? session
     }
     func revoke(_ revocation: Revocation) async throws(AuthError) { try await service.revoke(revocation) }

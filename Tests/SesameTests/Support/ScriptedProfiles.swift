@@ -6,7 +6,7 @@ import SesameWire
 /// A profile source with responses set by the test. It records the users that it was asked for.
 final class ScriptedProfiles: ProfileSource {
     private struct State {
-        var answers: [String: ProfileAnswer] = [:]
+        var answers: [String: ProfileLookupResult] = [:]
         var holds: [String: Promise<Bool>] = [:]
         var asked: [String] = []
     }
@@ -16,7 +16,7 @@ final class ScriptedProfiles: ProfileSource {
     /// The requested uids, in order.
     var asked: [String] { state.withLock { $0.asked } }
 
-    func answer(_ answer: ProfileAnswer, for user: UserAuthInfo = .first) {
+    func answer(_ answer: ProfileLookupResult, for user: UserAuthInfo = .first) {
         state.withLock { $0.answers[user.uid] = answer }
     }
 
@@ -27,7 +27,7 @@ final class ScriptedProfiles: ProfileSource {
         return promise
     }
 
-    func load(for user: UserAuthInfo) async -> ProfileAnswer {
+    func load(for user: UserAuthInfo) async -> ProfileLookupResult {
         let hold = state.withLock { state in
             state.asked.append(user.uid)
             return state.holds[user.uid]

@@ -5,9 +5,9 @@ import SesameWire
 
 /// A provider of notifications whose keys the tests hold.
 struct EventFixture {
-    let profile: EventTokenProfile
+    let profile: SecurityEventTokenProfile
     let source: FakeKeySource
-    let verifier: EventTokenVerifier
+    let verifier: SecurityEventTokenVerifier
     let signer: RSASigner
     let claims: JSONObject
 
@@ -16,7 +16,7 @@ struct EventFixture {
         profile = isApple ? .apple : .google
         signer = try isApple ? .second : .first
         source = FakeKeySource(keySet(try signer.publicKey.publicMembers))
-        verifier = EventTokenVerifier(
+        verifier = SecurityEventTokenVerifier(
             profile: profile,
             keys: JWKSCache(
                 url: profile.keysURL, algorithm: profile.algorithm, source: source, clock: ManualClock().clock))
@@ -37,7 +37,7 @@ struct EventFixture {
 
     func verify(
         header: JSONObject = [:], now: Date = ProviderFixture.now, _ change: (inout JSONObject) -> Void = { _ in }
-    ) async throws -> VerifiedEventToken {
+    ) async throws -> VerifiedSecurityEventToken {
         var claims = claims
         change(&claims)
         return try await verify(try signer.token(header: header, payload: claims.serialized()), now: now)
@@ -45,7 +45,7 @@ struct EventFixture {
 
     private func verify(
         _ token: String, clientIDs: [String] = ["ours", "other"], now: Date
-    ) async throws(TokenError) -> VerifiedEventToken {
+    ) async throws(TokenError) -> VerifiedSecurityEventToken {
         try await verifier.verify(Array(token.utf8), clientIDs: clientIDs, now: now)
     }
 

@@ -42,11 +42,11 @@ struct ProviderFixture {
 
     var claims: JSONObject { profile.name == "google" ? Self.googleClaims : Self.appleClaims }
 
-    var expectation: IdentityExpectation {
+    var expectation: IDTokenExpectation {
         profile.name == "google"
-            ? IdentityExpectation(
+            ? IDTokenExpectation(
                 audiences: ["web.apps.test"], authorizedParties: ["ios.apps.test"], nonce: .raw(Self.nonce))
-            : IdentityExpectation(audiences: ["com.example.castmate"], nonce: .raw(Self.nonce))
+            : IDTokenExpectation(audiences: ["com.example.castmate"], nonce: .raw(Self.nonce))
     }
 
     func token(_ changes: (inout JSONObject) -> Void = { _ in }, header: JSONObject = [:]) throws -> String {
@@ -56,14 +56,14 @@ struct ProviderFixture {
     }
 
     func verify(
-        _ token: String, _ expectation: IdentityExpectation? = nil, now: Date = Self.now
+        _ token: String, _ expectation: IDTokenExpectation? = nil, now: Date = Self.now
     ) async throws(TokenError) -> VerifiedIdentity {
         try await verifier.verify(token, expecting: expectation ?? self.expectation, now: now)
     }
 
     /// Returns the reason of the refusal, or nil if the token was accepted.
     func reason(
-        _ token: String, _ expectation: IdentityExpectation? = nil, now: Date = Self.now
+        _ token: String, _ expectation: IDTokenExpectation? = nil, now: Date = Self.now
     ) async -> TokenError.Reason? {
         do {
             _ = try await verify(token, expectation, now: now)

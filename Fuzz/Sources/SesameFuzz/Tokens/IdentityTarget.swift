@@ -8,7 +8,7 @@ import SesameWire
 struct IdentityTarget: FuzzTarget {
     private let key: FuzzKey
     private let verifiers: [ProviderTokenVerifier]
-    private static let expectation = IdentityExpectation(
+    private static let expectation = IDTokenExpectation(
         audiences: ["web.apps.test", "app.test"], authorizedParties: ["ios.apps.test"], nonce: .raw("n-1"))
 
     init() throws {

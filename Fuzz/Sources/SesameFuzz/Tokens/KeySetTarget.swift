@@ -19,7 +19,7 @@ struct KeySetTarget: FuzzTarget {
     }
 
     private func requireSound(_ set: JSONWebKeySet, _ input: [UInt8]) {
-        let limits = JSONLimits(bytes: JSONWebKeySet.maximumLength)
+        let limits = JSONLimits(bytes: JSONWebKeySet.maxBytes)
         let entries = (try? JSONValue(parsing: input, limits: limits))?["keys"]?.array ?? []
         check(!set.keys.isEmpty && set.keys.count <= entries.count, "keys come from the set")
         let keyIDs = set.keys.compactMap { $0.keyID.map { Array($0.utf8) } }

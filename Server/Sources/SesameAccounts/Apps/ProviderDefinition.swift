@@ -10,7 +10,7 @@ package struct ProviderDefinition: Sendable {
     /// The rules for verifying its ID tokens.
     package let tokens: ProviderProfile
     /// The rules for verifying its notifications; nil for a provider that sends none.
-    package let notifications: EventTokenProfile?
+    package let notifications: SecurityEventTokenProfile?
     /// The default form of the nonce in its tokens.
     package let usualNonceForm: NonceForm
     /// True if a user's consent stays at the provider until it is revoked. Refresh tokens of such a provider are stored
@@ -24,7 +24,7 @@ package struct ProviderDefinition: Sendable {
     /// - Parameter subjectCharacters: The characters of its user ids; nil if they may contain any visible ASCII
     ///   character.
     package init(
-        _ provider: Provider, name: String, tokens: ProviderProfile, notifications: EventTokenProfile? = nil,
+        _ provider: Provider, name: String, tokens: ProviderProfile, notifications: SecurityEventTokenProfile? = nil,
         usualNonceForm: NonceForm = .raw, keepsConsents: Bool = false, subjectCharacters: String? = nil
     ) {
         self.provider = provider

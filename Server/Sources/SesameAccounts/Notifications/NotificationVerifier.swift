@@ -6,14 +6,16 @@ import SesameWire
 /// A verifier of the providers' notifications.
 package struct NotificationVerifier: Sendable {
     fileprivate struct Verifiers: Sendable {
-        let vendor: EventTokenVerifier
-        let development: EventTokenVerifier?
+        let vendor: SecurityEventTokenVerifier
+        let development: SecurityEventTokenVerifier?
     }
 
     private let verifiers: [Provider: Verifiers]
 
     /// Creates a verifier from one for each provider, and one for each development provider that is used beside it.
-    package init(_ verifiers: [Provider: EventTokenVerifier], development: [Provider: EventTokenVerifier] = [:]) {
+    package init(
+        _ verifiers: [Provider: SecurityEventTokenVerifier], development: [Provider: SecurityEventTokenVerifier] = [:]
+    ) {
         self.verifiers = Dictionary(
             uniqueKeysWithValues: verifiers.map { provider, verifier in
                 (provider, Verifiers(vendor: verifier, development: development[provider]))
@@ -42,7 +44,7 @@ struct ProviderNotification: Sendable {
     /// The replay record of the notification, stored for as long as it could be repeated.
     let once: UsedNonce
 
-    init(_ verified: VerifiedEventToken, provider: Provider, events: [ProviderEvent]) {
+    init(_ verified: VerifiedSecurityEventToken, provider: Provider, events: [ProviderEvent]) {
         self.provider = provider
         self.events = events
         clientIDs = verified.clientIDs
@@ -55,7 +57,9 @@ struct ProviderNotification: Sendable {
 
 extension NotificationVerifier.Verifiers {
     /// Returns the verifier for the issuer that the token names; the verifier then checks the issuer.
-    fileprivate func verifier(for token: [UInt8]) throws(TokenError) -> (EventTokenVerifier, isDevelopment: Bool) {
+    fileprivate func verifier(for token: [UInt8]) throws(TokenError) -> (
+        SecurityEventTokenVerifier, isDevelopment: Bool
+    ) {
         guard let development else { return (vendor, false) }
         let issuer = try TokenInspection.unverified(token).claims?["iss"]?.string ?? ""
         let isDevelopment = development.profile.issuers.contains(where: issuer.hasSameBytes)

@@ -68,12 +68,12 @@ package struct CredentialVerifier: Sendable {
         guard let settings = app.providers[credential.provider], let verifier = verifiers[credential.provider] else {
             throw AccountError(.providerRequired, "the app does not offer sign-in with \(credential.provider.rawValue)")
         }
-        let age: TimeInterval = credential.nonce == nil ? UsedToken.maximumAge : 86_400
+        let age: TimeInterval = credential.nonce == nil ? UsedToken.maxAge : 86_400
         let nonce = credential.nonce ?? credential.vendor?.nonce
-        let expectation = IdentityExpectation(
+        let expectation = IDTokenExpectation(
             audiences: settings.clientIDs, nonce: settings.defaultNonceForm.expectation(for: nonce),
             nonceByClient: settings.nonceForms.mapValues { $0.expectation(for: nonce) },
-            maximumAge: .seconds(age))
+            maxAge: .seconds(age))
         do throws(TokenError) {
             return try await verifier.verify(credential.idToken.exposed, expecting: expectation, now: now)
         } catch {
@@ -88,8 +88,8 @@ package struct CredentialVerifier: Sendable {
         guard let verifier = verifiers[provider] else {
             throw AccountError(.providerRequired, "there is no sign-in with \(provider.rawValue)")
         }
-        let expectation = IdentityExpectation(
-            audiences: [clientID], nonce: nonce, maximumAge: .seconds(UsedToken.maximumAge))
+        let expectation = IDTokenExpectation(
+            audiences: [clientID], nonce: nonce, maxAge: .seconds(UsedToken.maxAge))
         do throws(TokenError) {
             return try await verifier.verify(idToken.exposed, expecting: expectation, now: now)
         } catch {

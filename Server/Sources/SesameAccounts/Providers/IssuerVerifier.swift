@@ -14,7 +14,7 @@ struct IssuerVerifier: Sendable {
     let development: ProviderTokenVerifier?
 
     func verify(
-        _ token: String, expecting expectation: IdentityExpectation, now: Date
+        _ token: String, expecting expectation: IDTokenExpectation, now: Date
     ) async throws(TokenError) -> VerifiedIdentity {
         guard let development else { return try await vendors(token, expecting: expectation, now: now) }
         let issuer = try TokenInspection.unverified(Array(token.utf8)).claims?["iss"]?.string ?? ""
@@ -31,7 +31,7 @@ struct IssuerVerifier: Sendable {
     }
 
     private func vendors(
-        _ token: String, expecting expectation: IdentityExpectation, now: Date
+        _ token: String, expecting expectation: IDTokenExpectation, now: Date
     ) async throws(TokenError) -> VerifiedIdentity {
         let identity = try await vendor.verify(token, expecting: expectation, now: now)
         guard !ReservedSubject.isOne(identity.subject) else {

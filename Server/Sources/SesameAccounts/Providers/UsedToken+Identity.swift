@@ -14,7 +14,7 @@ extension UsedToken.Key {
     /// Creates the key of a token. It is stored for as long as a verifier with a slow or reset clock would accept the
     /// token.
     init(_ verified: FilteredIdentity) {
-        let tolerance = TimeInterval(ProviderTokenVerifier.maximumTolerance.components.seconds)
+        let tolerance = TimeInterval(ProviderTokenVerifier.maxClockSkew.components.seconds)
         self.init(
             digest: verified.tokenDigest,
             expiresAt: verified.expiresAt.addingTimeInterval(tolerance + 1 + Environment.greatestSetback))

@@ -51,7 +51,7 @@ extension SecondFactorService {
     /// Creates recovery codes for the caller's account, after a recent sign-in. Earlier codes become invalid.
     ///
     /// - Returns: The codes. They cannot be shown again.
-    package func makeRecoveryCodes(
+    package func generateRecoveryCodes(
         _ making: RecoveryCodes.Making = .anew, of caller: Caller, context: RequestContext
     ) async throws(AccountError) -> [Secret] {
         try limiter?.admitChange(of: caller.session.account)

@@ -14,7 +14,7 @@ extension SecondFactorService {
     /// act for users, because anyone with the codes can pass for the user.
     ///
     /// - Returns: The codes, which cannot be shown again; nil if the account has codes already, or none to replace.
-    package func makeRecoveryCodes(
+    package func generateRecoveryCodes(
         _ making: RecoveryCodes.Making, of account: AccountID, in app: AppID, context: RequestContext
     ) async throws(AccountError) -> [Secret]? {
         let now = environment.now

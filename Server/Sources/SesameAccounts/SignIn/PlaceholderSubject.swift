@@ -31,7 +31,7 @@ extension SignInTransaction {
     /// Replaces the subject of a placeholder identity by the user's real id.
     ///
     /// - Returns: The updated identity.
-    func fulfil(
+    func fulfill(
         _ awaited: Identity, _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Identity {
         let identity = Identity(

@@ -125,7 +125,7 @@ struct SignInTransaction: Sendable {
     private func register(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         let claims = verified.claims.named(verified.statedName)
         if let awaited = try awaitedIdentity(claims, transaction) {
-            return try signIn(try fulfil(awaited, claims, transaction), transaction)
+            return try signIn(try fulfill(awaited, claims, transaction), transaction)
         }
         if let view = try accountToJoin(claims, transaction) { return try join(view, claims, transaction) }
         if let outcome = try joinOnlyAccount(claims, transaction) { return outcome }

@@ -5,7 +5,7 @@ package struct UsedToken: Sendable, Equatable {
     /// The time for which a replay counts as a retry after a lost response, in seconds.
     package static let grace: TimeInterval = 60
     /// The maximum age of a token that is accepted without a nonce, in seconds.
-    package static let maximumAge: TimeInterval = 10 * 60
+    package static let maxAge: TimeInterval = 10 * 60
 
     /// The digest of a token. All encodings of a token have the same digest.
     package struct Key: Sendable, Equatable {

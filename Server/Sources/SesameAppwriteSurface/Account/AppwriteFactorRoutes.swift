@@ -41,10 +41,10 @@ struct AppwriteFactorRoutes: Sendable {
                 throw .appwrite(left > 0 ? .recoveryCodesExist : .recoveryCodesNotFound)
             },
             door.route(.POST, recovery) { call throws(AccountError) in
-                try await makeRecoveryCodes(.first, call, .created)
+                try await generateRecoveryCodes(.first, call, .created)
             },
             door.route(.PATCH, recovery, missing: .recoveryCodesNotFound) { call throws(AccountError) in
-                try await makeRecoveryCodes(.again, call, .ok)
+                try await generateRecoveryCodes(.again, call, .ok)
             },
         ]
     }
@@ -88,13 +88,13 @@ struct AppwriteFactorRoutes: Sendable {
         return .appwrite(try await users.user(caller.session.account, in: call.app))
     }
 
-    private func makeRecoveryCodes(
+    private func generateRecoveryCodes(
         _ making: RecoveryCodes.Making, _ call: AppwriteCall, _ status: HTTPResponseStatus
     ) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let codes: [Secret]
         do throws(AccountError) {
-            codes = try await secondFactors.makeRecoveryCodes(making, of: caller, context: call.context)
+            codes = try await secondFactors.generateRecoveryCodes(making, of: caller, context: call.context)
         } catch {
             guard error.code == .preconditionFailed else { throw error }
             throw .appwrite(.recoveryCodesExist)

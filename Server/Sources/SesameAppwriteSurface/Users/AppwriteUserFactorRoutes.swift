@@ -36,10 +36,10 @@ struct AppwriteUserFactorRoutes: Sendable {
             },
             door.route(.GET, "/v1/users/{user}/mfa/recovery-codes", showRecoveryCodes),
             door.route(.PATCH, "/v1/users/{user}/mfa/recovery-codes") { call throws(AccountError) in
-                try await makeRecoveryCodes(.first, call, status: .created, unless: .recoveryCodesExist)
+                try await generateRecoveryCodes(.first, call, status: .created, unless: .recoveryCodesExist)
             },
             door.route(.PUT, "/v1/users/{user}/mfa/recovery-codes") { call throws(AccountError) in
-                try await makeRecoveryCodes(.again, call, status: .ok, unless: .recoveryCodesNotFound)
+                try await generateRecoveryCodes(.again, call, status: .ok, unless: .recoveryCodesNotFound)
             },
             door.route(.GET, "/v1/users/{user}/mfa/challenges/{challenge}") { call throws(AccountError) in
                 _ = try call.server(.readUsers)
@@ -59,12 +59,12 @@ struct AppwriteUserFactorRoutes: Sendable {
         throw .appwrite(left > 0 ? .recoveryCodesExist : .recoveryCodesNotFound)
     }
 
-    private func makeRecoveryCodes(
+    private func generateRecoveryCodes(
         _ making: RecoveryCodes.Making, _ call: AppwriteCall, status: HTTPResponseStatus,
         unless problem: AppwriteError
     ) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
-        let codes = try await secondFactors.makeRecoveryCodes(
+        let codes = try await secondFactors.generateRecoveryCodes(
             making, of: call.uid, in: call.app.id, context: call.context)
         guard let codes else { throw .appwrite(problem) }
         return .appwrite(["recoveryCodes": .array(codes.map { .string($0.exposed) })], status: status)

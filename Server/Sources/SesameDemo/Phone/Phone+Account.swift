@@ -49,14 +49,15 @@ extension Phone {
 
     /// Starts adding an authenticator app.
     func beginFactor() async throws(AuthError) {
-        front = .newFactor(try await running.manager.beginSecondFactor(.authenticator()))
+        front = .newFactor(try await running.manager.startSecondFactorEnrollment(.authenticator()))
     }
 
     /// Enrolls the pending authenticator app with its first code.
     func addFactor(code: Secret) async throws(AuthError) {
-        _ = try await running.manager.addSecondFactor(.authenticator(), code: code)
+        _ = try await running.manager.finishSecondFactorEnrollment(.authenticator(), code: code)
         front =
-            stage.venue.client.hasDevicesAndCodes ? .recoveryCodes(try await running.manager.makeRecoveryCodes()) : nil
+            stage.venue.client.hasDevicesAndCodes
+            ? .recoveryCodes(try await running.manager.generateRecoveryCodes()) : nil
     }
 
     /// Returns the page's content for the user; nil if it requires a user and none is signed in.

@@ -68,7 +68,7 @@ extension Phone {
     private func secondFactor(_ form: SecondFactorForm) -> PhoneScreen {
         let choices = form.choices.map { texts.name(of: $0, in: form) }
         var rows: [PhoneScreen.Row] = [.text(texts.instruction(for: form))]
-        if choices.count > 1 { rows.append(.choice(choices, chosen: form.choices.firstIndex(of: form.means) ?? 0)) }
+        if choices.count > 1 { rows.append(.choice(choices, chosen: form.choices.firstIndex(of: form.method) ?? 0)) }
         if form.phone != nil { rows.append(.button(texts[.secondFactorSendText])) }
         rows += [row(texts[.secondFactorCode], form.code), .button(texts[.secondFactorConfirm])]
         return PhoneScreen(title: texts[.secondFactorTitle], rows: rows)

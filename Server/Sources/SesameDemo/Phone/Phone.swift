@@ -81,7 +81,7 @@ import SesameTexts
     /// Fills in fields, and continues to the next page of the onboarding.
     func fill(
         next step: String, _ change: (inout ProfileDraft) -> Void
-    ) async throws(AuthError) -> ProfileSave {
+    ) async throws(AuthError) -> ProfileSaveResult {
         var draft = try await running.profiles.draft()
         change(&draft)
         let step = OnboardingStep(rawValue: step)
@@ -104,16 +104,16 @@ import SesameTexts
         var filled = form.prefilled(app.registration.map(\.field))
         filled.role = app.roles[role]
         for (name, value) in values { filled[RegistrationField(name)] = value }
-        running.state.fillRegistration(filled)
+        running.state.updateRegistration(filled)
         await running.state.register()
     }
 
     /// Enters a code in the second step of the sign-in, and submits it.
-    func showSecondFactor(_ code: Secret) async {
+    func submitSecondFactor(_ code: Secret) async {
         guard case .secondFactor(var form) = running.state.screen else { return }
         form.code = code.exposed
-        running.state.fillSecondFactor(form)
-        await running.state.showSecondFactor()
+        running.state.updateSecondFactor(form)
+        await running.state.submitSecondFactor()
     }
 
     /// Opens the app after a while, which refreshes its session.

@@ -156,11 +156,11 @@ struct AuthServiceScene: Scene {
         try await phone.shows(.secondFactor)
 
         stage.step(AuthServiceText.mistypes)
-        await phone.showSecondFactor(Secret("0000000"))
+        await phone.submitSecondFactor(Secret("0000000"))
         try await phone.shows(.secondFactor.with(.invalidCredentials))
 
         stage.step(AuthServiceText.typesCode)
-        await phone.showSecondFactor(app.code(at: Date()))
+        await phone.submitSecondFactor(app.code(at: Date()))
         try await phone.shows(.app)
         try await stage.expect(AuthServiceText.sameAccount, uid) { phone.user?.uid ?? "" }
 
@@ -215,7 +215,7 @@ struct AuthServiceScene: Scene {
             AuthServiceText.nothingMixed)
 
         stage.step(AuthServiceText.goesToOther)
-        await tablet.running.state.settle(.switch)
+        await tablet.running.state.resolveConflict(.switch)
         try await tablet.shows(.app)
         try await stage.expect(AuthServiceText.phonesAccount, uid) {
             tablet.user?.uid ?? ""

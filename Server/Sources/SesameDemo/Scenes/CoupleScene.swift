@@ -82,10 +82,10 @@ struct CoupleScene: Scene {
             CoupleText.nothingLost,
             ["1990-05-17", "talk more", "laugh more"]
         ) { [phone.profile?[.birthDate]?.text ?? ""] + (phone.profile?[.goals] ?? []) }
-        await phone.running.profiles.deliverChanges()
+        await phone.running.profiles.sendPendingChanges()
         try await stage.expect(
             CoupleText.nothingWaits, []
-        ) { phone.running.profiles.snapshot?.waiting ?? ["?"] }
+        ) { phone.running.profiles.snapshot?.pendingFields ?? ["?"] }
     }
 
     @MainActor private func finishOnboarding(on phone: Phone) async throws {

@@ -37,7 +37,7 @@ struct PrysmScene: Scene {
         stage.step(PrysmText.opens)
         phone.launch()
         try await phone.shows(.signIn)
-        await phone.running.registrar?.received(handset.token)
+        await phone.running.registrar?.didReceive(handset.token)
         try await expect(
             .pending, of: handset, PrysmText.tokenWaits)
 
@@ -60,7 +60,7 @@ struct PrysmScene: Scene {
         try await phone.shows(.signIn)
         await phone.signInWithGoogle(as: person)
         try await phone.shows(.app)
-        await phone.running.registrar?.received(handset.token)
+        await phone.running.registrar?.didReceive(handset.token)
         try await expect(
             .registered, of: handset,
             PrysmText.tabletReached)

@@ -6,7 +6,7 @@ import SesameCore
 struct GooglePage: WebAuthentication {
     let person: Person
 
-    func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+    func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
         guard let redirectURI = attempt.redirectURI else {
             throw AuthError(.invalidRequest, "the demo's browser comes back by a scheme only")
         }
@@ -14,6 +14,6 @@ struct GooglePage: WebAuthentication {
         guard let url = try await Web.submit("user=\(person.number)", to: page) else {
             throw AuthError(.providerUnavailable, "Google's page leads nowhere")
         }
-        return WebAnswer(redirectURI: redirectURI, url: url)
+        return WebSignInResult(redirectURI: redirectURI, url: url)
     }
 }

@@ -14,7 +14,7 @@ package struct CORSPolicy: Sendable {
     /// cookies.
     package let allowsCredentials: Bool
     /// The number of seconds for which a browser may cache a preflight.
-    package let maximumAge: Int
+    package let maxAge: Int
 
     /// A policy that allows no other origin.
     package static let none = CORSPolicy(origins: [])
@@ -29,21 +29,21 @@ package struct CORSPolicy: Sendable {
         requestHeaders = []
         exposedHeaders = ["*"]
         allowsCredentials = false
-        maximumAge = 3_600
+        maxAge = 3_600
     }
 
     /// Creates a policy for these origins, each in the browser's form: scheme, host, and the port if it is not the
     /// default.
     package init(
         origins: [String], requestHeaders: [String] = ["Authorization", "Content-Type"],
-        exposedHeaders: [String] = ["X-Request-ID"], allowsCredentials: Bool = false, maximumAge: Int = 600
+        exposedHeaders: [String] = ["X-Request-ID"], allowsCredentials: Bool = false, maxAge: Int = 600
     ) {
         self.origins = Set(origins.map { ByteKey($0) })
         isOpen = false
         self.requestHeaders = requestHeaders
         self.exposedHeaders = exposedHeaders
         self.allowsCredentials = allowsCredentials
-        self.maximumAge = maximumAge
+        self.maxAge = maxAge
     }
 
     /// True if the policy allows at least one other origin.
@@ -79,7 +79,7 @@ package struct CORSPolicy: Sendable {
         if isOpen, request.header("Access-Control-Request-Private-Network") != nil {
             response.headers.add(name: "Access-Control-Allow-Private-Network", value: "true")
         }
-        response.headers.add(name: "Access-Control-Max-Age", value: String(maximumAge))
+        response.headers.add(name: "Access-Control-Max-Age", value: String(maxAge))
         if allowsCredentials { response.headers.add(name: "Access-Control-Allow-Credentials", value: "true") }
         return response
     }

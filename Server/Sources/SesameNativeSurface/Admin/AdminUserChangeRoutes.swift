@@ -43,7 +43,7 @@ struct AdminUserChangeRoutes: Sendable {
         try call.request.requireObjectOrNothing()
         let receipt = try await deletion.delete(call.path.uid, in: app.id, context: call.context)
         guard !receipt.manualRevocation.isEmpty else { return .noContent }
-        return .json(DeletionAnswer(manualRevocation: receipt.manualRevocation.map(\.rawValue)))
+        return .json(DeletionResponse(manualRevocation: receipt.manualRevocation.map(\.rawValue)))
     }
 
     private func export(_ call: AdminCall, _ app: App) async throws(AccountError) -> HTTPResponse {

@@ -36,7 +36,7 @@ struct IDTokenExchangeAPI: Sendable {
                 throw AccountError(
                     .notFound, "the app '\(app.id)' has no contract; use /v1/sign-in/\(provider.rawValue)")
             }
-            let body = try request.body(ofContract: ContractRequest.self)
+            let body = try request.body(ofContract: IDTokenExchangeRequest.self)
             let signIn = try await accounts.signIn.signIn(
                 with: ProviderCredential(provider: provider, idToken: body.idToken, nonce: nil), to: app,
                 role: body.role, context: request.context(in: app))

@@ -33,7 +33,7 @@ struct AccountRoutes: Sendable {
         let receipt = try await deletion.deleteAccount(
             of: caller, context: request.context(in: caller.app))
         guard !receipt.manualRevocation.isEmpty else { return .noContent }
-        return .json(DeletionAnswer(manualRevocation: receipt.manualRevocation.map(\.rawValue)))
+        return .json(DeletionResponse(manualRevocation: receipt.manualRevocation.map(\.rawValue)))
     }
 
     private func export(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
@@ -44,7 +44,7 @@ struct AccountRoutes: Sendable {
 
     private func confirm(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
-        let body = try request.body(ConfirmRequest.self)
+        let body = try request.body(ReauthenticateRequest.self)
         guard let provider = door.apps.provider(named: body.provider) else {
             throw AccountError(
                 .invalidRequest, "'provider' is \(door.apps.providers.list(joinedBy: " or "))", field: "provider")

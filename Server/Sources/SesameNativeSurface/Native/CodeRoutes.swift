@@ -15,7 +15,7 @@ struct CodeRoutes: Sendable {
     var routes: [Route] {
         [
             door.route(.POST, APIRoute.codes, takes: .none, sendCode),
-            door.route(.POST, APIRoute.ownCodes, takes: .credential, sendOwnCode),
+            door.route(.POST, APIRoute.myCodes, takes: .credential, sendOwnCode),
             door.route(.POST, APIRoute.signInCode, takes: .credential, signInWithCode),
             door.route(.POST, APIRoute.confirmByCode, takes: .credential, confirmByCode),
             door.route(.POST, APIRoute.codePassword, takes: .credential, resetPassword),
@@ -53,7 +53,7 @@ struct CodeRoutes: Sendable {
 
     private func confirmByCode(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
-        let body = try request.body(CodeUseRequest.self)
+        let body = try request.body(CodeRedemptionRequest.self)
         return try door.confirmed(
             try await logins.confirm(
                 caller, with: try body.presented(for: .signIn), context: request.context(in: caller.app)))
@@ -70,7 +70,7 @@ struct CodeRoutes: Sendable {
 
     private func verify(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let app = try door.app(of: request)
-        let body = try request.body(CodeUseRequest.self)
+        let body = try request.body(CodeRedemptionRequest.self)
         var code = try body.presented(for: .verify)
         if !code.isLink, try await !codes.awaitsCode(code, of: app) {
             code = try body.presented(for: .changeEmail)
@@ -126,7 +126,7 @@ extension CodeRequest {
     }
 }
 
-extension CodeUseRequest {
+extension CodeRedemptionRequest {
     /// Returns the presented code. A code alone comes from a link; a code with an email address or phone number is
     /// digits.
     func presented(for purpose: CodePurpose) throws(AccountError) -> PresentedCode {

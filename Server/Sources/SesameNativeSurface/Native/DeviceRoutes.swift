@@ -21,7 +21,7 @@ struct DeviceRoutes: Sendable {
     private func devices(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let devices = try await push.devices(of: caller)
-        return .json(DeviceListAnswer(devices: devices.map { DeviceBody($0, seenBy: caller) }))
+        return .json(DeviceListResponse(devices: devices.map { DeviceBody($0, seenBy: caller) }))
     }
 
     private func register(_ request: HTTPRequest, _ path: PathParameters) async throws(AccountError) -> HTTPResponse {

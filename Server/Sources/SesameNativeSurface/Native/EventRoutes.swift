@@ -21,7 +21,7 @@ struct EventRoutes: Sendable {
             of: caller, before: try query.integer("cursor", in: 0...Int64.max),
             limit: try query.limit(greatest: 100, usual: 20))
         return .json(
-            ActivityAnswer(
+            ActivityResponse(
                 events: page.events.map { ActivityBody($0, seenBy: caller) }, next: page.next.map { "\($0)" }))
     }
 }

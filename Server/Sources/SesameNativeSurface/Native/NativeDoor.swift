@@ -42,17 +42,17 @@ struct NativeDoor: Sendable {
 
     /// Returns the response to a sign-in: the user and the session's tokens.
     func signedIn(_ signIn: SignIn) throws(AccountError) -> HTTPResponse {
-        .json(SignInAnswer(signIn, try tokens(of: signIn.session), in: apps))
+        .json(SignInResponse(signIn, try tokens(of: signIn.session), in: apps))
     }
 
     /// Returns the response to a link: the account that now has the identity, and the tokens to continue with.
     func linked(_ result: LinkResult) throws(AccountError) -> HTTPResponse {
-        .json(LinkAnswer(result, try tokens(of: result.session), in: apps))
+        .json(LinkResponse(result, try tokens(of: result.session), in: apps))
     }
 
     /// Returns the response after the caller has proved their identity again: the session's new tokens.
     func confirmed(_ session: Session) throws(AccountError) -> HTTPResponse {
-        .json(TokenAnswer(try tokens(of: session)))
+        .json(TokenResponse(try tokens(of: session)))
     }
 
     private func tokens(of session: Session) throws(AccountError) -> SessionTokens {

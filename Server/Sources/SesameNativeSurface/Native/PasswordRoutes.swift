@@ -43,7 +43,7 @@ struct PasswordRoutes: Sendable {
 
     private func confirmByPassword(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
-        let body = try request.body(PasswordConfirmRequest.self)
+        let body = try request.body(PasswordReauthenticateRequest.self)
         return try door.confirmed(
             try await logins.confirm(
                 caller, password: body.password, context: request.context(in: caller.app)))

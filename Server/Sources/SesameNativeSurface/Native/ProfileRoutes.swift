@@ -35,7 +35,7 @@ struct ProfileRoutes: Sendable {
     private func complete(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let condition = try ProfileETag.condition(of: request)
-        let body = request.body.isEmpty ? CompletionRequest() : try request.body(CompletionRequest.self)
+        let body = request.body.isEmpty ? ProfileCompletionRequest() : try request.body(ProfileCompletionRequest.self)
         let change = ProfileChange(fields: body.fields, mask: body.mask, completes: true)
         let view = try await account.changeProfile(
             of: caller, by: change, if: condition, context: request.context(in: caller.app))

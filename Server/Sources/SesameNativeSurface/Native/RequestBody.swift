@@ -32,8 +32,8 @@ extension HTTPRequest {
 
     /// Returns the body of a contract request. Unknown members are ignored, because its clients are older than this
     /// server.
-    func body(ofContract type: ContractRequest.Type) throws(AccountError) -> ContractRequest {
-        try read(ContractRequest.self, try jsonObject())
+    func body(ofContract type: IDTokenExchangeRequest.Type) throws(AccountError) -> IDTokenExchangeRequest {
+        try read(IDTokenExchangeRequest.self, try jsonObject())
     }
 
     private func read<Body: WireBody>(_ type: Body.Type, _ object: JSONObject) throws(AccountError) -> Body {
@@ -64,18 +64,18 @@ extension CodeRequest: RequestBody {
 }
 
 extension CodeSignInRequest: RequestBody {
-    static let members = CodeUseRequest.members + ["role"]
+    static let members = CodeRedemptionRequest.members + ["role"]
 }
 
-extension CodeUseRequest: RequestBody {
+extension CodeRedemptionRequest: RequestBody {
     static let members = ["code", "email", "phone"]
 }
 
-extension CompletionRequest: RequestBody {
+extension ProfileCompletionRequest: RequestBody {
     static let members = ["fields", "mask"]
 }
 
-extension ConfirmRequest: RequestBody {
+extension ReauthenticateRequest: RequestBody {
     static let members = ["provider", "idToken", "nonce", "authorizationCode"]
 }
 
@@ -108,7 +108,7 @@ extension PasswordChangeRequest: RequestBody {
     static let members = ["password", "currentPassword"]
 }
 
-extension PasswordConfirmRequest: RequestBody {
+extension PasswordReauthenticateRequest: RequestBody {
     static let members = ["password"]
 }
 

@@ -60,7 +60,7 @@ struct SecondFactorRoutes: Sendable {
         let caller = try await door.caller(request)
         let view = try await sessions.account(of: caller)
         return .json(
-            SecondFactorsAnswer(
+            SecondFactorsResponse(
                 factors: view.factors.map { SecondFactorBody($0) },
                 offered: caller.app.secondFactors.kinds.map(\.rawValue).sorted(),
                 recoveryCodesLeft: try await secondFactors.recoveryCodesLeft(of: caller)))
@@ -78,7 +78,7 @@ struct SecondFactorRoutes: Sendable {
             new, named: body.displayName, of: caller, language: body.language,
             context: request.context(in: caller.app))
         return .json(
-            SecondFactorBeginAnswer(
+            SecondFactorBeginResponse(
                 expiresIn: begun.expiresAt.secondsSince1970 - environment.now.secondsSince1970,
                 secret: begun.secret?.text, address: begun.secret?.address))
     }
@@ -104,9 +104,9 @@ struct SecondFactorRoutes: Sendable {
     private func makeCodes(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         try request.requireObjectOrNothing()
-        let codes = try await secondFactors.makeRecoveryCodes(
+        let codes = try await secondFactors.generateRecoveryCodes(
             of: caller, context: request.context(in: caller.app))
-        return .json(RecoveryCodesAnswer(codes: codes))
+        return .json(RecoveryCodesResponse(codes: codes))
     }
 }
 

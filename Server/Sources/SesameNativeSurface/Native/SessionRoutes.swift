@@ -24,13 +24,13 @@ struct SessionRoutes: Sendable {
         let tokens = try await sessions.refresh(
             body.refreshToken, app: try door.apps.app(namedBy: request), apps: door.apps,
             context: request.contextInAnyApp)
-        return .json(TokenAnswer(tokens))
+        return .json(TokenResponse(tokens))
     }
 
     private func list(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let sessions = try await self.sessions.sessions(of: caller)
-        return .json(SessionListAnswer(sessions: sessions.map { SessionBody($0, seenBy: caller) }))
+        return .json(SessionListResponse(sessions: sessions.map { SessionBody($0, seenBy: caller) }))
     }
 
     private func show(_ request: HTTPRequest, _ path: PathParameters) async throws(AccountError) -> HTTPResponse {

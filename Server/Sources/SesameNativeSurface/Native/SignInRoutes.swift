@@ -24,7 +24,7 @@ struct SignInRoutes: Sendable {
     private func challenge(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let nonce = try await nonce(request)
         try request.requireObjectOrNothing()
-        return .json(ChallengeAnswer(nonce: nonce, expiresIn: Int(Nonces.life)))
+        return .json(ChallengeResponse(nonce: nonce, expiresIn: Int(Nonces.life)))
     }
 
     /// Returns a nonce for a sign-in to the app; for a signed-in caller, one for a link in their session.

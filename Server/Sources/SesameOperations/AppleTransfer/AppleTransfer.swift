@@ -46,7 +46,7 @@ package actor AppleTransfer {
     /// The maximum number of attempts for one request.
     static let attempts = 8
     /// The longest wait between two attempts, in seconds.
-    static let longestPause: TimeInterval = 300
+    static let maxBackoff: TimeInterval = 300
 
     /// Creates a client for a team.
     ///
@@ -140,7 +140,7 @@ package actor AppleTransfer {
             } catch {
                 cause = "\(error)"
             }
-            if attempt < Self.attempts { await pause(min(wait, Self.longestPause)) }
+            if attempt < Self.attempts { await pause(min(wait, Self.maxBackoff)) }
             wait *= 2
         }
         throw .unavailable(cause)

@@ -13,7 +13,7 @@ package struct KeySource: JWKSSource {
     func fetch(_ url: String) async throws -> JWKSResponse {
         let response = try await client.send(
             OutgoingRequest(
-                url: url, timeout: .seconds(5), maximumBytes: JSONWebKeySet.maximumLength))
+                url: url, timeout: .seconds(5), maximumBytes: JSONWebKeySet.maxBytes))
         return JWKSResponse(
             status: response.status, body: response.body,
             cacheControl: response.header("Cache-Control"), age: response.header("Age"))

@@ -19,7 +19,8 @@ package struct ProviderVerifiers: Sendable {
         var vendors = Verifiers()
         var development = Verifiers()
         func trust(
-            _ profile: ProviderProfile, _ events: EventTokenProfile?, of provider: Provider, in set: inout Verifiers,
+            _ profile: ProviderProfile, _ events: SecurityEventTokenProfile?, of provider: Provider,
+            in set: inout Verifiers,
             isDevelopment: Bool = false
         ) {
             let keySource = KeyMetrics.Source(provider: provider, isDevelopment: isDevelopment)
@@ -31,7 +32,7 @@ package struct ProviderVerifiers: Sendable {
                     logger.fetched(event, from: profile.keysURL, of: provider)
                 })
             set.tokens[provider] = ProviderTokenVerifier(profile: profile, keys: cache)
-            set.events[provider] = events.map { EventTokenVerifier(profile: $0, keys: cache) }
+            set.events[provider] = events.map { SecurityEventTokenVerifier(profile: $0, keys: cache) }
         }
         for definition in definitions.all {
             let (provider, vendor, vendorEvents) = (definition.provider, definition.tokens, definition.notifications)
@@ -57,7 +58,7 @@ package struct ProviderVerifiers: Sendable {
 
     private struct Verifiers {
         var tokens: [Provider: ProviderTokenVerifier] = [:]
-        var events: [Provider: EventTokenVerifier] = [:]
+        var events: [Provider: SecurityEventTokenVerifier] = [:]
     }
 }
 

@@ -2,18 +2,18 @@ package import SesameAccounts
 import SesameCore
 import SesameWire
 
-extension SignInAnswer {
+extension SignInResponse {
     package init(_ signIn: SignIn, _ tokens: SessionTokens, in apps: AppDirectory) {
         self.init(
-            tokens: TokenAnswer(tokens), isNewUser: signIn.isNew,
+            tokens: TokenResponse(tokens), isNewUser: signIn.isNew,
             user: UserBody(signIn.view, claims: apps.claims(of: signIn.view)))
     }
 }
 
-extension LinkAnswer {
+extension LinkResponse {
     package init(_ result: LinkResult, _ tokens: SessionTokens, in apps: AppDirectory) {
         self.init(
-            outcome: result.outcome, tokens: TokenAnswer(tokens),
+            outcome: result.outcome, tokens: TokenResponse(tokens),
             user: UserBody(result.view, claims: apps.claims(of: result.view)), undoExpiresIn: result.undoExpiresIn)
     }
 }
@@ -32,7 +32,7 @@ extension ConflictBody {
     }
 }
 
-extension TokenAnswer {
+extension TokenResponse {
     package init(_ tokens: SessionTokens) {
         self.init(
             accessToken: tokens.accessToken, expiresIn: tokens.expiresIn, refreshToken: tokens.refreshToken,

@@ -61,7 +61,7 @@ struct TokenAPI: Sendable {
                 Secret(code), client: app, redirectURI: redirectURI, verifier: Secret(verifier),
                 context: request.context(in: app))
             let tokens = try accounts.sessions.tokens(for: signIn.session, in: apps)
-            return Self.answer(SignInAnswer(signIn, tokens, in: apps).json, tokens)
+            return Self.answer(SignInResponse(signIn, tokens, in: apps).json, tokens)
         } catch {
             log.refused(error, request)
             throw OAuthError(grant: error)
@@ -74,7 +74,7 @@ struct TokenAPI: Sendable {
         do throws(AccountError) {
             let tokens = try await accounts.sessions.refresh(
                 Secret(refreshToken), app: app, apps: apps, context: request.context(in: app))
-            return Self.answer(TokenAnswer(tokens).json, tokens)
+            return Self.answer(TokenResponse(tokens).json, tokens)
         } catch {
             log.refused(error, request)
             throw OAuthError(grant: error)

@@ -19,8 +19,8 @@ struct WebCookie: Sendable {
     func value(in request: HTTPRequest) -> Secret? { request.cookie(named: name) }
 
     /// Returns the header field that sets the value, for that many seconds or as a session cookie.
-    func field(_ value: Secret, maximumAge: Int? = nil) -> String {
-        "\(name)=\(value.exposed)\(attributes)" + (maximumAge.map { "; Max-Age=\($0)" } ?? "")
+    func field(_ value: Secret, maxAge: Int? = nil) -> String {
+        "\(name)=\(value.exposed)\(attributes)" + (maxAge.map { "; Max-Age=\($0)" } ?? "")
     }
 
     /// The header field that deletes the cookie.

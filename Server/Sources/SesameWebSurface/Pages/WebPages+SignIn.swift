@@ -10,7 +10,7 @@ extension WebPages {
     /// Sets the session cookie after a sign-in to Sesame's own pages, and redirects to the account page.
     func signedIn(_ session: Session, app: App, request: HTTPRequest) -> HTTPResponse {
         let rest = max(0, Int(session.endsAt.timeIntervalSince(accounts.environment.now)))
-        let cookie = sessionCookie.field(accounts.sessions.webCookie(of: session.id), maximumAge: rest)
+        let cookie = sessionCookie.field(accounts.sessions.webCookie(of: session.id), maxAge: rest)
         return .redirect(to: context(request, app: app).path("/account")).setting(cookie)
     }
 

@@ -60,7 +60,7 @@ struct WebPages: Sendable {
 
     /// Returns the cookie for a browser that has just signed in with the password of the address.
     func deviceCookie(for email: EmailAddress, in app: App) -> String {
-        deviceCookie.field(accounts.codes.deviceToken(for: email, in: app), maximumAge: Int(KnownDevice.life))
+        deviceCookie.field(accounts.codes.deviceToken(for: email, in: app), maxAge: Int(KnownDevice.life))
     }
 
     /// Returns a whole page.

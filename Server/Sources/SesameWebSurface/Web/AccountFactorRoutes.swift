@@ -14,7 +14,7 @@ struct AccountFactorRoutes: Sendable {
             door.form("/account/second-factors", beginFactor),
             door.form("/account/second-factors/confirm", confirmFactor),
             door.form("/account/second-factors/remove", removeFactor),
-            door.form("/account/recovery-codes", makeRecoveryCodes),
+            door.form("/account/recovery-codes", generateRecoveryCodes),
         ]
     }
 
@@ -58,8 +58,8 @@ struct AccountFactorRoutes: Sendable {
         return door.back(visit.request)
     }
 
-    private func makeRecoveryCodes(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
-        let codes = try await secondFactors.makeRecoveryCodes(
+    private func generateRecoveryCodes(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+        let codes = try await secondFactors.generateRecoveryCodes(
             of: visit.caller, context: visit.context)
         return door.pages.recoveryCodes(codes, visit.caller, request: visit.request)
     }

@@ -1,0 +1,39 @@
+import SesameCore
+
+/// The step that a screen offers beside an error.
+package enum ErrorAction: Sendable, Equatable {
+    /// Retry the request that the screen waits for.
+    case retry
+    /// Confirm the user's identity, then continue with the request.
+    case confirmIdentity
+    /// Dismiss the message: the screen already offers the next step.
+    case dismiss
+}
+
+extension AuthError {
+    /// The error to show on a screen; nil if it needs no message, like a canceled sign-in.
+    var shown: AuthError? {
+        if case .ignore = recovery { nil } else { self }
+    }
+}
+
+extension AppScreen {
+    /// True if a return to the foreground retries the request that the screen waits for. If the screen waits for none,
+    /// a retry would only clear the error of a sign-in, because the system's sheets move the app out of the foreground
+    /// and back.
+    package var retriesInForeground: Bool {
+        switch self {
+        case .welcome, .registration, .secondFactor: false
+        case .launching, .locked, .loading, .onboarding, .ready: true
+        }
+    }
+
+    /// Returns the step to offer beside an error.
+    package func step(for problem: AuthError) -> ErrorAction {
+        switch (self, problem.recovery) {
+        case (.launching, _), (.loading, _), (.locked, _): .retry
+        case (.ready, .reauthenticate), (.onboarding, .reauthenticate): .confirmIdentity
+        default: .dismiss
+        }
+    }
+}

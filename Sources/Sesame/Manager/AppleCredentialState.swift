@@ -1,0 +1,29 @@
+/// The state of a user's consent, as Apple reports it.
+package enum AppleCredentialState: Sendable, Equatable {
+    /// A valid consent.
+    case authorized
+    /// A consent that the user has withdrawn.
+    case revoked
+    /// A transfer of the app to another team, after which the user has another Apple id.
+    case transferred
+    /// No known consent. A device that has never seen the user reports this, too, so it has no effect.
+    case notFound
+}
+
+extension AuthManager {
+    /// Handles a change of the signed-in user's consent: if they have withdrawn it and have no other sign-in method,
+    /// they are signed out.
+    ///
+    /// A user with another sign-in method stays signed in. The server decides what happens to the account, because
+    /// Apple notifies it.
+    package func appleCredentialStateChanged(to consent: AppleCredentialState) async {
+        guard consent == .revoked, let user = machine.session?.user, user.providers == ["apple"] else { return }
+        await signOut()
+    }
+
+    /// Handles a change of the Apple user's consent. Ignored unless that user is signed in.
+    package func appleCredentialStateChanged(to consent: AppleCredentialState, ofAppleUser user: Secret) async {
+        guard machine.session?.appleUser == user else { return }
+        await appleCredentialStateChanged(to: consent)
+    }
+}

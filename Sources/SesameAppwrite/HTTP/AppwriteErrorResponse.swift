@@ -1,0 +1,121 @@
+import SesameCore
+
+/// Appwrite's error: `{"message", "code", "type", "version"}`
+/// (https://appwrite.io/docs/advanced/platform/response-codes).
+///
+/// The message quotes the request, and the type is Appwrite's own term. Neither is passed on, except the name of a
+/// wrong parameter, and the type in the reason for developers.
+struct AppwriteErrorResponse: Sendable {
+    /// Appwrite's error type.
+    let type: String
+    private let message: String
+    private let status: Int
+
+    /// Parses the error; returns nil if the body is not from Appwrite.
+    init?(_ body: JSONObject, status: Int) {
+        guard let type = body["type"]?.string, Self.isName(type), let message = body["message"]?.string,
+            body["code"]?.integer == Int64(status)
+        else { return nil }
+        self.type = type
+        self.message = message
+        self.status = status
+    }
+
+    /// Returns the error for an app.
+    ///
+    /// - Parameter isPersonal: True if the request carried a session's secret.
+    func error(isPersonal: Bool) -> AuthError {
+        let code = code(isPersonal: isPersonal)
+        var error = AuthError(code, "\(Self.reasons[code] ?? "the server refuses the request") (\(type))")
+        if code == .invalidRequest, let parameter { error.fields = [parameter] }
+        if code == .weakPassword { error.fields = ["password"] }
+        return error
+    }
+
+    private func code(isPersonal: Bool) -> AuthError.Code {
+        switch type {
+        case "general_unauthorized_scope":
+            // The server treats the request as a guest's, because it does not know the session. If a user's request
+            // lacks a scope, the session may still be valid.
+            isPersonal && !isAboutMembers ? .sessionEnded : .invalidRequest
+        case "user_not_found": isPersonal ? .userDeleted : .notFound
+        case "user_oauth2_token_invalid": message.lowercased().contains("nonce") ? .invalidNonce : .invalidToken
+        default: Self.codes[type] ?? codeOfStatus
+        }
+    }
+
+    /// An error type that is unknown to this version signs no user out.
+    private var codeOfStatus: AuthError.Code {
+        switch status {
+        case 404: .notFound
+        case 429: .rateLimited
+        case 500...: .storageUnavailable
+        default: .invalidRequest
+        }
+    }
+
+    private var isAboutMembers: Bool {
+        message.contains("(role: ") && !message.contains("(role: guests)")
+    }
+
+    /// The parameter's name in "Invalid `userId` param: …".
+    private var parameter: String? {
+        guard type == "general_argument_invalid" else { return nil }
+        let parts = message.utf8.split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false)
+        guard parts.count >= 3, let name = String(parts[1]), Self.isName(name) else { return nil }
+        return name
+    }
+
+    /// Returns true for a short text of letters, digits and underscores.
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+extension AppwriteErrorResponse {
+    /// Appwrite's error types and their error codes for an app. For other types the HTTP status decides.
+    static let codes: [String: AuthError.Code] = [
+        "user_blocked": .userDisabled,
+        "user_session_not_found": .sessionEnded,
+        "user_invalid_token": .invalidToken, "user_invalid_credentials": .invalidCredentials,
+        "password_recently_used": .weakPassword, "password_personal_data": .weakPassword,
+        "user_oauth2_bad_request": .invalidToken, "user_oauth2_unauthorized": .invalidToken,
+        "user_oauth2_provider_error": .providerUnavailable,
+        "user_already_exists": .credentialInUse, "user_email_already_exists": .credentialInUse,
+        "user_identity_already_exists": .credentialInUse,
+        "user_more_factors_required": .secondFactorRequired, "user_challenge_required": .reauthenticationRequired,
+        "user_auth_method_unsupported": .providerRequired, "project_provider_disabled": .providerRequired,
+        "project_provider_unsupported": .providerRequired,
+        "user_authenticator_already_verified": .invalidTransition,
+        "user_identity_not_found": .notFound, "user_target_not_found": .notFound,
+        "general_rate_limit_exceeded": .rateLimited,
+        "project_not_found": .invalidRequest, "general_route_not_found": .invalidRequest,
+    ]
+
+    private static let reasons: [AuthError.Code: String] = [
+        .sessionEnded: "the server does not know the session any more",
+        .userDeleted: "the account is not there any more",
+        .userDisabled: "the account is blocked",
+        .invalidToken: "the proof of who somebody is was refused",
+        .invalidCredentials: "the address or the password is wrong",
+        .weakPassword: "the server does not take this password",
+        .invalidNonce: "the token was made with another nonce, or without one",
+        .providerUnavailable: "the provider cannot be asked",
+        .secondFactorRequired: "the session is good for nothing before its second factor was shown",
+        .reauthenticationRequired: "this needs a sign-in of the last minutes",
+        .credentialInUse: "the identity, or its e-mail address, has an account of its own",
+        .providerRequired: "the project does not let anybody in this way",
+        .invalidTransition: "the account has an authenticator app",
+        .notFound: "there is no such thing",
+        .rateLimited: "too many requests",
+        .storageUnavailable: "the server fails",
+    ]
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameWire
+
+/// A parsed response of Appwrite or of an intermediary. A portal's page or a proxy's error counts as an unreachable
+/// server.
+struct AppwriteResponseDecoder: Sendable {
+    let response: TransportResponse
+    private let isPersonal: Bool
+    private let limits: JSONLimits
+
+    /// Parses a response.
+    ///
+    /// - Parameter isPersonal: True if a session's secret was sent. Only then can a response mean that the session has
+    ///   ended.
+    init(_ response: TransportResponse, isPersonal: Bool, limits: JSONLimits = .answer) {
+        self.response = response
+        self.isPersonal = isPersonal
+        self.limits = limits
+    }
+
+    /// Returns the body of a successful response. Throws the server's error, or the reason why the body is invalid.
+    func object() throws(AuthError) -> JSONObject {
+        guard (200...299).contains(response.status) else { throw refusal }
+        guard let body else { throw foreign }
+        return body
+    }
+
+    /// Throws unless the deletion succeeded. A success with a page instead of an empty body deleted nothing.
+    func checkDeletion() throws(AuthError) {
+        guard response.status != 204 else { return }
+        throw (200...299).contains(response.status) ? foreign : refusal
+    }
+
+    /// The error for a response with a missing or invalid member.
+    var foreign: AuthError {
+        var error =
+            switch response.status {
+            case 429: AuthError(.rateLimited, "too many requests")
+            case 500...: AuthError(.storageUnavailable, "the server fails with \(response.status)")
+            default: AuthError(.providerUnavailable, "what answers with \(response.status) is no Appwrite server")
+            }
+        error.retryAfter = retryAfter
+        return error
+    }
+
+    /// The `type` of Appwrite's error, for decisions that depend on it alone.
+    var refusalType: String? {
+        body.flatMap { AppwriteErrorResponse($0, status: response.status) }?.type
+    }
+
+    private var refusal: AuthError {
+        guard let body, let refusal = AppwriteErrorResponse(body, status: response.status) else { return foreign }
+        var error = refusal.error(isPersonal: isPersonal)
+        error.retryAfter = retryAfter
+        return error
+    }
+
+    private var body: JSONObject? {
+        (try? JSONValue(parsing: response.body, limits: limits))?.object
+    }
+
+    /// The `Retry-After` in seconds, or the end of Appwrite's rate-limit window by the server's own clock, because the
+    /// device's clock may be wrong.
+    private var retryAfter: Duration? {
+        if let seconds = response.headers["retry-after"].flatMap({ Int($0) }) { return Self.bounded(seconds) }
+        guard response.status == 429, let reset = response.headers["x-ratelimit-reset"].flatMap({ Int($0) }),
+            let now = response.headers["date"].flatMap({ Date(httpDate: $0) })
+        else { return nil }
+        return Self.bounded(reset - Int(now.timeIntervalSince1970))
+    }
+
+    private static func bounded(_ seconds: Int) -> Duration? {
+        (0...86_400).contains(seconds) ? .seconds(seconds) : nil
+    }
+}

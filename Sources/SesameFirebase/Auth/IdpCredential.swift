@@ -1,0 +1,93 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameWire
+
+/// A provider's token in the form of `accounts:signInWithIdp`
+/// (https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp).
+struct IdpCredential {
+    /// Firebase's name of the provider.
+    let provider: String
+    private let idToken: Secret
+    private let nonce: Secret?
+    /// The pending token that Firebase issues if a credential belongs to another account. It replaces the credential.
+    private var pendingToken: Secret?
+    private var name: PersonName?
+
+    /// Creates the proof from a credential; returns nil if it is not a provider's. Throws if the credential needs a
+    /// feature that Firebase does not have.
+    init?(_ credential: AuthCredential) throws(AuthError) {
+        let role: String?
+        switch credential {
+        case .google(let idToken, let nonce, let wanted):
+            (provider, self.idToken, self.nonce, role) = ("google.com", idToken, nonce?.value, wanted)
+        case .apple(let idToken, let nonce, let wanted, _, let name):
+            (provider, self.idToken, self.nonce, role) = ("apple.com", idToken, nonce.value, wanted)
+            self.name = name
+        default: return nil
+        }
+        guard role == nil else { throw .noRoles }
+    }
+
+    /// The members of the request that identify the user.
+    var request: JSONObject {
+        var json: JSONObject = ["requestUri": "http://localhost", "returnSecureToken": true]
+        if let pendingToken {
+            json["pendingToken"] = .string(pendingToken.exposed)
+            json["postBody"] = .string(FormEncoding.encode([("providerId", provider)]))
+        } else {
+            json["postBody"] = .string(postBody)
+        }
+        return json
+    }
+
+    /// Returns true if an identity in the owner's account data is the identity of this proof.
+    func isOf(_ identity: JSONValue) -> Bool {
+        guard let subject = UnverifiedClaims(idToken)?["sub"], let id = identity["rawId"]?.string else { return false }
+        return identity["providerId"]?.string?.hasSameBytes(as: provider) == true && id.hasSameBytes(as: subject)
+    }
+
+    private var postBody: String {
+        var fields = [(name: "id_token", value: idToken.exposed), ("providerId", provider)]
+        if let nonce { fields.append(("nonce", nonce.exposed)) }
+        if let name {
+            var parts: JSONObject = [:]
+            parts["firstName"] = name.givenName.map { .string($0) }
+            parts["lastName"] = name.familyName.map { .string($0) }
+            let user: JSONObject = ["name": .object(parts)]
+            fields.append(("user", String(decoding: user.serialized(), as: UTF8.self)))
+        }
+        return FormEncoding.encode(fields)
+    }
+}
+
+extension AuthError {
+    static let noRoles = AuthError(
+        .invalidRequest, "Firebase knows no roles: nobody would hold the person to this one")
+    static let noFields = AuthError(
+        .invalidRequest, "Firebase keeps no fields with an account: save them in the document")
+}
+
+// MARK: Tickets
+
+extension IdpCredential {
+    /// Returns the proof as a ticket, for the user's decision about a conflict. Firebase stores no conflicts, so the
+    /// ticket is the proof itself. Like the credential, it stays in the app's memory.
+    func ticket(pending: Secret?) -> Secret {
+        var json: JSONObject = ["provider": .string(provider), "idToken": .string(idToken.exposed)]
+        json["nonce"] = nonce.map { .string($0.exposed) }
+        json["pendingToken"] = pending.map { .string($0.exposed) }
+        return Secret(String(decoding: json.serialized(), as: UTF8.self))
+    }
+
+    /// Parses a ticket; returns nil if it was not created here.
+    init?(ticket: Secret) {
+        guard let json = (try? JSONValue(parsing: Array(ticket.exposed.utf8)))?.object,
+            let provider = json["provider"]?.string, let idToken = json["idToken"]?.string
+        else { return nil }
+        self.provider = provider
+        self.idToken = Secret(idToken)
+        nonce = json["nonce"]?.string.map { Secret($0) }
+        pendingToken = json["pendingToken"]?.string.map { Secret($0) }
+    }
+}

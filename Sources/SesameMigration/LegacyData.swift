@@ -1,0 +1,15 @@
+import Sesame
+import SesameCore
+
+/// The data that an earlier version of the app has left on this device.
+struct LegacyData: Equatable, Redacted {
+    /// The names from Apple at first sign-ins, to send with the next sign-in of the same users.
+    var names: [FirstSignInName] = []
+    /// The push token that was not registered yet; nil if none.
+    var pendingPushToken: Secret?
+    /// The last cached profile; nil if none.
+    var profile: LegacyProfile?
+
+    /// True if no data was left.
+    var isEmpty: Bool { names.isEmpty && pendingPushToken == nil && profile == nil }
+}
