@@ -74,7 +74,7 @@ let package = Package(
         .target(name: "CBuild", cSettings: [.define("SESAME_COMMIT", to: "\"\(commit)\"")]),
         .target(name: "CCurl", dependencies: ["CCurlSystem"]),
         .target(name: "CExamples"),
-        .target(name: "CPages"),
+        .target(name: "CEmbeddedFiles"),
         .target(name: "CPasswords", exclude: ["NOTICE", "common.bin", "words.txt"]),
         .target(
             name: "SesameHTTP", dependencies: ["CCurl", nio, nioPosix, nioHTTP1, nioLocks, logging],
@@ -88,18 +88,19 @@ let package = Package(
             dependencies: ["CSodium", "CCrypt", "SesameAccounts", core, wire, crypto, cryptoExtras],
             swiftSettings: swiftSettings),
         .target(
-            name: "SesameStorage", dependencies: ["SesameAccounts", core, wire, tokens], swiftSettings: swiftSettings),
+            name: "SesameStorageConformance", dependencies: ["SesameAccounts", core, wire, tokens],
+            swiftSettings: swiftSettings),
         .target(
             name: "SesameSQLite", dependencies: ["CSQLite", "SesameAccounts", core, wire, tokens],
             swiftSettings: swiftSettings),
         .target(
-            name: "SesameProviders",
+            name: "SesameDevelopmentProviders",
             dependencies: ["SesameHTTP", "SesameText", core, wire, tokens, crypto, cryptoExtras, nio, nioHTTP1],
             swiftSettings: developmentSettings),
         .target(
             name: "SesameSurface",
             dependencies: [
-                "SesameHTTP", "SesameAccounts", "CPages", core, wire, tokens, crypto, logging, nio, nioHTTP1,
+                "SesameHTTP", "SesameAccounts", "CEmbeddedFiles", core, wire, tokens, crypto, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .target(
@@ -119,7 +120,8 @@ let package = Package(
         .target(
             name: "SesameWebSurface",
             dependencies: [
-                "SesameSurface", "SesameHTTP", "SesameAccounts", "SesameText", "CPages", "CQRCode", core, wire, tokens,
+                "SesameSurface", "SesameHTTP", "SesameAccounts", "SesameText", "CEmbeddedFiles", "CQRCode", core, wire,
+                tokens,
                 crypto,
                 logging, nio, nioHTTP1,
             ],
@@ -148,7 +150,8 @@ let package = Package(
         .target(
             name: "SesameDevelopment",
             dependencies: [
-                "CExamples", "SesameServer", "SesameOperations", "SesameSurface", "SesameProviders", "SesameAccounts",
+                "CExamples", "SesameServer", "SesameOperations", "SesameSurface", "SesameDevelopmentProviders",
+                "SesameAccounts",
                 "SesameHTTP", core, tokens, crypto, logging, nio, nioPosix,
             ],
             swiftSettings: developmentSettings),
@@ -174,7 +177,7 @@ let package = Package(
         .executableTarget(
             name: "SesameDevCommand",
             dependencies: [
-                "SesameTerminal", "SesameServer", "SesameOperations", "SesameDevelopment", "SesameProviders",
+                "SesameTerminal", "SesameServer", "SesameOperations", "SesameDevelopment", "SesameDevelopmentProviders",
                 "SesameDemo", "SesameAccounts", "SesameText", core, logging, nio, arguments,
                 .product(name: "Sesame", package: "sesame"), .product(name: "SesameTexts", package: "sesame"),
             ],
@@ -191,11 +194,13 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameStorageTests",
-            dependencies: ["SesameStorage", "SesameSQLite", "SesameAccounts", core, wire], swiftSettings: swiftSettings),
+            dependencies: ["SesameStorageConformance", "SesameSQLite", "SesameAccounts", core, wire],
+            swiftSettings: swiftSettings),
         .testTarget(
-            name: "SesameProvidersTests",
+            name: "SesameDevelopmentProvidersTests",
             dependencies: [
-                "SesameProviders", "SesameHTTP", core, wire, tokens, crypto, cryptoExtras, nio, nioHTTP1, logging,
+                "SesameDevelopmentProviders", "SesameHTTP", core, wire, tokens, crypto, cryptoExtras, nio, nioHTTP1,
+                logging,
             ],
             swiftSettings: swiftSettings),
         .executableTarget(
@@ -214,7 +219,7 @@ let package = Package(
         .testTarget(
             name: "SesameEndToEndTests",
             dependencies: [
-                "SesameServer", "SesameOperations", "SesameSurface", "SesameProviders", "SesameDevelopment",
+                "SesameServer", "SesameOperations", "SesameSurface", "SesameDevelopmentProviders", "SesameDevelopment",
                 "SesameDemo", "SesameAccounts", "SesameHTTP", "SesameText", "SesameCrashProgram", "ReadmeProgram",
                 "CoupleBackEnd", "couple-back-end", core,
                 wire, tokens, crypto, logging, nio, nioPosix, nioHTTP1, nioLocks,
@@ -238,7 +243,7 @@ let package = Package(
         .testTarget(
             name: "SesameOperationsTests",
             dependencies: [
-                "SesameOperations", "SesameSurface", "SesameServerRig", "SesameProviders", "SesameHTTP",
+                "SesameOperations", "SesameSurface", "SesameServerRig", "SesameDevelopmentProviders", "SesameHTTP",
                 "SesameAccounts", "SesameSQLite", core, wire, tokens, crypto, cryptoExtras, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),

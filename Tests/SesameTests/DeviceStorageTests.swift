@@ -83,13 +83,15 @@ import Testing
     }
 
     @Test func `a record is read as it was written, and what is nothing of ours is nothing`() {
-        let record = PushRecord(
+        let record = StoredPushRegistration(
             token: .one, installation: .init(id: "i-1", uid: "uid-1"),
             registration: .init(
                 owner: PushOwner(uid: "uid-1", session: "s-1"), token: .two,
                 date: Date(timeIntervalSince1970: 1_800_000_000)))
-        #expect(PushRecord(storedForm: record.storedForm.serialized()) == record)
-        #expect(PushRecord(storedForm: Array("[]".utf8)) == PushRecord())
-        #expect(PushRecord(storedForm: Array("{\"token\":{\"kind\":\"pigeon\",\"value\":\"x\"}}".utf8)) == PushRecord())
+        #expect(StoredPushRegistration(storedForm: record.storedForm.serialized()) == record)
+        #expect(StoredPushRegistration(storedForm: Array("[]".utf8)) == StoredPushRegistration())
+        #expect(
+            StoredPushRegistration(storedForm: Array("{\"token\":{\"kind\":\"pigeon\",\"value\":\"x\"}}".utf8))
+                == StoredPushRegistration())
     }
 }

@@ -10,14 +10,16 @@ import Testing
     let first = PushOwner(uid: "uid-1", session: "s-1")
     let second = PushOwner(uid: "uid-2", session: "s-2")
 
-    private func machine(_ events: PushMachine.Event..., record: PushRecord = PushRecord()) -> PushMachine {
+    private func machine(_ events: PushMachine.Event..., record: StoredPushRegistration = StoredPushRegistration())
+        -> PushMachine
+    {
         var machine = PushMachine(random: { 0.5 }, makeID: { "i-new" })
         for event in [.restored(record)] + events { _ = machine.handle(event, at: now) }
         return machine
     }
 
-    private func registered(at date: Date? = nil) -> PushRecord {
-        PushRecord(
+    private func registered(at date: Date? = nil) -> StoredPushRegistration {
+        StoredPushRegistration(
             token: .one, installation: .init(id: "i-1", uid: "uid-1"),
             registration: .init(owner: first, token: .one, date: date ?? now))
     }
@@ -35,10 +37,13 @@ import Testing
     @Test func `a token that came before the storage has told is stored then`() {
         var machine = PushMachine(random: { 0.5 }, makeID: { "i" })
         _ = machine.handle(.received(.two), at: now)
-        #expect(machine.handle(.restored(PushRecord(token: .one)), at: now) == [.store(PushRecord(token: .two))])
-        #expect(machine.handle(.restored(PushRecord(token: .one)), at: now).isEmpty)
+        #expect(
+            machine.handle(.restored(StoredPushRegistration(token: .one)), at: now) == [
+                .store(StoredPushRegistration(token: .two))
+            ])
+        #expect(machine.handle(.restored(StoredPushRegistration(token: .one)), at: now).isEmpty)
         var idle = PushMachine(random: { 0.5 }, makeID: { "i" })
-        #expect(idle.handle(.restored(PushRecord(token: .one)), at: now).isEmpty)
+        #expect(idle.handle(.restored(StoredPushRegistration(token: .one)), at: now).isEmpty)
     }
 
     @Test(arguments: [PushPermission.denied, .notAsked]) func `nobody is asked for a token without a permission`(
@@ -56,7 +61,7 @@ import Testing
 
     @Test func `nobody is signed in: the registration goes, the token stays`() {
         let machine = machine(.owner(nil), record: registered())
-        #expect(machine.record == PushRecord(token: .one))
+        #expect(machine.record == StoredPushRegistration(token: .one))
         #expect(machine.state(at: now) == .pending)
     }
 
@@ -65,7 +70,7 @@ import Testing
         let effects = machine.handle(.profileAnswered(.success(true), number: 1), at: now)
         #expect(
             effects == [
-                .store(PushRecord(token: .one, installation: .init(id: "i-new", uid: "uid-1"))),
+                .store(StoredPushRegistration(token: .one, installation: .init(id: "i-new", uid: "uid-1"))),
                 .register(.one, installation: "i-new", first, number: 2),
             ])
     }
@@ -107,7 +112,7 @@ import Testing
 
     @Test func `a profile that was not there is looked for again in the foreground`() {
         var machine = machine(.owner(first), .received(.one), .profileAnswered(.success(false), number: 1))
-        #expect(machine.handle(.received(.two), at: now) == [.store(PushRecord(token: .two))])
+        #expect(machine.handle(.received(.two), at: now) == [.store(StoredPushRegistration(token: .two))])
         #expect(machine.handle(.retried, at: now) == [.askForProfile(first, number: 2)])
     }
 

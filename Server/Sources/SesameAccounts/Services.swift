@@ -37,7 +37,7 @@ package final class Services: Sendable {
     /// The service for the settings and tenants of Firebase projects.
     package let firebaseProjects: FirebaseProjectService
     /// The service for passwords, addresses and numbers: sign-in, sign-up, addition, change and reset.
-    package let logins: LoginService
+    package let logins: LocalCredentialService
     /// The service for the tokens, cookies and callers of Firebase's dialect.
     package let firebase: FirebaseService
     /// The service that runs the outbox, removes expired data, rotates signing keys, and checks the data at the start.
@@ -50,7 +50,7 @@ package final class Services: Sendable {
     /// The service for one-time secrets that sign in.
     package let grants: GrantService
     /// The source of time and randomness.
-    package let environment: Environment
+    package let environment: RuntimeEnvironment
     /// The rate limiter; nil for no limits.
     package let limiter: RateLimiter?
     /// The identity providers that this server supports.
@@ -77,7 +77,7 @@ package final class Services: Sendable {
     ///   - eventLife: The retention time of security events, in seconds.
     ///   - webhooks: The webhooks that receive security events.
     package init(
-        storage: any Storage, environment: Environment, credentials: CredentialVerifier,
+        storage: any Storage, environment: RuntimeEnvironment, credentials: CredentialVerifier,
         definitions: ProviderDirectory = .usual,
         codes codeExchange: (any ProviderCodeExchange)? = nil,
         notifications notificationVerifier: NotificationVerifier = NotificationVerifier([:]),
@@ -122,7 +122,7 @@ package final class Services: Sendable {
             web: web)
         providers = ProviderService(
             context: context, credentials: credentials, codes: codeExchange,
-            nonces: Nonces(key: masterKey.key(for: .nonces)), providerTokens: providerTokens,
+            nonces: NonceIssuer(key: masterKey.key(for: .nonces)), providerTokens: providerTokens,
             standIn: isEmulator ? FirebaseEmulator(environment: environment) : nil)
         messages = MessageService(
             context: context, messages: messageSender, messageCipher: messageCipher, messageRules: messageRules)
@@ -160,7 +160,7 @@ package final class Services: Sendable {
         firebaseProjects = FirebaseProjectService(
             context: context, directory: directory, deletion: deletion, firebaseKeys: firebaseKeys,
             isEmulator: isEmulator)
-        logins = LoginService(
+        logins = LocalCredentialService(
             context: context, sessions: sessions, directory: directory, codes: codes, linking: linking,
             passwords: passwords, oneTimeCodes: oneTimeCodes, isEmulator: isEmulator)
         firebase = FirebaseService(

@@ -33,7 +33,7 @@ package struct AppwriteAPI: Sendable {
 
     /// Returns the surface with all routes.
     package func surface() -> Surface {
-        let door = AppwriteDoor(
+        let door = AppwriteAuthenticator(
             sessions: accounts.sessions, adminKeys: accounts.adminKeys, environment: accounts.environment,
             limiter: accounts.limiter, apps: apps, publicURL: publicURL, log: log, takesAdminKeys: takesAdminKeys)
         let users = AppwriteUsers(directory: accounts.directory, push: accounts.push)
@@ -107,7 +107,7 @@ package struct AppwriteAPI: Sendable {
                 exposedHeaders: [
                     "X-Request-ID", "Retry-After", AppwriteCookies.fallback, AppwriteHeader.newAccount,
                     AppwriteHeader.manualRevocation, AppwriteHeader.recoveryCodesLeft,
-                ] + AppwriteDoor.limitFields,
+                ] + AppwriteAuthenticator.limitFields,
                 allowsCredentials: true),
             renderProblem: { problem, _ in AppwriteError(problem).response })
     }

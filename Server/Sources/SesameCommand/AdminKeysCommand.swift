@@ -50,7 +50,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
         @Option(help: "The key's name.")
         var name = "first"
 
-        @Option(help: "The days until it expires, at most \(AdminKey.greatestDays).")
+        @Option(help: "The days until it expires, at most \(AdminKey.maxLifetimeDays).")
         var days = 90
 
         func run() async throws {
@@ -89,7 +89,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The app that it is for; several, or none for all.", valueName: "app"))
         var app: [String] = []
 
-        @Option(help: "The days until it expires, at most \(AdminKey.greatestDays).")
+        @Option(help: "The days until it expires, at most \(AdminKey.maxLifetimeDays).")
         var days = 90
 
         @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the key.", valueName: "file"))
@@ -174,7 +174,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Revoke a key at once.")
 
         @OptionGroup var server: AdminOptions
-        @OptionGroup var consent: Consent
+        @OptionGroup var consent: ConfirmationPrompt
 
         @Argument(help: "The key's id.")
         var id: String
@@ -201,7 +201,7 @@ extension AdminKeysCommand {
                 """)
 
         @OptionGroup var options: DataOptions
-        @OptionGroup var consent: Consent
+        @OptionGroup var consent: ConfirmationPrompt
 
         func run() async throws {
             let place = try options.place()

@@ -76,7 +76,7 @@ struct AdminServer {
                 OutgoingRequest(
                     method: method, url: "\(address)/admin/v1/\(path)\(Self.text(query))", headers: all,
                     body: body.map { JSONValue.object($0).serialized() }, timeout: .seconds(30),
-                    maximumBytes: 16 << 20))
+                    maxResponseBytes: 16 << 20))
         } catch {
             await client.shutdown()
             throw CommandFailure(

@@ -79,7 +79,7 @@ struct AppleTeamOptions: ParsableArguments {
         }
         return AppleTransfer(
             team: team, clientID: clientID, client: client,
-            at: developmentProviders.map(AppleTransfer.Addresses.development) ?? .apple)
+            at: developmentProviders.map(AppleTransfer.Endpoints.development) ?? .apple)
     }
 }
 

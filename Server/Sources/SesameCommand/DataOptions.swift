@@ -12,22 +12,22 @@ struct DataOptions: ParsableArguments {
     var data: String?
 
     /// The location of the data and its keys.
-    struct Place {
+    struct Location {
         let folder: String
         let journal: String
         /// The master key's file; nil if the configuration names none.
         let keyFile: String?
     }
 
-    func place() throws -> Place {
+    func place() throws -> Location {
         switch (config, data) {
         case (let config?, nil):
             let configuration = try ServerConfiguration(parsing: ConfigurationFile.read(config))
-            return Place(
+            return Location(
                 folder: configuration.dataFolder, journal: configuration.journalFile, keyFile: configuration.keyFile)
         case (nil, let data?):
             let folder = data.count > 1 && data.hasSuffix("/") ? String(data.dropLast()) : data
-            return Place(folder: folder, journal: ServerConfiguration.usualJournal(in: folder), keyFile: nil)
+            return Location(folder: folder, journal: ServerConfiguration.defaultJournalPath(in: folder), keyFile: nil)
         default: throw ValidationError("Name the server's configuration with --config, or its data folder with --data.")
         }
     }

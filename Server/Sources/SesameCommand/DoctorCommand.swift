@@ -49,7 +49,7 @@ struct DoctorCommand: AsyncParsableCommand {
     var quiet = false
 
     func run() async throws {
-        var subjects = Doctor.Subjects()
+        var subjects = Doctor.Options()
         subjects.infoPlist = infoPlist
         subjects.entitlements = entitlements
         subjects.googleServiceInfo = googleServiceInfo

@@ -92,7 +92,7 @@ struct KeysCommand: AsyncParsableCommand {
 
         @OptionGroup var server: AdminOptions
         @OptionGroup var output: OutputOptions
-        @OptionGroup var consent: Consent
+        @OptionGroup var consent: ConfirmationPrompt
 
         @Flag(help: "Sign with it at once, and remove all others.")
         var atOnce = false

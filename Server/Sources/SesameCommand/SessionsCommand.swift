@@ -41,7 +41,7 @@ struct SessionsCommand: AsyncParsableCommand {
 
         @OptionGroup var server: AdminOptions
         @OptionGroup var user: UserArgument
-        @OptionGroup var consent: Consent
+        @OptionGroup var consent: ConfirmationPrompt
 
         @Argument(help: "The session's id.")
         var session: String?

@@ -107,7 +107,7 @@ struct UsersCommand: AsyncParsableCommand {
 
         @OptionGroup var server: AdminOptions
         @OptionGroup var user: UserArgument
-        @OptionGroup var consent: Consent
+        @OptionGroup var consent: ConfirmationPrompt
 
         func run() async throws {
             try consent.require("Close the account \(user.uid) and end its sessions?")
@@ -148,7 +148,7 @@ struct UsersCommand: AsyncParsableCommand {
 
         @OptionGroup var server: AdminOptions
         @OptionGroup var user: UserArgument
-        @OptionGroup var consent: Consent
+        @OptionGroup var consent: ConfirmationPrompt
 
         func run() async throws {
             try consent.require("Delete the account \(user.uid) with all that belongs to it, for ever?")

@@ -5,7 +5,7 @@ import SesameTexts
 
 /// A run of several scenes, with a summary at the end.
 @MainActor package struct Demo {
-    private let venue: Venue
+    private let venue: DemoServer
     private let language: Language
     private let patience: Duration
     private let write: @MainActor (String) -> Void
@@ -16,7 +16,7 @@ import SesameTexts
     ///   - patience: The time to wait for an expectation.
     ///   - write: A function that prints a line of output.
     package init(
-        at venue: Venue, language: Language, patience: Duration = .seconds(10),
+        at venue: DemoServer, language: Language, patience: Duration = .seconds(10),
         write: @escaping @MainActor (String) -> Void
     ) {
         self.venue = venue
@@ -26,16 +26,16 @@ import SesameTexts
     }
 
     /// Plays the scenes and returns true if all expectations were met. A failed scene does not stop the next one.
-    package func play(_ names: [SceneName]) async throws(CancellationError) -> Bool {
+    package func play(_ names: [ScenarioName]) async throws(CancellationError) -> Bool {
         let start = ContinuousClock.now
         let server = venue.server.absoluteString
         write(
             self[
-                StageText.server(server)])
+                RunnerText.server(server)])
         var results: [Result] = []
         for name in names { results.append(try await play(name)) }
         write("")
-        write(heading(self[StageText.summary]))
+        write(heading(self[RunnerText.summary]))
         for result in results {
             let columns = [result.name.rawValue, self[result.counts], result.duration.inSeconds]
             write("   \(result.isMet ? "✓" : "✗") " + zip(columns, [13, 32, 0]).map(Self.padded).joined())
@@ -46,14 +46,14 @@ import SesameTexts
         write(
             self[
                 isMet
-                    ? StageText.allExpected(duration)
-                    : StageText.notExpected(duration)])
+                    ? RunnerText.allExpected(duration)
+                    : RunnerText.notExpected(duration)])
         return isMet
     }
 
-    private func play(_ name: SceneName) async throws(CancellationError) -> Result {
+    private func play(_ name: ScenarioName) async throws(CancellationError) -> Result {
         let scene = name.scene
-        let stage = Stage(at: venue, language: language, patience: patience, write: write)
+        let stage = DemoRunner(at: venue, language: language, patience: patience, write: write)
         write("")
         write(heading("\(name.title) · \(self[scene.subject])"))
         let start = ContinuousClock.now
@@ -66,14 +66,14 @@ import SesameTexts
         } catch let error as AuthError {
             complain(
                 FailedExpectation(
-                    StageText.noFault, expected: self[StageText.noError],
+                    RunnerText.noFault, expected: self[RunnerText.noError],
                     seen: "\(stage.texts.message(for: error)) (\(error))"))
         } catch is CancellationError {
             throw CancellationError()
         } catch {
             complain(
                 FailedExpectation(
-                    StageText.noFault, expected: self[StageText.noError],
+                    RunnerText.noFault, expected: self[RunnerText.noError],
                     seen: String(describing: error)))
         }
         return Result(
@@ -87,8 +87,8 @@ import SesameTexts
 
     private func complain(_ failure: FailedExpectation) {
         write("   ✗ \(self[failure.fact])")
-        write("     \(self[StageText.expected]): \(failure.expected)")
-        write("     \(self[StageText.seen]): \(failure.seen)")
+        write("     \(self[RunnerText.expected]): \(failure.expected)")
+        write("     \(self[RunnerText.seen]): \(failure.seen)")
     }
 
     private func heading(_ text: String) -> String {
@@ -101,14 +101,14 @@ import SesameTexts
 extension Demo {
     /// The result of a scene.
     private struct Result {
-        let name: SceneName
+        let name: ScenarioName
         let isMet: Bool
         let steps: Int
         let facts: Int
         let duration: Duration
 
         var counts: Text {
-            StageText.counts("\(steps)", "\(facts)")
+            RunnerText.counts("\(steps)", "\(facts)")
         }
     }
 }
@@ -121,14 +121,14 @@ extension Duration {
     }
 }
 
-extension SceneName {
-    fileprivate var scene: any Scene {
+extension ScenarioName {
+    fileprivate var scene: any DemoScenario {
         switch self {
-        case .couple: CoupleScene()
-        case .familysync: FamilySyncScene()
-        case .castmate: CastMateScene()
-        case .prysm: PrysmScene()
-        case .authservice: AuthServiceScene()
+        case .couple: CoupleScenario()
+        case .familysync: FamilySyncScenario()
+        case .castmate: CastMateScenario()
+        case .prysm: PrysmScenario()
+        case .authservice: AuthServiceScenario()
         }
     }
 }

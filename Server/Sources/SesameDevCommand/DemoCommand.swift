@@ -31,7 +31,7 @@ struct DemoCommand: AsyncParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("The app; all by default.", valueName: "app"))
-    var scenes: [SceneArgument] = []
+    var scenes: [ScenarioArgument] = []
 
     @Option(help: "The address of a running 'sesame dev' with the example apps.")
     var server: String?
@@ -58,7 +58,7 @@ struct DemoCommand: AsyncParsableCommand {
     var language: Language?
 
     func validate() throws {
-        if let name = scenes.map(\.name).first(where: { !SceneName.scenes(for: client).contains($0) }) {
+        if let name = scenes.map(\.name).first(where: { !ScenarioName.scenes(for: client).contains($0) }) {
             throw ValidationError("\(name.rawValue) has no Firebase project.")
         }
         guard server == nil else { return }
@@ -86,7 +86,7 @@ struct DemoCommand: AsyncParsableCommand {
 }
 
 extension DemoCommand {
-    private var client: Client { backEnd?.client ?? .sesame }
+    private var client: DemoBackEnd { backEnd?.client ?? .sesame }
 
     private func perform() async throws -> Bool {
         let disks = FileManager.default.temporaryDirectory
@@ -104,7 +104,7 @@ extension DemoCommand {
                 addresses: addresses, dataFolder: folder.data, keyFile: folder.keyFile,
                 pseudonyms: try PseudonymKeys.read(folder.pseudonymKeyFile)),
             addresses: addresses, logger: LogLevel.error.logger())
-        let venue = Venue(
+        let venue = DemoServer(
             server: try AccountOptions.url(own.url), providers: try AccountOptions.url(addresses.providersURL),
             adminKey: own.adminKey, folder: disks, client: client)
         let isMet: Bool
@@ -119,7 +119,7 @@ extension DemoCommand {
     }
 
     /// Returns the venue for the given server, with test users that it probably does not know yet.
-    private func venue(_ server: String, disks: URL) async throws -> Venue {
+    private func venue(_ server: String, disks: URL) async throws -> DemoServer {
         let url = try AccountOptions.url(server)
         let needsKey = scenes.isEmpty || scenes.contains { $0.name == .prysm }
         let key = try ServerAddress(server).adminKey(file: keyFile)
@@ -132,7 +132,7 @@ extension DemoCommand {
         guard let providers = try providers.map(AccountOptions.url) ?? beside?.url else {
             throw ValidationError("Name the development providers' address with --providers.")
         }
-        let venue = Venue(
+        let venue = DemoServer(
             server: url, providers: providers, adminKey: key, folder: disks,
             firstPerson: .random(in: 1_000...990_000), client: client)
         do throws(AuthError) {
@@ -145,34 +145,34 @@ extension DemoCommand {
         return venue
     }
 
-    @MainActor private func play(at venue: Venue) async throws -> Bool {
+    @MainActor private func play(at venue: DemoServer) async throws -> Bool {
         let demo = Demo(at: venue, language: language ?? .preferred) { Console.say($0) }
-        return try await demo.play(scenes.isEmpty ? SceneName.scenes(for: client) : scenes.map(\.name))
+        return try await demo.play(scenes.isEmpty ? ScenarioName.scenes(for: client) : scenes.map(\.name))
     }
 }
 
 /// A scene's name as an argument.
-struct SceneArgument: ExpressibleByArgument {
-    let name: SceneName
+struct ScenarioArgument: ExpressibleByArgument {
+    let name: ScenarioName
 
     init?(argument: String) {
-        guard let name = SceneName(rawValue: argument) else { return nil }
+        guard let name = ScenarioName(rawValue: argument) else { return nil }
         self.name = name
     }
 
-    static var allValueStrings: [String] { SceneName.allCases.map(\.rawValue) }
+    static var allValueStrings: [String] { ScenarioName.allCases.map(\.rawValue) }
 }
 
 /// The `--back-end` option.
 struct BackEndArgument: ExpressibleByArgument {
-    let client: Client
+    let client: DemoBackEnd
 
     init?(argument: String) {
-        guard let client = Client(rawValue: argument) else { return nil }
+        guard let client = DemoBackEnd(rawValue: argument) else { return nil }
         self.client = client
     }
 
-    static var allValueStrings: [String] { Client.allCases.map(\.rawValue) }
+    static var allValueStrings: [String] { DemoBackEnd.allCases.map(\.rawValue) }
 }
 
 extension Language: ExpressibleByArgument {}

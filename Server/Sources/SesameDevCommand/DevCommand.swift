@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import SesameAccounts
 import SesameDevelopment
+import SesameDevelopmentProviders
 import SesameOperations
-import SesameProviders
 import SesameServer
 import SesameTerminal
 
@@ -87,7 +87,7 @@ struct DevCommand: AsyncParsableCommand {
 
     func run() async throws {
         let termination = await TerminationSignal.listen()
-        let role: StandIns.Role = live ? .beside : .instead
+        let role: DevelopmentServices.Role = live ? .beside : .instead
         let place = try place()
         let file = try config.map(ConfigurationFile.read)
         let folder = try DevelopmentFolder(data, role: role)

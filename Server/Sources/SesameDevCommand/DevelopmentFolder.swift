@@ -15,7 +15,7 @@ struct DevelopmentFolder {
     /// Opens the given folder, or a temporary one. A given folder is bound to the role of its first run, because one
     /// role's data holds subjects verified by the real provider, and the other's holds subjects that any developer may
     /// choose.
-    init(_ given: String?, role: StandIns.Role) throws {
+    init(_ given: String?, role: DevelopmentServices.Role) throws {
         let files = FileManager.default
         if let given {
             let path = given.hasSuffix("/") ? String(given.dropLast()) : given

@@ -1,6 +1,6 @@
 import SesameAccounts
+import SesameDevelopmentProviders
 import SesameOperations
-import SesameProviders
 import SesameServer
 
 extension App {

@@ -56,7 +56,7 @@ package struct DevelopmentAddresses: Sendable, Hashable {
 
     /// Returns the development providers at these addresses. The server calls them on loopback, and browsers use the
     /// public URL.
-    package func standIns(_ role: StandIns.Role) -> StandIns {
+    package func standIns(_ role: DevelopmentServices.Role) -> DevelopmentServices {
         .development(providersURL, serverURL: "http://\(Self.loopback):\(providerPort)", role: role)
     }
 

@@ -1,8 +1,8 @@
 import Crypto
 import SesameAccounts
 import SesameCore
+import SesameDevelopmentProviders
 import SesameOperations
-import SesameProviders
 import SesameServer
 import SesameSurface
 import SesameTokens
@@ -17,7 +17,7 @@ struct DevelopmentClients {
 
     private static let keyID = "DEVKEY0001"
 
-    init(_ configuration: DevelopmentConfiguration, _ standIns: StandIns) {
+    init(_ configuration: DevelopmentConfiguration, _ standIns: DevelopmentServices) {
         let server = configuration.server
         let key = P256.Signing.PrivateKey()
         let appleKey = AppleKey(keyID: Self.keyID, pem: Secret(key.pemRepresentation))

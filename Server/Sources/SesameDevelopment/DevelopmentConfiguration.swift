@@ -34,7 +34,7 @@ package struct DevelopmentConfiguration: Sendable {
     ///   - addresses: The server's addresses.
     ///   - pseudonyms: The keys of the pseudonymous apps.
     package init(
-        file: [UInt8]? = nil, addresses: DevelopmentAddresses, role: StandIns.Role = .instead,
+        file: [UInt8]? = nil, addresses: DevelopmentAddresses, role: DevelopmentServices.Role = .instead,
         dataFolder: String, keyFile: String, pseudonyms: PseudonymKeys
     ) throws(ConfigurationError) {
         let reader = if let file { try ServerConfiguration.reader(file) } else { try ServerConfiguration.examples() }

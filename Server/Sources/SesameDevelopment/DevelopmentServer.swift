@@ -3,9 +3,9 @@ package import Logging
 package import NIOCore
 import SesameAccounts
 package import SesameCore
+package import SesameDevelopmentProviders
 import SesameHTTP
 package import SesameOperations
-package import SesameProviders
 import SesameServer
 
 /// A running server with the development Apple, Google and FCM, as started by `sesame dev`.
@@ -27,7 +27,8 @@ package struct DevelopmentServer: Sendable {
     ///   - keys: The source of the providers' RSA keys.
     package init(
         _ configuration: DevelopmentConfiguration, addresses: DevelopmentAddresses,
-        role: StandIns.Role = .instead, keeping adminKey: Secret? = nil, keys: ProviderKeySource = .generated,
+        role: DevelopmentServices.Role = .instead, keeping adminKey: Secret? = nil,
+        keys: ProviderKeySource = .generated,
         logger: Logger
     ) async throws {
         let standIns = addresses.standIns(role)

@@ -13,7 +13,7 @@ package enum FirebaseSurfaces {
         accounts: Services, apps: AppDirectory, publicURL: String, isEmulator: Bool, takesAdminKeys: Bool,
         log: SecurityLog
     ) -> [Surface] {
-        let accountsDoor = FirebaseDoor(
+        let accountsDoor = FirebaseAuthenticator(
             firebase: accounts.firebase, projects: accounts.firebaseProjects, adminKeys: accounts.adminKeys,
             directory: accounts.directory, apps: apps, publicURL: publicURL,
             emulated: isEmulator ? FirebaseEmulatorCodes() : nil, takesAdminKeys: takesAdminKeys, log: log)

@@ -13,10 +13,10 @@ final class HashPool: Sendable {
 
     private let state = Locked(State())
     private let work = DispatchSemaphore(value: 0)
-    private let longestQueue: Int
+    private let maxQueueLength: Int
 
-    init(threads: Int, longestQueue: Int) {
-        self.longestQueue = longestQueue
+    init(threads: Int, maxQueueLength: Int) {
+        self.maxQueueLength = maxQueueLength
         for number in 0..<max(1, threads) {
             // The threads capture the queue and not this object, because they would otherwise keep it alive.
             let thread = Thread { [state, work] in
@@ -44,7 +44,7 @@ final class HashPool: Sendable {
     func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async throws(AccountError) -> Value {
         let value: Value? = await withCheckedContinuation { continuation in
             let isTaken = state.withLock { state in
-                guard state.waiting.count < longestQueue else { return false }
+                guard state.waiting.count < maxQueueLength else { return false }
                 state.waiting.append { continuation.resume(returning: body()) }
                 return true
             }

@@ -24,7 +24,7 @@ package final class PasswordService: PasswordHasher {
     ///   - observer: Called at each password check by Argon2id.
     /// - Throws: ``Failure`` if the library or the memory is not available.
     package init(
-        _ parameters: Argon2id = .usual, threads: Int? = nil, longestQueue: Int = 64,
+        _ parameters: Argon2id = .usual, threads: Int? = nil, maxQueueLength: Int = 64,
         observer: (@Sendable () -> Void)? = nil
     ) throws {
         guard sodium_init() >= 0, let nobodys = parameters.hash(Secret("nobody's password")) else { throw Failure() }
@@ -32,7 +32,8 @@ package final class PasswordService: PasswordHasher {
         self.nobodys = nobodys
         self.observer = observer
         pool = HashPool(
-            threads: threads ?? min(4, ProcessInfo.processInfo.activeProcessorCount / 2), longestQueue: longestQueue)
+            threads: threads ?? min(4, ProcessInfo.processInfo.activeProcessorCount / 2), maxQueueLength: maxQueueLength
+        )
     }
 
     /// The error if passwords cannot be hashed on this machine.
@@ -64,13 +65,13 @@ package final class PasswordService: PasswordHasher {
                 return .wrong
             }
             if let foreign = ImportedPasswordHash(hash) {
-                if foreign.verify(password) { return .outdated }
+                if foreign.verify(password) { return .needsRehash }
                 // Without this, a wrong password would be refused sooner, which would reveal an imported account.
                 if foreign.isCheap { _ = isRight(nobodys) }
                 return .wrong
             }
             guard isRight(hash) else { return .wrong }
-            return parameters.made(hash) ? .right : .outdated
+            return parameters.made(hash) ? .right : .needsRehash
         }
     }
 }

@@ -11,7 +11,7 @@ package final class SQLiteStorage: Storage {
     package static let schema = Schema.migrations.count
 
     /// The schema version of the opened database; 0 if there was no database.
-    package let foundSchema: Int
+    package let openedSchemaVersion: Int
     private let writer: Writer
     private let readers: ReaderPool
 
@@ -26,12 +26,12 @@ package final class SQLiteStorage: Storage {
             throw .database(error)
         }
         let version = try Schema.version(connection, path: path)
-        try Settings.pin(connection)
+        try ConnectionSettings.pin(connection)
         try Schema.migrate(connection, from: version)
-        foundSchema = version
+        openedSchemaVersion = version
         let checkpointer: Checkpointer
         do throws(StorageError) {
-            checkpointer = try Checkpointer(path: path, longestLog: options.longestLog)
+            checkpointer = try Checkpointer(path: path, checkpointPages: options.checkpointPages)
         } catch {
             throw .database(error)
         }

@@ -12,7 +12,7 @@ from sesame import PROGRAM, run
 
 COMMANDS = ("dev", "demo", "login", "whoami", "logout")
 #: Each is a sign of code for development: providers that sign in anyone, demo scenes, or the SDK's test doubles.
-SIGNS = (b"SesameProviders", b"SesameDemo", b"SesameDevelopment", b"SesameTesting", b"com.example.couple")
+SIGNS = (b"SesameDevelopmentProviders", b"SesameDemo", b"SesameDevelopment", b"SesameTesting", b"com.example.couple")
 
 
 def has(program, sign: bytes) -> bool:

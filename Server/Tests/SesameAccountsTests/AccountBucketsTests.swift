@@ -48,10 +48,10 @@ struct AccountBucketsTests {
 
     @Test func `a pseudonym's id has a bucket that nothing of the person is in`() throws {
         let app = try #require(AppID("familysync"))
-        let pseudonyms = try #require(Pseudonyms(try .test(), in: app))
+        let pseudonyms = try #require(PseudonymGenerator(try .test(), in: app))
         func id(_ bucket: [UInt8]) -> String {
             let seed = AccountIDEntropy(
-                Environment(clock: { .distantPast }, random: { [UInt8](repeating: 3, count: $0 - 2) + bucket }))
+                RuntimeEnvironment(clock: { .distantPast }, random: { [UInt8](repeating: 3, count: $0 - 2) + bucket }))
             return pseudonyms.accountID(of: "v1.a", at: .apple, seed).description
         }
         let (one, other) = (id([0xAB, 0xC0]), id([0x12, 0x30]))
@@ -60,7 +60,7 @@ struct AccountBucketsTests {
     }
 
     @Test func `a session's id has its account's bucket, and no other session's bits`() throws {
-        let environment = Environment { Date(millisecondsSince1970: 1_800_000_000_123) }
+        let environment = RuntimeEnvironment { Date(millisecondsSince1970: 1_800_000_000_123) }
         for account in [
             AccountID(environment.randomID()), AccountID("1"),
             AccountID("apple_fff" + String(repeating: "0", count: 27)),
@@ -95,7 +95,7 @@ struct AccountBucketsTests {
 }
 
 extension SessionSeed {
-    static func test(at environment: SesameAccounts.Environment) throws -> SessionSeed {
+    static func test(at environment: SesameAccounts.RuntimeEnvironment) throws -> SessionSeed {
         SessionSeed(environment, AccountBuckets(key: try MasterKey.test().key(for: .accountBuckets)))
     }
 }

@@ -61,16 +61,16 @@ extension AccountRig {
                 bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
             }
         }
-        let step = TimeCode.step(at: storage.clock.now.addingTimeInterval(seconds))
-        return Secret(TimeCode(secret: bytes).code(atStep: step))
+        let step = TOTP.step(at: storage.clock.now.addingTimeInterval(seconds))
+        return Secret(TOTP(secret: bytes).code(atStep: step))
     }
 
     /// Adds an authenticator app, and advances the clock to the next code.
     func addApp(to caller: Caller) async throws -> Secret {
-        let begun = try await accounts.secondFactors.beginFactor(
+        let begun = try await accounts.secondFactors.startFactorEnrollment(
             .totp, of: caller, context: RequestContext(requestID: "test"))
         let secret = try #require(begun.secret).text
-        _ = try await accounts.secondFactors.confirmFactor(
+        _ = try await accounts.secondFactors.finishFactorEnrollment(
             .totp, with: try code(secret), of: caller, context: RequestContext(requestID: "test"))
         storage.clock.advance(by: 30)
         return secret

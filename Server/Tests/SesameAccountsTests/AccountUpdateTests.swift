@@ -14,7 +14,7 @@ struct AccountUpdateTests {
 
     @Test func `an account without an address is known by its id, and is no guest`() async throws {
         let rig = try await PasswordRig()
-        let made = try await rig.accounts.operators.makeAccount(
+        let made = try await rig.accounts.operators.createAccount(
             AccountUpdate(), id: AccountID("u-1"), in: rig.app, context: rig.context)
         #expect(made.view.account.id == AccountID("u-1"))
         #expect(!made.view.isAnonymous)
@@ -27,14 +27,14 @@ struct AccountUpdateTests {
     ])
     func `an identity states what its provider would`(claims: IdentityClaims) async throws {
         let rig = try await PasswordRig()
-        let made = try await rig.accounts.operators.makeAccount(AccountUpdate(), in: rig.app, context: rig.context)
+        let made = try await rig.accounts.operators.createAccount(AccountUpdate(), in: rig.app, context: rig.context)
         let order = order { $0.addedIdentities = [.init(provider: .apple, subject: "s1", claims: claims)] }
         let changed = try await rig.refusal {
             _ = try await rig.accounts.operators.change(
                 made.view.account.id, by: order, with: .all, in: rig.app, context: rig.context)
         }
         let new = try await rig.refusal {
-            _ = try await rig.accounts.operators.makeAccount(order, in: rig.app, context: rig.context)
+            _ = try await rig.accounts.operators.createAccount(order, in: rig.app, context: rig.context)
         }
         for refusal in [changed, new] { #expect(refusal?.code == .invalidRequest && refusal?.field == "identity") }
     }
@@ -43,14 +43,14 @@ struct AccountUpdateTests {
         let rig = try await PasswordRig()
         let email = try rig.email()
         let phone = try #require(PhoneNumber("+16505550100"))
-        let identity = StatedIdentity(provider: .apple, subject: "s1")
-        let first = try await rig.accounts.operators.makeAccount(
+        let identity = IdentityInput(provider: .apple, subject: "s1")
+        let first = try await rig.accounts.operators.createAccount(
             order {
                 $0.email = email
                 $0.phone = .set(phone)
                 $0.addedIdentities = [identity]
             }, in: rig.app, context: rig.context)
-        let second = try await rig.accounts.operators.makeAccount(AccountUpdate(), in: rig.app, context: rig.context)
+        let second = try await rig.accounts.operators.createAccount(AccountUpdate(), in: rig.app, context: rig.context)
         for (order, field) in [
             (order { $0.email = email }, "email"), (order { $0.phone = .set(phone) }, "phone"),
             (order { $0.addedIdentities = [identity] }, "identity"),
@@ -62,13 +62,14 @@ struct AccountUpdateTests {
             #expect(changed?.code == .credentialInUse)
             #expect(changed?.field == field)
             let made = try await rig.refusal {
-                _ = try await rig.accounts.operators.makeAccount(order, in: rig.app, context: rig.context)
+                _ = try await rig.accounts.operators.createAccount(order, in: rig.app, context: rig.context)
             }
             #expect(made?.field == field)
         }
         let id = first.view.account.id
         let taken = try await rig.refusal {
-            _ = try await rig.accounts.operators.makeAccount(AccountUpdate(), id: id, in: rig.app, context: rig.context)
+            _ = try await rig.accounts.operators.createAccount(
+                AccountUpdate(), id: id, in: rig.app, context: rig.context)
         }
         #expect(taken?.field == "id")
         // An update with the account's own address and number is accepted.
@@ -124,7 +125,7 @@ struct AccountUpdateTests {
     @Test func `a password needs an address`() async throws {
         let rig = try await PasswordRig()
         let refused = try await rig.refusal {
-            _ = try await rig.accounts.operators.makeAccount(
+            _ = try await rig.accounts.operators.createAccount(
                 order { $0.password = PasswordRig.password }, in: rig.app, context: rig.context)
         }
         #expect(refused?.field == "email")
@@ -132,7 +133,7 @@ struct AccountUpdateTests {
 
     @Test func `a password waits for the address of who is vouched for, and opens nothing until then`() async throws {
         let rig = try await PasswordRig()
-        let made = try await rig.accounts.operators.makeAccount(
+        let made = try await rig.accounts.operators.createAccount(
             order {
                 $0.password = PasswordRig.password
                 $0.isVouchedFor = true
@@ -155,7 +156,8 @@ struct AccountUpdateTests {
         }
         let without = try await rig.accounts.operators.change(
             id, by: removal, with: .all, in: rig.app, context: rig.context)
-        #expect(without.view.login(.email) == nil && !without.view.isAnonymous && !without.view.account.isJoinable)
+        #expect(
+            without.view.login(.email) == nil && !without.view.isAnonymous && !without.view.account.allowsEmailLinking)
         #expect(try await rig.refusal { _ = try await rig.caller(result) }?.code == .sessionRevoked)
         #expect(try await rig.refusal { _ = try await rig.signIn(1) }?.code == .invalidCredentials)
         _ = try await rig.accounts.operators.change(id, by: removal, with: .all, in: rig.app, context: rig.context)
@@ -181,7 +183,7 @@ struct AccountUpdateTests {
         let rig = try await PasswordRig()
         let phone = try #require(PhoneNumber("+16505550101"))
         for isVouchedFor in [true, false] {
-            let made = try await rig.accounts.operators.makeAccount(
+            let made = try await rig.accounts.operators.createAccount(
                 order { $0.phone = .set(phone) }, in: rig.app, context: rig.context)
             let changed = try await rig.accounts.operators.change(
                 made.view.account.id,
@@ -195,16 +197,16 @@ struct AccountUpdateTests {
 
     @Test func `an id that was a deleted account's, or that no account may have, is refused`() async throws {
         let rig = try await PasswordRig()
-        let made = try await rig.accounts.operators.makeAccount(AccountUpdate(), in: rig.app, context: rig.context)
+        let made = try await rig.accounts.operators.createAccount(AccountUpdate(), in: rig.app, context: rig.context)
         let id = made.view.account.id
         _ = try await rig.accounts.deletion.delete(id, in: rig.app.id, context: rig.context)
         for (id, code) in [(id, AuthError.Code.userDeleted), (AccountID("a/b"), .invalidRequest)] {
             let refused = try await rig.refusal {
-                _ = try await rig.accounts.operators.makeAccount(
+                _ = try await rig.accounts.operators.createAccount(
                     AccountUpdate(), id: id, in: rig.app, context: rig.context)
             }
             #expect(refused?.code == code)
-            let many = try await rig.accounts.operators.makeAccounts(
+            let many = try await rig.accounts.operators.createAccounts(
                 [
                     .init(id: id, order: AccountUpdate()),
                     .init(id: AccountID("x-\(code.rawValue)"), order: AccountUpdate()),
@@ -238,7 +240,7 @@ struct AccountUpdateTests {
                 $0.addedIdentities = [.init(provider: .apple, subject: "s2")]
             }, with: .all, in: rig.app, context: rig.context)
         #expect(moved.view.identities.map(\.subject) == ["s2"])
-        #expect(!moved.view.account.isJoinable)
+        #expect(!moved.view.account.allowsEmailLinking)
         #expect(try await rig.person("s2").session.account == account)
         #expect(try await rig.person("s1").session.account != account)
     }
@@ -247,7 +249,7 @@ struct AccountUpdateTests {
         let rig = try await PasswordRig()
         let phone = try #require(PhoneNumber("+16505550100"))
         let email = try rig.email()
-        let made = try await rig.accounts.operators.makeAccount(
+        let made = try await rig.accounts.operators.createAccount(
             order {
                 $0.email = email
                 $0.phone = .set(phone)

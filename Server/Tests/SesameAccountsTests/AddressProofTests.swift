@@ -43,15 +43,19 @@ struct AddressProofTests {
         _ = try await rig.confirm(1, askedBy: maker)
         let number = try #require(PhoneNumber("+33612345670"))
         let attempts: [@Sendable () async throws -> Void] = [
-            { _ = try await rig.accounts.secondFactors.beginFactor(.totp, of: maker, context: rig.context) },
-            { _ = try await rig.accounts.secondFactors.beginFactor(.phone(number), of: maker, context: rig.context) },
+            { _ = try await rig.accounts.secondFactors.startFactorEnrollment(.totp, of: maker, context: rig.context) },
+            {
+                _ = try await rig.accounts.secondFactors.startFactorEnrollment(
+                    .phone(number), of: maker, context: rig.context)
+            },
             {
                 _ = try await rig.accounts.logins.changePhone(of: maker, to: number, context: rig.context)
             },
             {
                 let code = try await rig.mailed(.signIn(number))
                 let presented = PresentedCode.digits(code, .signIn, .phone, number.description)
-                _ = try await rig.accounts.logins.addLogin(.phone, with: presented, to: maker, context: rig.context)
+                _ = try await rig.accounts.logins.addCredential(
+                    .phone, with: presented, to: maker, context: rig.context)
             },
             { _ = try await rig.accounts.logins.changeEmail(of: maker, to: try rig.email(2), context: rig.context) },
             {
@@ -68,7 +72,7 @@ struct AddressProofTests {
         _ = try await rig.accounts.logins.verify(
             with: .link(code), of: rig.app, by: .caller(maker), context: rig.context)
         try await rig.link("a", to: maker)
-        _ = try await rig.accounts.secondFactors.beginFactor(.totp, of: maker, context: rig.context)
+        _ = try await rig.accounts.secondFactors.startFactorEnrollment(.totp, of: maker, context: rig.context)
     }
 
     @Test func `another session of the account shows nothing, and another person's is refused`() async throws {
@@ -245,7 +249,7 @@ struct AddressProofTests {
         let thief = try await rig.owner()
         try await rig.link("thief", to: thief)
         rig.storage.clock.advance(by: 1)
-        try await rig.accounts.logins.removeLogin(.email, from: thief, context: rig.context)
+        try await rig.accounts.logins.removeCredential(.email, from: thief, context: rig.context)
         let undo = try await rig.lastCode()
         let squatter = try await rig.caller(try await rig.signUp(1))
         let view = try await rig.undo(undo)
@@ -323,7 +327,7 @@ struct AddressProofTests {
         try await rig.change(to: 2, by: thief)
         let undo = try await rig.lastCode()
         let refused = try await rig.refusal {
-            _ = try await rig.accounts.account.closeAccount(of: thief, context: rig.context)
+            _ = try await rig.accounts.account.disableOwnAccount(of: thief, context: rig.context)
         }
         #expect(refused?.code == .invalidTransition && refused?.field == "email")
         #expect(try await rig.undo(undo).login(.email)?.name == "test.user.1@example.com")
@@ -333,7 +337,7 @@ struct AddressProofTests {
         let rig = try await PasswordRig()
         let squatter = try await rig.caller(try await rig.signUp())
         let refused = try await rig.code {
-            _ = try await rig.accounts.account.closeAccount(of: squatter, context: rig.context)
+            _ = try await rig.accounts.account.disableOwnAccount(of: squatter, context: rig.context)
         }
         #expect(refused == .invalidTransition)
         let code = try await rig.mailed(.signIn(try rig.email()))

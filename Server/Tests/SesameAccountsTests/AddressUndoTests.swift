@@ -20,9 +20,9 @@ struct AddressUndoTests {
         let undo = try await rig.lastCode()
         rig.storage.clock.advance(by: 60)
         let code = PresentedCode.digits(try await rig.mailed(.signIn(number)), .signIn, .phone, number.description)
-        _ = try await rig.accounts.logins.addLogin(.phone, with: code, to: thief, context: rig.context)
-        _ = try await rig.accounts.secondFactors.beginFactor(.phone(other), of: thief, context: rig.context)
-        _ = try await rig.accounts.secondFactors.confirmFactor(
+        _ = try await rig.accounts.logins.addCredential(.phone, with: code, to: thief, context: rig.context)
+        _ = try await rig.accounts.secondFactors.startFactorEnrollment(.phone(other), of: thief, context: rig.context)
+        _ = try await rig.accounts.secondFactors.finishFactorEnrollment(
             .phone, with: try await rig.lastCode(), of: thief, context: rig.context)
         _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: thief, context: rig.context)
         rig.storage.clock.advance(by: 60)
@@ -44,7 +44,7 @@ struct AddressUndoTests {
         let rig = try await PasswordRig()
         let thief = try await rig.owner()
         let code = try await rig.mailed(.signIn(try rig.email(2)))
-        _ = try await rig.accounts.logins.addLogin(.email, with: .link(code), to: thief, context: rig.context)
+        _ = try await rig.accounts.logins.addCredential(.email, with: .link(code), to: thief, context: rig.context)
         let undo = try await rig.lastCode()
         #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
         #expect(try await rig.undo(undo).login(.email)?.name == "test.user.1@example.com")

@@ -17,7 +17,7 @@ struct AdminKeyTests {
     private var context: RequestContext { RequestContext(requestID: "test", network: "203.0.113.0/24") }
 
     private func first() async throws -> AdminCaller {
-        let made = try await rig.accounts.adminKeys.makeFirstAdminKey(
+        let made = try await rig.accounts.adminKeys.bootstrapAdminKey(
             try AdminKeyRequest(name: "first", scopes: all), context: context)
         return try await caller(made.text)
     }
@@ -29,7 +29,7 @@ struct AdminKeyTests {
     private func make(
         _ scopes: Set<AdminScope>, apps: Set<AppID>? = nil, days: Int = 90, by maker: AdminCaller
     ) async throws -> CreatedAdminKey {
-        try await rig.accounts.adminKeys.makeAdminKey(
+        try await rig.accounts.adminKeys.createAdminKey(
             try AdminKeyRequest(name: "key", scopes: scopes, apps: apps, days: days), by: maker, context: context)
     }
 
@@ -93,9 +93,9 @@ struct AdminKeyTests {
     @Test func `the first key is made once, and again when none is left that makes others`() async throws {
         _ = try await first()
         #expect(try await refusal { _ = try await first() } == .notAuthenticated)
-        #expect(try await rig.accounts.adminKeys.hasKeyMaker())
+        #expect(try await rig.accounts.adminKeys.hasKeyThatCreatesKeys())
         rig.storage.clock.advance(by: 90 * 86_400)
-        #expect(try await !rig.accounts.adminKeys.hasKeyMaker())
+        #expect(try await !rig.accounts.adminKeys.hasKeyThatCreatesKeys())
         _ = try await first()
     }
 
@@ -112,7 +112,7 @@ struct AdminKeyTests {
         _ = try await make([.keysWrite], apps: [rig.app.id], by: maker)
         _ = try await make([.usersRead], by: maker)
         try await rig.accounts.adminKeys.revokeAdminKey(maker.key.id, by: maker, context: context)
-        #expect(try await !rig.accounts.adminKeys.hasKeyMaker())
+        #expect(try await !rig.accounts.adminKeys.hasKeyThatCreatesKeys())
     }
 
     @Test func `a key makes none that is stronger than itself`() async throws {
@@ -182,7 +182,7 @@ struct AdminKeyTests {
     @Test func `every change of a key leaves an event`() async throws {
         let maker = try await first()
         let actor = RequestContext(requestID: "test", actor: maker.key.id)
-        let made = try await rig.accounts.adminKeys.makeAdminKey(
+        let made = try await rig.accounts.adminKeys.createAdminKey(
             try AdminKeyRequest(name: "key", scopes: [.pushSend]), by: maker, context: actor)
         let next = try await rig.accounts.adminKeys.rotateAdminKey(made.key.id, grace: 0, by: maker, context: actor)
         try await rig.accounts.adminKeys.revokeAdminKey(next.key.id, by: maker, context: actor)
@@ -192,7 +192,7 @@ struct AdminKeyTests {
     }
 
     @Test(arguments: [("", 90), (String(repeating: "a", count: 101), 90), ("a\nb", 90), ("a", 0), ("a", 401)])
-    func `a name is short and printable, a life from 1 to 400 days`(name: String, days: Int) {
+    func `a name is short and printable, a lifetime from 1 to 400 days`(name: String, days: Int) {
         #expect(throws: AccountError.self) { try AdminKeyRequest(name: name, scopes: [.pushSend], days: days) }
     }
 

@@ -47,7 +47,7 @@ struct AdminScopeOrderTests {
         ("no address", order { $0.removal = .email }, [.usersRecover]),
         ("no password", order { $0.removal = .password }, [.usersRecover]),
         ("no identity", order { $0.removedProviders = [.apple] }, [.usersRecover]),
-        ("no login", order { $0.removedLogins = [.email] }, [.usersRecover]),
+        ("no login", order { $0.removedCredentials = [.email] }, [.usersRecover]),
         ("name", order { $0.displayName = .set("x") }, [.usersWrite]),
         ("picture", order { $0.photoURL = .remove }, [.usersWrite]),
         ("disabled", order { $0.isDisabled = true }, [.usersWrite]),
@@ -68,11 +68,11 @@ struct AdminScopeOrderTests {
         let app = try #require(Self.app)
         let account = Account(
             id: AccountID("a"), app: app, createdAt: .now, lastSignInAt: .now, role: nil,
-            profile: Profile(updatedAt: .now))
+            profile: StoredProfile(updatedAt: .now))
         let factor = SecondFactor(
             id: "f", app: app, account: account.id, displayName: nil, enrolledAt: .now,
             means: .phone(try #require(Self.number)))
-        let view = AccountView(account: account, identities: [], factors: [factor])
+        let view = AccountRecord(account: account, identities: [], factors: [factor])
         #expect(order.scopes(on: view) == scopes, "\(name)")
     }
 
@@ -163,7 +163,7 @@ struct AdminScopeOrderTests {
         let caller = try await closed == .password ? rig.caller(rig.signUp()) : rig.person("a")
         let (account, number) = (caller.session.account, try #require(Self.number).description)
         if closed != .password {
-            let login = Login(
+            let login = LocalCredential(
                 app: rig.app.id, kind: closed == .number ? .phone : .custom,
                 name: closed == .number ? number : account.description, account: account,
                 createdAt: rig.storage.clock.now, verifiedAt: rig.storage.clock.now)

@@ -36,7 +36,7 @@ struct AppleCodeTests {
             provider: .apple, idToken: token, nonce: nonce, code: code.map { Secret($0) }, statedName: name)
     }
 
-    private func signIn(_ credential: ProviderCredential) async throws -> AccountView {
+    private func signIn(_ credential: ProviderCredential) async throws -> AccountRecord {
         try await accounts.signIn.signIn(with: credential, to: app, context: context).view
     }
 
@@ -231,7 +231,7 @@ struct AppleCodeTests {
             state: start.state,
             clientID: AppleDouble.web, statedName: name)
         return try await accounts.authorization.finishFlow(
-            try #require(handle), browser: browser, webCookie: nil, apps: AppDirectory([app]), context: context)
+            try #require(handle), browser: browser, sessionCookie: nil, apps: AppDirectory([app]), context: context)
     }
 
     @Test func `a browser's sign-in and confirmation keep the token of their exchange, and the name`() async throws {

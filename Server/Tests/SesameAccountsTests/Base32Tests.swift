@@ -12,14 +12,16 @@ struct Base32Tests {
     }
 
     @Test func `an id has 26 characters`() throws {
-        #expect(Environment().randomID().utf8.count == 26)
-        #expect(try SessionSeed.test(at: Environment()).id(for: AccountID("a")).description.utf8.count == 26)
+        #expect(RuntimeEnvironment().randomID().utf8.count == 26)
+        #expect(try SessionSeed.test(at: RuntimeEnvironment()).id(for: AccountID("a")).description.utf8.count == 26)
     }
 
     @Test func `sessions sort by the time that they began, and differ within it`() throws {
         func id(_ milliseconds: Int64) throws -> String {
-            try SessionSeed.test(at: Environment { Date(millisecondsSince1970: milliseconds) }).id(for: AccountID("a"))
-                .description
+            try SessionSeed.test(at: RuntimeEnvironment { Date(millisecondsSince1970: milliseconds) }).id(
+                for: AccountID("a")
+            )
+            .description
         }
         let times: [Int64] = [0, 1, 31, 32, 1_763_000_000_000, 1_763_000_000_001, 281_474_976_710_655]
         let ids = try times.map(id)

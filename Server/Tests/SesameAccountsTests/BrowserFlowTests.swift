@@ -40,9 +40,12 @@ struct BrowserFlowTests {
             CallbackIdentity(FilteredIdentity(verified, from: .google, to: app), flow: flow), state: state)
     }
 
-    private func finish(_ handle: Secret, browser: Secret? = nil, webCookie: Secret? = nil) async throws -> FlowResult {
+    private func finish(_ handle: Secret, browser: Secret? = nil, sessionCookie: Secret? = nil) async throws
+        -> FlowResult
+    {
         try await system.authorization.finishFlow(
-            handle, browser: browser ?? self.browser, webCookie: webCookie, apps: AppDirectory([app]), context: context)
+            handle, browser: browser ?? self.browser, sessionCookie: sessionCookie, apps: AppDirectory([app]),
+            context: context)
     }
 
     private func signIn(subject: String = "1", token: UInt8) async throws -> Session {
@@ -83,7 +86,7 @@ struct BrowserFlowTests {
             try reader.flow(digest(state.exposed.utf8))
         }
         #expect(row == nil)
-        storage.clock.advance(by: BrowserFlow.life)
+        storage.clock.advance(by: BrowserFlow.lifetime)
         #expect(try await system.authorization.flow(of: state, from: .google) == nil)
     }
 
@@ -140,11 +143,13 @@ struct BrowserFlowTests {
         let caller = try await guest()
         let other = try await signIn(token: 1)
         let handle = try await linking(caller, token: 2)
-        guard case .otherBrowser = try await finish(handle, webCookie: system.sessions.webCookie(of: other.id)) else {
+        guard case .otherBrowser = try await finish(handle, sessionCookie: system.sessions.sessionCookie(of: other.id))
+        else {
             throw NotSignedIn()
         }
         #expect(try await owner(of: "new") == nil)
-        guard case .linked = try await finish(handle, webCookie: system.sessions.webCookie(of: caller.id)) else {
+        guard case .linked = try await finish(handle, sessionCookie: system.sessions.sessionCookie(of: caller.id))
+        else {
             throw NotSignedIn()
         }
         #expect(try await owner(of: "new") == caller.account)
@@ -153,7 +158,7 @@ struct BrowserFlowTests {
     @Test(arguments: [nil, "", "ws_AAAA"] as [String?])
     func `a link is not ended without its session`(cookie: String?) async throws {
         let caller = try await guest()
-        let end = try await finish(try await linking(caller, token: 1), webCookie: cookie.map { Secret($0) })
+        let end = try await finish(try await linking(caller, token: 1), sessionCookie: cookie.map { Secret($0) })
         guard case .refused(let refusal, _, _) = end else { throw NotSignedIn() }
         #expect(refusal.code == .sessionEnded)
         #expect(try await owner(of: "new") == nil)

@@ -15,19 +15,21 @@ struct CertainWayInTests {
 
     private static let account = AccountID("a")
 
-    private func view(_ ways: [Way]) throws -> AccountView {
+    private func view(_ ways: [Way]) throws -> AccountRecord {
         let app = try #require(AppID("authservice"))
-        func identity(_ provider: Provider, _ standing: IdentityStatus) -> Identity {
+        func identity(_ provider: Provider, _ status: IdentityStatus) -> Identity {
             Identity(
                 app: app, provider: provider, subject: "s", account: Self.account, claims: IdentityClaims(),
-                createdAt: .distantPast, standing: standing)
+                createdAt: .distantPast, status: status)
         }
-        func login(_ kind: Login.Kind, _ name: String, verifiedAt: Date? = nil, isUnclaimed: Bool = false) -> Login {
-            Login(
+        func login(_ kind: LocalCredential.Kind, _ name: String, verifiedAt: Date? = nil, isUnclaimed: Bool = false)
+            -> LocalCredential
+        {
+            LocalCredential(
                 app: app, kind: kind, name: name, account: Self.account, createdAt: .distantPast,
                 verifiedAt: verifiedAt, isUnclaimed: isUnclaimed)
         }
-        var (identities, logins): ([Identity], [Login]) = ([], [])
+        var (identities, logins): ([Identity], [LocalCredential]) = ([], [])
         for way in ways {
             switch way {
             case .openIdentity: identities.append(identity(.apple, IdentityStatus()))
@@ -42,8 +44,8 @@ struct CertainWayInTests {
         }
         let account = Account(
             id: Self.account, app: app, createdAt: .distantPast, lastSignInAt: .distantPast, role: nil,
-            profile: Profile(updatedAt: .distantPast))
-        return AccountView(account: account, identities: identities, logins: logins)
+            profile: StoredProfile(updatedAt: .distantPast))
+        return AccountRecord(account: account, identities: identities, logins: logins)
     }
 
     @Test(
@@ -111,7 +113,7 @@ struct CertainWayInTests {
         let (id, app, now) = (caller.session.account, rig.app.id, rig.storage.clock.now)
         try await rig.storage.engine.write { transaction throws(StorageError) in
             for var identity in try transaction.identities(of: id, in: app) {
-                identity.standing.disabledAt = now
+                identity.status.disabledAt = now
                 try transaction.update(identity)
             }
         }
@@ -126,7 +128,7 @@ struct CertainWayInTests {
         #expect(refused == .lastMethod)
         #expect(
             try await rig.code {
-                try await rig.accounts.logins.removeLogin(.email, from: caller, context: rig.context)
+                try await rig.accounts.logins.removeCredential(.email, from: caller, context: rig.context)
             } == .lastMethod)
         try await rig.accounts.linking.unlink(.apple, from: caller, context: rig.context)
     }

@@ -93,7 +93,7 @@ struct ClockTrustTests {
     }
 
     private func system(_ storage: TestStorage, _ clock: TrustedClock) async throws -> Services {
-        let (environment, masterKey) = (SesameAccounts.Environment(clock: clock), try MasterKey.test())
+        let (environment, masterKey) = (SesameAccounts.RuntimeEnvironment(clock: clock), try MasterKey.test())
         let keys = try await KeyRing(
             storage: storage.engine, environment: environment, masterKey: masterKey, schedule: KeyRotationSchedule())
         return Services(
@@ -141,7 +141,7 @@ struct ClockTrustTests {
         let accounts = try await system(storage, hands.clock)
         let app = App(
             id: try #require(AppID("couple")), allowsAnonymous: true,
-            sessions: SessionPolicy(accessLife: 7_200, idleLife: 60))
+            sessions: SessionPolicy(accessTokenLifetime: 7_200, idleTimeout: 60))
         let (apps, context) = (AppDirectory([app]), RequestContext(requestID: "test"))
         let tokens = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts)
         func refused() async throws -> [AuthError.Code?] {

@@ -13,7 +13,7 @@ struct CodeHandleTests {
     }
 
     private func signIn(
-        _ handle: String, _ code: Secret, _ rig: PasswordRig, by kinds: [Login.Kind] = [.email]
+        _ handle: String, _ code: Secret, _ rig: PasswordRig, by kinds: [LocalCredential.Kind] = [.email]
     ) async throws -> SignIn {
         try await rig.accounts.logins.signIn(
             with: .handle(handle, code, .signIn, kinds), to: rig.app, context: rig.context)
@@ -48,8 +48,8 @@ struct CodeHandleTests {
         let presented = PresentedCode.handle("one", Secret("000000"), .signIn, [.email, .phone])
         let redemption = CodeRedemption(
             cipher: rig.accounts.codes.oneTimeCodes, app: rig.app.id, presented: presented,
-            now: rig.storage.clock.now.addingTimeInterval(CodeForm.digits.life))
-        rig.storage.clock.advance(by: CodeForm.digits.life)
+            now: rig.storage.clock.now.addingTimeInterval(CodeForm.digits.lifetime))
+        rig.storage.clock.advance(by: CodeForm.digits.lifetime)
         let number = try #require(PhoneNumber("+33612345678"))
         try await ask(.signIn(number), by: "one", rig)
         let name = try await rig.storage.engine.read { reader throws(StorageError) in

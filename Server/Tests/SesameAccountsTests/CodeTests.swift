@@ -65,11 +65,11 @@ struct CodeTests {
         if first != second {
             #expect(try await rig.code { _ = try await reset(presented(first), rig) } == .ticketExpired)
         }
-        rig.storage.clock.advance(by: form.life)
+        rig.storage.clock.advance(by: form.lifetime)
         #expect(try await rig.code { _ = try await reset(presented(second), rig) } == .ticketExpired)
         try await send(.resetPassword(email, as: form), rig)
         let third = try await rig.lastCode()
-        rig.storage.clock.advance(by: form.life - 1)
+        rig.storage.clock.advance(by: form.lifetime - 1)
         _ = try await reset(presented(third), rig)
     }
 
@@ -81,7 +81,7 @@ struct CodeTests {
         let code = try await rig.lastCode()
         #expect(code.exposed.utf8.count == 6)
         let wrong = Secret(code.exposed == "000000" ? "000001" : "000000")
-        for _ in 0..<OneTimeCode.mostTries {
+        for _ in 0..<OneTimeCode.maxAttempts {
             let refused = try await rig.code {
                 _ = try await reset(.digits(wrong, .resetPassword, .email, email.description), rig)
             }
@@ -202,11 +202,11 @@ struct CodeTests {
                 email: try rig.email(number), password: PasswordRig.password, to: squatter, context: rig.context)
             let owner = try await rig.person("owner.\(number)")
             try await send(.signIn(try rig.email(number)), rig)
-            _ = try await rig.accounts.logins.addLogin(
+            _ = try await rig.accounts.logins.addCredential(
                 .email, with: .link(try await rig.lastCode()), to: owner, context: rig.context)
             #expect(try await rig.login(number)?.account == owner.session.account)
             guard number == 1 else { continue }
-            try await rig.accounts.logins.removeLogin(.email, from: owner, context: rig.context)
+            try await rig.accounts.logins.removeCredential(.email, from: owner, context: rig.context)
             _ = try await rig.accounts.logins.addPassword(
                 email: try rig.email(1), password: PasswordRig.password, to: squatter, context: rig.context)
             try await send(.changeEmail(to: try rig.email(1), of: owner.session.account, askedIn: nil), rig)
@@ -304,7 +304,7 @@ struct CodeTests {
             try await send(.resetPassword(try rig.email()), rig)
             try await rig.deliver()
             rig.messages.answer(.sent)
-            rig.storage.clock.advance(by: CodeForm.link.life)
+            rig.storage.clock.advance(by: CodeForm.link.lifetime)
             try await rig.deliver()
         }
         #expect(rig.messages.sent.count == 1)

@@ -23,7 +23,7 @@ struct DeletionTests {
         #expect(guest.manualRevocation == [])
     }
 
-    @Test func `a deletion is noted before it is acknowledged`() async throws {
+    @Test func `a deletion is noted before it is acknowledgedGeneration`() async throws {
         let caller = try await rig.person("1")
         _ = try await rig.accounts.deletion.deleteAccount(of: caller, context: rig.context)
         #expect(
@@ -31,7 +31,9 @@ struct DeletionTests {
                 == [Tombstone(digest: rig.tombstone(of: caller), at: rig.storage.clock.now, cause: .deleted)])
     }
 
-    @Test func `a deletion that cannot be noted is not acknowledged, and noted at the next start`() async throws {
+    @Test func `a deletion that cannot be noted is not acknowledgedGeneration, and noted at the next start`()
+        async throws
+    {
         let caller = try await rig.person("1")
         rig.journal.setFull(true)
         #expect(
@@ -123,7 +125,7 @@ struct DeletionTests {
                 try transaction.insert(
                     Account(
                         id: id, app: app.id, createdAt: now, lastSignInAt: now,
-                        profile: Profile(fields: [:], updatedAt: now)))
+                        profile: StoredProfile(fields: [:], updatedAt: now)))
             }
         }
         let last = try #require(ids.max { $0.description < $1.description })

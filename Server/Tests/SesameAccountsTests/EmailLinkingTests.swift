@@ -167,13 +167,14 @@ struct EmailLinkingTests {
         let app = try app(.verified, signUp: .explicit)
         let now = storage.clock.now
         let owner = Account(
-            id: AccountID("owner"), app: app.id, createdAt: now, lastSignInAt: now, profile: Profile(updatedAt: now))
+            id: AccountID("owner"), app: app.id, createdAt: now, lastSignInAt: now,
+            profile: StoredProfile(updatedAt: now))
         try await storage.engine.write { transaction throws(StorageError) in
             try transaction.insert(owner)
             try transaction.insert(
                 Identity(
                     app: app.id, provider: .apple, subject: "a", account: owner.id, claims: IdentityClaims(),
-                    joiningAddress: "test.user.1@gmail.com", createdAt: now))
+                    linkableEmail: "test.user.1@gmail.com", createdAt: now))
         }
         #expect(try account(try await signIn(.google, "g", Address(), to: app)).id == owner.id)
     }
@@ -185,11 +186,11 @@ struct EmailLinkingTests {
             throw NotSignedIn()
         }
         let (joined, session) = (second.view, second.session)
-        #expect(joined.account.id == owner.id && owner.isJoinable)
+        #expect(joined.account.id == owner.id && owner.allowsEmailLinking)
         let accounts = try await Services.test(storage, AppleDouble(serving: app.id, clock: storage.clock))
         let caller = Caller(app: app, session: session, checkedAt: storage.clock.now)
         try await accounts.linking.unlink(.google, from: caller, context: RequestContext(requestID: "test"))
-        #expect(try await accounts.sessions.account(of: caller).account.isJoinable == false)
+        #expect(try await accounts.sessions.account(of: caller).account.allowsEmailLinking == false)
         for _ in 1...2 {
             #expect(try account(try await signIn(.google, "g", Address(), to: app)).id != owner.id)
         }

@@ -30,7 +30,7 @@ struct EventEpochTests {
 
     @Test(arguments: [SecurityEvent.Kind.loginAdded, .loginRemoved])
     func `an address that comes or goes is a way to sign in, and what mails are sent to`(kind: SecurityEvent.Kind) {
-        #expect(epochs(kind, Login.Kind.email.rawValue) == [.address, .methods])
-        #expect(epochs(kind, Login.Kind.phone.rawValue) == [.methods])
+        #expect(epochs(kind, LocalCredential.Kind.email.rawValue) == [.address, .methods])
+        #expect(epochs(kind, LocalCredential.Kind.phone.rawValue) == [.methods])
     }
 }

@@ -52,13 +52,13 @@ struct EventTests {
         rig.accounts.events.count(AccountError(.invalidRequest, "odd"), in: nil, network: nil)
         rig.accounts.events.count(AccountError(.storageUnavailable, "full"), in: nil, network: nil)
         #expect(try await all().isEmpty)
-        try await rig.accounts.events.noteRefusals()
+        try await rig.accounts.events.flushRefusedRequestCounts()
         let events = try await all().sorted { $0.count > $1.count }
         #expect(events.count == 5)
         #expect(events.first?.count == 1_000 && events.first?.network == "203.0.113.0/24")
         #expect(Set(events.map(\.kind)) == [.signInFailed, .accessRefused, .rateLimited])
         #expect(events.allSatisfy { $0.account == nil })
-        try await rig.accounts.events.noteRefusals()
+        try await rig.accounts.events.flushRefusedRequestCounts()
         #expect(try await all().count == 5)
     }
 

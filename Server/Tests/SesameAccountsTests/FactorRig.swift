@@ -50,8 +50,8 @@ struct FactorRig: AccountRig {
     /// Adds a phone as a second factor.
     func addPhone(to caller: Caller) async throws -> SecondFactor {
         let number = try #require(Self.number)
-        _ = try await accounts.secondFactors.beginFactor(.phone(number), of: caller, context: context)
-        return try await accounts.secondFactors.confirmFactor(
+        _ = try await accounts.secondFactors.startFactorEnrollment(.phone(number), of: caller, context: context)
+        return try await accounts.secondFactors.finishFactorEnrollment(
             .phone, with: try await text(), of: caller, context: context)
     }
 

@@ -179,13 +179,13 @@ struct FactorUndoTests {
     }
 
     /// Otherwise the reader of the unproved address's emails would get the account without the second factor.
-    @Test(arguments: [Login.Kind.email, .phone])
+    @Test(arguments: [LocalCredential.Kind.email, .phone])
     func `an account with an unproved address or number joins none with a second factor`(
-        kind: Login.Kind
+        kind: LocalCredential.Kind
     ) async throws {
         let owner = try await rig.person("unproved")
         let name = kind == .email ? try rig.email(6).description : "+33612345679"
-        let login = Login(
+        let login = LocalCredential(
             app: rig.app.id, kind: kind, name: name, account: owner.session.account, createdAt: rig.storage.clock.now)
         try await rig.storage.engine.write { transaction throws(StorageError) in try transaction.insert(login) }
         let caller = try await personOfGoogle("caller", at: nil)
@@ -223,7 +223,7 @@ struct FactorUndoTests {
 
     private func addAddress(to caller: Caller) async throws {
         let code = try await rig.mailed(.signIn(try rig.email(2)))
-        _ = try await rig.accounts.logins.addLogin(.email, with: .link(code), to: caller, context: rig.context)
+        _ = try await rig.accounts.logins.addCredential(.email, with: .link(code), to: caller, context: rig.context)
     }
 
     /// Adds an authenticator app, and returns the undo link of the email.
@@ -236,8 +236,8 @@ struct FactorUndoTests {
     @discardableResult
     private func addPhone() async throws -> Secret {
         let number = try #require(PhoneNumber("+33612345671"))
-        _ = try await rig.accounts.secondFactors.beginFactor(.phone(number), of: thief, context: rig.context)
-        _ = try await rig.accounts.secondFactors.confirmFactor(
+        _ = try await rig.accounts.secondFactors.startFactorEnrollment(.phone(number), of: thief, context: rig.context)
+        _ = try await rig.accounts.secondFactors.finishFactorEnrollment(
             .phone, with: try await rig.lastCode(), of: thief, context: rig.context)
         return try await rig.lastCode()
     }

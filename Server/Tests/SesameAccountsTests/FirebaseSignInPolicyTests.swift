@@ -10,7 +10,7 @@ struct FirebaseSignInPolicyTests {
         var expected = FirebaseSignInPolicy.emulated
         expected.allowsPasswords = false
         expected.allowsLinks = false
-        expected.allowsGuests = false
+        expected.allowsAnonymous = false
         #expect(FirebaseSignInPolicy.emulated.with(tenant: [:]) == expected)
         let all: JSONObject = [
             "allowPasswordSignup": true, "enableEmailLinkSignin": true, "enableAnonymousUser": true,
@@ -22,11 +22,11 @@ struct FirebaseSignInPolicyTests {
 
     @Test func `what is not said of a project stays`() {
         let duplicates = FirebaseSignInPolicy.emulated.with(project: ["signIn": ["allowDuplicateEmails": true]])
-        #expect(duplicates.allowsDuplicateEmails && !duplicates.hidesAccounts)
+        #expect(duplicates.allowsDuplicateEmails && !duplicates.emailEnumerationProtection)
         let hidden = FirebaseSignInPolicy.emulated.with(project: [
             "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]
         ])
-        #expect(hidden.hidesAccounts && !hidden.allowsDuplicateEmails)
+        #expect(hidden.emailEnumerationProtection && !hidden.allowsDuplicateEmails)
         #expect(FirebaseSignInPolicy().with(project: ["signIn": "nonsense"]) == FirebaseSignInPolicy())
     }
 

@@ -30,7 +30,7 @@ struct FirstVerificationTests {
                 app: app, provider: .apple, subject: "thief", account: account, claims: IdentityClaims(),
                 createdAt: rig.storage.clock.now),
         ]
-        let phone = Login(
+        let phone = LocalCredential(
             app: app, kind: .phone, name: number.description, account: account, createdAt: rig.storage.clock.now,
             verifiedAt: rig.storage.clock.now)
         let factor = SecondFactor(
@@ -97,7 +97,7 @@ struct FirstVerificationTests {
         }
         #expect(try await rig.link("test.user.1@example.com", true, to: maker) == nil)
         #expect(try await rig.login()?.isClaimed == true)
-        _ = try await rig.accounts.secondFactors.beginFactor(.totp, of: maker, context: rig.context)
+        _ = try await rig.accounts.secondFactors.startFactorEnrollment(.totp, of: maker, context: rig.context)
     }
 
     @Test func `who has claimed an address keeps it with the next mail`() async throws {

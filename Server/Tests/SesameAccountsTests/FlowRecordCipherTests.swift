@@ -68,7 +68,7 @@ struct FlowRecordCipherTests {
     }
 
     @Test func `what does not say what ends it is not sealed, and is void`() async throws {
-        let (account, app) = (try await makeAccount(), try #require(AppID("couple")))
+        let (account, app) = (try await createAccount(), try #require(AppID("couple")))
         let classes: [Set<Epoch>?] = [nil, [], [.sessions], [.password, .sessions], [.password]]
         for marked in classes {
             let mark = marked.map { AccountMark(account, in: app, $0, of: Epochs()) }
@@ -86,7 +86,7 @@ struct FlowRecordCipherTests {
         let step = Step(endedBy: [epoch], mark: AccountMark(account, in: app, [epoch], of: Epochs()))
         let record = try cipher.record(step, under: Secret("secret"), until: now.addingTimeInterval(60))
         #expect(try await open(record, as: Step.self) == nil)
-        _ = try await makeAccount()
+        _ = try await createAccount()
         #expect(try await open(record, as: Step.self) != nil)
         for (classes, isGood): (Set<Epoch>, Bool) in [(.all.subtracting([epoch]), true), ([epoch], false)] {
             try await storage.engine.write { [now] transaction throws(StorageError) in
@@ -96,9 +96,10 @@ struct FlowRecordCipherTests {
         }
     }
 
-    private func makeAccount() async throws -> AccountID {
+    private func createAccount() async throws -> AccountID {
         let (account, app) = (AccountID("account"), try #require(AppID("couple")))
-        let made = Account(id: account, app: app, createdAt: now, lastSignInAt: now, profile: Profile(updatedAt: now))
+        let made = Account(
+            id: account, app: app, createdAt: now, lastSignInAt: now, profile: StoredProfile(updatedAt: now))
         try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(made) }
         return account
     }

@@ -24,15 +24,15 @@ struct GrantTests {
                     granted: granted.secret, account: account, to: app ?? rig.app, context: rig.context)
             }
         }
-        let granted = try await rig.accounts.grants.grantSignIn(
-            to: account, in: rig.app, length: 7, life: 60, context: rig.context)
+        let granted = try await rig.accounts.grants.createSignInToken(
+            to: account, in: rig.app, length: 7, lifetime: 60, context: rig.context)
         #expect(granted.secret.exposed.count == 7)
         #expect(await use(granted, as: other.session.account) == .ticketExpired)
         #expect(await use(granted, as: account, in: App(id: try #require(AppID("other")))) == .ticketExpired)
         #expect(await use(granted, as: account) == nil)
         #expect(await use(granted, as: account) == .ticketExpired)
-        let late = try await rig.accounts.grants.grantSignIn(
-            to: account, in: rig.app, length: 64, life: 60, context: rig.context)
+        let late = try await rig.accounts.grants.createSignInToken(
+            to: account, in: rig.app, length: 64, lifetime: 60, context: rig.context)
         rig.storage.clock.advance(by: 60)
         #expect(await use(late, as: account) == .ticketExpired)
     }
@@ -51,7 +51,7 @@ struct GrantTests {
             _ app: App? = nil, at address: String? = nil, by proof: Secret? = nil
         ) async -> AuthError.Code? {
             await refusal { () async throws(AccountError) in
-                _ = try await rig.accounts.grants.grantSignIn(
+                _ = try await rig.accounts.grants.createSignInToken(
                     for: code, client: app ?? rig.app, redirectURI: address ?? redirect, verifier: proof ?? verifier)
             }
         }
@@ -73,8 +73,8 @@ struct GrantTests {
                 _ = try await accounts.grants.signIn(granted: secret, account: account, to: app, context: context)
             }
         }
-        let granted = try await accounts.grants.grantSignIn(
-            to: account, in: app, length: length, life: 60, context: context)
+        let granted = try await accounts.grants.createSignInToken(
+            to: account, in: app, length: length, lifetime: 60, context: context)
         for _ in 0..<10 { #expect(await use(Secret(String(repeating: "0", count: 6))) != nil) }
         #expect(await use(granted.secret) == (waits ? .rateLimited : nil))
     }
@@ -82,8 +82,8 @@ struct GrantTests {
     @Test func `nobody acts for a closed account, nor for one that is not there`() async throws {
         let rig = try await LifeRig()
         let account = try await rig.guest().session.account
-        let granted = try await rig.accounts.grants.grantSignIn(
-            to: account, in: rig.app, length: 32, life: 60, context: rig.context)
+        let granted = try await rig.accounts.grants.createSignInToken(
+            to: account, in: rig.app, length: 32, lifetime: 60, context: rig.context)
         _ = try await rig.accounts.operators.disable(account, in: rig.app.id, context: rig.context)
         let (app, accounts, context) = (rig.app, rig.accounts, rig.context)
         #expect(
@@ -97,7 +97,8 @@ struct GrantTests {
             } == .userDisabled)
         #expect(
             await refusal { () async throws(AccountError) in
-                _ = try await accounts.grants.grantSignIn(to: account, in: app, length: 6, life: 60, context: context)
+                _ = try await accounts.grants.createSignInToken(
+                    to: account, in: app, length: 6, lifetime: 60, context: context)
             } == .userDisabled)
         #expect(
             await refusal { () async throws(AccountError) in

@@ -21,7 +21,7 @@ struct GuestCleanupTests {
     }
 
     @Test func `a guest goes when nobody has used the account for so long`() async throws {
-        let rig = try await LifeRig(guests: GuestPolicy(idleLife: 10 * Self.day))
+        let rig = try await LifeRig(guests: GuestPolicy(idleTimeout: 10 * Self.day))
         let caller = try await rig.guest()
         let reports = Reports()
         rig.storage.clock.advance(by: 10 * Self.day)
@@ -38,7 +38,7 @@ struct GuestCleanupTests {
     }
 
     @Test func `what counts is the last use and not the age`() async throws {
-        let rig = try await LifeRig(guests: GuestPolicy(idleLife: 10 * Self.day))
+        let rig = try await LifeRig(guests: GuestPolicy(idleTimeout: 10 * Self.day))
         let result = try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context)
         rig.storage.clock.advance(by: 9 * Self.day)
         _ = try await rig.accounts.sessions.refresh(
@@ -49,7 +49,7 @@ struct GuestCleanupTests {
     }
 
     @Test func `who has a sign-in method stays, however long they are away`() async throws {
-        let rig = try await LifeRig(guests: GuestPolicy(idleLife: Self.day))
+        let rig = try await LifeRig(guests: GuestPolicy(idleTimeout: Self.day))
         let person = try await rig.person("1")
         let upgraded = try await rig.guest()
         try await rig.upgrade(upgraded, subject: "2")
@@ -63,7 +63,7 @@ struct GuestCleanupTests {
     }
 
     @Test func `a guest who signs up or comes back while the clean-up runs keeps the account`() async throws {
-        let rig = try await LifeRig(guests: GuestPolicy(idleLife: Self.day))
+        let rig = try await LifeRig(guests: GuestPolicy(idleTimeout: Self.day))
         let upgraded = try await rig.guest()
         let back = try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context)
         let gone = try await rig.guest()
@@ -83,7 +83,7 @@ struct GuestCleanupTests {
 
     @Test func `a dry run counts and removes nothing, and off does neither`() async throws {
         for (mode, reported) in [(GuestPolicy.Mode.dryRun, 1), (.off, 0)] {
-            let rig = try await LifeRig(guests: GuestPolicy(idleLife: Self.day, mode: mode))
+            let rig = try await LifeRig(guests: GuestPolicy(idleTimeout: Self.day, mode: mode))
             let caller = try await rig.guest()
             rig.storage.clock.advance(by: 2 * Self.day)
             let reports = Reports()
@@ -95,14 +95,14 @@ struct GuestCleanupTests {
     }
 
     @Test func `another app's guests are left alone, and all of many go`() async throws {
-        let rig = try await LifeRig(guests: GuestPolicy(idleLife: Self.day))
+        let rig = try await LifeRig(guests: GuestPolicy(idleTimeout: Self.day))
         let (app, other, now) = (rig.app.id, try #require(AppID("other")), rig.storage.clock.now)
         try await rig.storage.engine.write { transaction throws(StorageError) in
             for number in 0..<2_100 {
                 try transaction.insert(
                     Account(
                         id: AccountID("account-\(number)"), app: number == 7 ? other : app, createdAt: now,
-                        lastSignInAt: now, profile: Profile(fields: [:], updatedAt: now)))
+                        lastSignInAt: now, profile: StoredProfile(fields: [:], updatedAt: now)))
             }
         }
         rig.storage.clock.advance(by: 2 * Self.day)
@@ -117,8 +117,8 @@ struct GuestCleanupTests {
     }
 
     @Test func `unless the operator says so, nobody goes who could still come back`() {
-        #expect(GuestPolicy.usualLife(SessionPolicy()) == 90 * Self.day)
-        #expect(GuestPolicy.usualLife(SessionPolicy(idleLife: 200 * Self.day)) == 200 * Self.day)
+        #expect(GuestPolicy.defaultIdleTimeout(SessionPolicy()) == 90 * Self.day)
+        #expect(GuestPolicy.defaultIdleTimeout(SessionPolicy(idleTimeout: 200 * Self.day)) == 200 * Self.day)
         #expect(GuestPolicy().mode == .on)
     }
 }

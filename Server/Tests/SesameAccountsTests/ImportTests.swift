@@ -29,8 +29,9 @@ struct ImportTests {
             ], roles: roles,
             profile: ProfileSchema(
                 fields: [
-                    ProfileField("name"), ProfileField("isSubscribed", .bool, owner: .server, initial: false),
-                    ProfileField("mail", owner: .provider, source: .email),
+                    ProfileFieldDefinition("name"),
+                    ProfileFieldDefinition("isSubscribed", .bool, owner: .server, initial: false),
+                    ProfileFieldDefinition("mail", owner: .provider, source: .email),
                 ], required: required))
     }
 
@@ -46,7 +47,7 @@ struct ImportTests {
         try await accounts.imports.importAccounts(try lines(texts), into: app, context: context)
     }
 
-    private func view(_ id: String) async throws -> AccountView? {
+    private func view(_ id: String) async throws -> AccountRecord? {
         try await storage.engine.read { [app] reader throws(StorageError) in
             try reader.view(of: AccountID(id), in: app.id)
         }
@@ -208,7 +209,7 @@ struct ImportTests {
             try await storage.engine.read { reader throws(StorageError) in try reader.session(result.session.id) })
         _ = try await accounts.account.changeProfile(
             of: Caller(app: app, session: session, checkedAt: storage.clock.now),
-            by: ProfileChange(fields: ["name": "U"]), if: .any, context: context)
+            by: ProfilePatch(fields: ["name": "U"]), if: .any, context: context)
         #expect(try await take(text) == report(unchanged: 1))
     }
 

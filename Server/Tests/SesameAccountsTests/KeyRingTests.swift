@@ -8,7 +8,7 @@ import Testing
 
 struct KeyRingTests {
     private let storage: TestStorage
-    private let schedule = KeyRotationSchedule(signingLife: 1000, leadTime: 100, tokenLife: 50)
+    private let schedule = KeyRotationSchedule(rotationPeriod: 1000, leadTime: 100, tokenLife: 50)
 
     init() throws {
         storage = try TestStorage()

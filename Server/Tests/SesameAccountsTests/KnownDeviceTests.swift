@@ -52,7 +52,7 @@ struct KnownDeviceTests {
             var text = Array(token.exposed.utf8)
             text[20] = text[20] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
             token = Secret(String(decoding: text, as: UTF8.self))
-        case "expired": rig.storage.clock.advance(by: KnownDevice.life)
+        case "expired": rig.storage.clock.advance(by: KnownDevice.lifetime)
         case "an old password":
             rig.storage.clock.advance(by: 1)
             let caller = try await rig.caller(try await rig.signIn())
@@ -91,7 +91,7 @@ struct KnownDeviceTests {
         _ = try await rig.signUp()
         let (email, app) = (try rig.email(), rig.app)
         let token = rig.accounts.codes.deviceToken(for: email, in: app)
-        for wait in [0, KnownDevice.life - 1] {
+        for wait in [0, KnownDevice.lifetime - 1] {
             rig.storage.clock.advance(by: wait)
             let device = try await rig.accounts.codes.knownDevice(presenting: token, for: email.description, in: app.id)
             #expect(device != nil)

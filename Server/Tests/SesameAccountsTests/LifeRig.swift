@@ -76,7 +76,7 @@ struct LifeRig {
         try await accounts.sessions.authenticate(token, app: app, apps: AppDirectory([app]))
     }
 
-    func view(_ caller: Caller) async throws -> AccountView? {
+    func view(_ caller: Caller) async throws -> AccountRecord? {
         let (id, app) = (caller.session.account, app.id)
         return try await storage.engine.read { reader throws(StorageError) in try reader.view(of: id, in: app) }
     }

@@ -109,7 +109,7 @@ struct LimitedOperationTests {
             case .unlink: try await accounts.linking.unlink(.apple, from: caller, context: context)
             case .profile:
                 _ = try await accounts.account.changeProfile(
-                    of: caller, by: ProfileChange(fields: ["name": "Test User 1"]), context: context)
+                    of: caller, by: ProfilePatch(fields: ["name": "Test User 1"]), context: context)
             case .device:
                 guard let address = DevicePushToken(.fcmToken, Secret("token")) else { return }
                 _ = try await accounts.push.register(
@@ -120,6 +120,6 @@ struct LimitedOperationTests {
         // Another user's account is not affected.
         let other = try await guest(of: accounts)
         _ = try await accounts.account.changeProfile(
-            of: other, by: ProfileChange(fields: ["name": "Test User 2"]), context: context)
+            of: other, by: ProfilePatch(fields: ["name": "Test User 2"]), context: context)
     }
 }

@@ -110,7 +110,7 @@ struct LinkTests {
     func `a guest takes a role when they sign up, in apps with roles`(role: String?, code: AuthError.Code?) async throws
     {
         let guest = try await guest(of: withRoles)
-        var view: AccountView?
+        var view: AccountRecord?
         let refusal = await refusal { view = try await link("1", to: guest, role: role).view }
         #expect(refusal?.code == code)
         #expect(view?.account.role == (code == nil ? role : nil))
@@ -227,7 +227,8 @@ struct LinkTests {
             id: SessionID("ended"), app: app.id, account: caller.session.account, method: .anonymous,
             policy: app.sessions, at: storage.clock.now)
         ended.end(.signedOut, at: storage.clock.now)
-        let token = try accounts.sessions.issuer.tokens(for: ended, accessLife: 900, at: storage.clock.now).accessToken
+        let token = try accounts.sessions.issuer.tokens(for: ended, accessTokenLifetime: 900, at: storage.clock.now)
+            .accessToken
         try await storage.engine.write { [ended] transaction throws(StorageError) in
             try transaction.insertSession(ended)
         }

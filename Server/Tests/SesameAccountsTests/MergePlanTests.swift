@@ -19,23 +19,23 @@ struct MergePlanTests {
 
     private func view(
         _ id: String, _ providers: [Provider], role: String? = nil, profile: JSONObject = [:], at seconds: Double = 0,
-        isJoinable: Bool = true
-    ) -> AccountView {
+        allowsEmailLinking: Bool = true
+    ) -> AccountRecord {
         let time = Date(timeIntervalSince1970: 1_800_000_000 + seconds)
         let account = Account(
             id: AccountID(id), app: app.id, createdAt: time, lastSignInAt: time, role: role,
-            profile: Profile(fields: profile, updatedAt: time),
-            isJoinable: isJoinable)
+            profile: StoredProfile(fields: profile, updatedAt: time),
+            allowsEmailLinking: allowsEmailLinking)
         let identities = providers.map { provider in
             Identity(
                 app: app.id, provider: provider, subject: "\(id) \(provider)", account: account.id,
                 claims: IdentityClaims(email: "\(id)@example.com"), createdAt: time)
         }
-        return AccountView(account: account, identities: identities)
+        return AccountRecord(account: account, identities: identities)
     }
 
-    private func pairs() -> [(caller: AccountView, owner: AccountView)] {
-        var pairs: [(AccountView, AccountView)] = []
+    private func pairs() -> [(caller: AccountRecord, owner: AccountRecord)] {
+        var pairs: [(AccountRecord, AccountRecord)] = []
         for mine in Self.providers {
             for theirs in Self.providers.dropFirst() {
                 for (role, other) in Self.roles.flatMap({ role in Self.roles.map { (role, $0) } }) {
@@ -55,9 +55,10 @@ struct MergePlanTests {
     @Test(arguments: [true, false], [true, false])
     func `nothing joins an account that came about from one that nothing joins`(mine: Bool, theirs: Bool) throws {
         let plan = try MergePlan(
-            of: view("caller", [.google], isJoinable: mine), with: view("owner", [.apple], isJoinable: theirs),
+            of: view("caller", [.google], allowsEmailLinking: mine),
+            with: view("owner", [.apple], allowsEmailLinking: theirs),
             in: app, at: now)
-        #expect(plan.result.account.isJoinable == (mine && theirs))
+        #expect(plan.result.account.allowsEmailLinking == (mine && theirs))
     }
 
     @Test func `no plan loses an identity, a role or a profile field`() throws {
@@ -125,15 +126,15 @@ struct MergePlanTests {
         let factor = SecondFactor(
             id: "f", app: app.id, account: caller.account.id, displayName: nil, enrolledAt: now,
             means: .phone(try #require(PhoneNumber("+33612345678"))))
-        let phone = Login(
+        let phone = LocalCredential(
             app: app.id, kind: .phone, name: login, account: owner.account.id, createdAt: now, verifiedAt: now)
-        let withFactor = AccountView(
+        let withFactor = AccountRecord(
             account: caller.account, identities: caller.identities, factors: [factor])
-        let withPhone = AccountView(account: owner.account, identities: owner.identities, logins: [phone])
+        let withPhone = AccountRecord(account: owner.account, identities: owner.identities, logins: [phone])
         #expect(refusal(withFactor, withPhone) == code)
     }
 
-    private func refusal(_ caller: AccountView, _ owner: AccountView) -> AuthError.Code? {
+    private func refusal(_ caller: AccountRecord, _ owner: AccountRecord) -> AuthError.Code? {
         do throws(AccountError) {
             _ = try MergePlan(of: caller, with: owner, in: app, at: now)
             return nil

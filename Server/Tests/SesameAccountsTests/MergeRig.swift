@@ -11,7 +11,7 @@ struct MergeRig {
         let caller: AccountID
         let owner: AccountID
         let rows: Rows
-        let conflict: Conflict
+        let conflict: IdentityConflict
         let change: AccountLinker
     }
 
@@ -29,9 +29,9 @@ struct MergeRig {
     let app: App
     let context = RequestContext(requestID: "test")
 
-    init(mergeUndoLife: TimeInterval = 86_400) async throws {
+    init(mergeUndoPeriod: TimeInterval = 86_400) async throws {
         storage = try TestStorage()
-        app = App(id: try #require(AppID("couple")), allowsAnonymous: true, mergeUndoLife: mergeUndoLife)
+        app = App(id: try #require(AppID("couple")), allowsAnonymous: true, mergeUndoPeriod: mergeUndoPeriod)
         accounts = try await .test(storage, AppleDouble(serving: app.id, clock: storage.clock))
     }
 
@@ -48,7 +48,7 @@ struct MergeRig {
         let now = storage.clock.now
         return Pair(
             caller: caller, owner: owner, rows: rows,
-            conflict: Conflict(
+            conflict: IdentityConflict(
                 view: try #require(views.0), session: session, owner: try #require(views.1), provider: theirs[0],
                 provedAt: now),
             change: AccountLinker(
@@ -62,11 +62,11 @@ struct MergeRig {
         let (app, now) = (app, storage.clock.now)
         let account = Account(
             id: id, app: app.id, createdAt: now, lastSignInAt: now, role: role,
-            profile: Profile(fields: ["name": .string("name of \(id)"), "\(id)": "own"], updatedAt: now))
+            profile: StoredProfile(fields: ["name": .string("name of \(id)"), "\(id)": "own"], updatedAt: now))
         let begun = (0..<sessions).map { number in
             Session(
                 id: SessionID("\(id) \(number)"), app: app.id, account: id,
-                method: providers.first.map { SignInMethod($0) } ?? .anonymous, policy: app.sessions,
+                method: providers.first.map { AuthenticationMethod($0) } ?? .anonymous, policy: app.sessions,
                 at: now)
         }
         try await storage.engine.write { transaction throws(StorageError) in

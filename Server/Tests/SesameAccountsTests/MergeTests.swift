@@ -33,7 +33,7 @@ struct MergeTests {
     }
 
     private func check(
-        _ pair: MergeRig.Pair, _ view: AccountView, _ session: Session, _ after: MergeRig.Rows
+        _ pair: MergeRig.Pair, _ view: AccountRecord, _ session: Session, _ after: MergeRig.Rows
     ) {
         let before = pair.rows
         let stays = view.account.id
@@ -52,9 +52,9 @@ struct MergeTests {
         #expect(Set(after.sessions.keys).isSuperset(of: before.sessions.keys))
         for (id, earlier) in before.sessions {
             #expect(after.sessions[id]?.account == stays)
-            #expect(after.sessions[id]?.ending?.reason == (earlier.account == goes ? .merged : nil))
+            #expect(after.sessions[id]?.termination?.reason == (earlier.account == goes ? .merged : nil))
         }
-        #expect(after.sessions[session.id] == session && session.ending == nil && session.account == stays)
+        #expect(after.sessions[session.id] == session && session.termination == nil && session.account == stays)
         #expect((session.id == pair.conflict.session.id) == (stays == pair.caller))
     }
 }

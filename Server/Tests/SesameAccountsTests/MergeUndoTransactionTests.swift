@@ -47,7 +47,7 @@ struct MergeUndoTransactionTests {
         }
     }
 
-    private func begin(_ id: String, for account: AccountID, _ method: SignInMethod) async throws -> Session {
+    private func begin(_ id: String, for account: AccountID, _ method: AuthenticationMethod) async throws -> Session {
         let session = Session(
             id: SessionID(id), app: rig.app.id, account: account, method: method, policy: rig.app.sessions,
             at: rig.storage.clock.now)
@@ -90,12 +90,12 @@ struct MergeUndoTransactionTests {
         let (stayed, stays) = (before.accounts[merged.stays], after.accounts[merged.stays])
         #expect(stays?.profile.fields == stayed?.profile.fields && stays?.role == stayed?.role)
         #expect(stays?.profile.onboarding == stayed?.profile.onboarding)
-        #expect(stays?.lastSignInAt == stayed?.lastSignInAt && stays?.isJoinable == stayed?.isJoinable)
+        #expect(stays?.lastSignInAt == stayed?.lastSignInAt && stays?.allowsEmailLinking == stayed?.allowsEmailLinking)
         #expect(stays.map(\.profile.version) == stayed.map { $0.profile.version + 2 })
         #expect(after.identities == before.identities && after.tokens == before.tokens)
         for (id, session) in before.sessions {
             #expect(after.sessions[id]?.account == session.account)
-            #expect((after.sessions[id]?.ending == nil) == (session.account == merged.stays))
+            #expect((after.sessions[id]?.termination == nil) == (session.account == merged.stays))
         }
         let isGuest = merged.goes == merged.pair.caller
         #expect(result.view.account.id == (isGuest ? merged.goes : merged.stays))
@@ -106,7 +106,7 @@ struct MergeUndoTransactionTests {
         #expect((result.session.id == merged.session.id) == !isGuest)
         #expect(after.sessions[result.session.id]?.account == result.view.account.id)
         if isGuest {
-            #expect(after.sessions[merged.session.id]?.ending?.reason == .replaced)
+            #expect(after.sessions[merged.session.id]?.termination?.reason == .replaced)
             #expect(after.sessions[result.session.id]?.method == .anonymous)
         }
     }
@@ -141,9 +141,9 @@ struct MergeUndoTransactionTests {
 
     @Test func `a merge can be undone for as long as the app says, and no longer`() async throws {
         let merged = try #require(try await merged([.google], [.apple]))
-        let end = rig.storage.clock.now.addingTimeInterval(rig.app.mergeUndoLife)
+        let end = rig.storage.clock.now.addingTimeInterval(rig.app.mergeUndoPeriod)
         #expect(try await record(of: merged.stays)?.expiresAt == end)
-        rig.storage.clock.advance(by: rig.app.mergeUndoLife)
+        rig.storage.clock.advance(by: rig.app.mergeUndoPeriod)
         var session = merged.session
         session.authTime = rig.storage.clock.now
         #expect(try await refusal(session) == .nothingToUndo)
@@ -154,7 +154,7 @@ struct MergeUndoTransactionTests {
     }
 
     @Test func `an app may have no way back`() async throws {
-        let rig = try await MergeRig(mergeUndoLife: 0)
+        let rig = try await MergeRig(mergeUndoPeriod: 0)
         let pair = try await rig.pair("1", [.google], [.apple], roles: (nil, nil), sessions: 1)
         _ = try await rig.storage.engine.write { transaction throws(StorageError) in
             try pair.change.carryOut(.merge, pair.conflict, transaction)
@@ -222,7 +222,8 @@ struct MergeUndoTransactionTests {
     @Test func `logins and details go back as well, and what was changed of them since stays`() async throws {
         let pair = try await rig.pair("1", [.google], [.apple], roles: (nil, nil), sessions: 1)
         let (app, now) = (rig.app.id, rig.storage.clock.now)
-        let login = Login(app: app, kind: .email, name: "test.user.1@example.com", account: pair.owner, createdAt: now)
+        let login = LocalCredential(
+            app: app, kind: .email, name: "test.user.1@example.com", account: pair.owner, createdAt: now)
         let lost = AccountMetadata(
             app: app, account: pair.owner, displayName: "Test User 1", claims: ["a": 1], preferences: ["x": 1, "y": 1],
             labels: ["l"], tokensValidAfter: now)
@@ -232,9 +233,9 @@ struct MergeUndoTransactionTests {
             try transaction.put(lost)
             try transaction.put(own)
         }
-        let conflict = Conflict(
+        let conflict = IdentityConflict(
             view: pair.conflict.view, session: pair.conflict.session,
-            owner: AccountView(
+            owner: AccountRecord(
                 account: pair.conflict.owner.account, identities: pair.conflict.owner.identities, logins: [login]),
             provider: .apple, provedAt: now)
         _ = try await rig.storage.engine.write { transaction throws(StorageError) in
@@ -255,20 +256,21 @@ struct MergeUndoTransactionTests {
         }
         #expect(logins == [login] && restored == lost)
         #expect(stays?.photoURL == "q" && stays?.displayName == nil && stays?.preferences == ["x": 2])
-        #expect(try await rig.rows(pair.caller).sessions[byPassword.id]?.ending?.reason == .replaced)
+        #expect(try await rig.rows(pair.caller).sessions[byPassword.id]?.termination?.reason == .replaced)
     }
 
     @Test func `without one of the logins the accounts stay one`() async throws {
         let pair = try await rig.pair("1", [.google], [.apple], roles: (nil, nil), sessions: 1)
         let (app, now) = (rig.app.id, rig.storage.clock.now)
-        let login = Login(app: app, kind: .email, name: "test.user.1@example.com", account: pair.caller, createdAt: now)
+        let login = LocalCredential(
+            app: app, kind: .email, name: "test.user.1@example.com", account: pair.caller, createdAt: now)
         try await change { transaction throws(StorageError) in try transaction.insert(login) }
-        let view = AccountView(
+        let view = AccountRecord(
             account: pair.conflict.view.account, identities: pair.conflict.view.identities, logins: [login])
         _ = try await rig.storage.engine.write { transaction throws(StorageError) in
             try pair.change.carryOut(
                 .merge,
-                Conflict(
+                IdentityConflict(
                     view: view, session: pair.conflict.session, owner: pair.conflict.owner, provider: .apple,
                     provedAt: now), transaction)
         }
@@ -292,7 +294,7 @@ struct MergeUndoTransactionTests {
         order.removedProviders = [.apple]
         let changed = try await rig.accounts.operators.change(
             merged.stays, by: order, with: .all, in: rig.app, context: rig.context)
-        #expect(try await record(of: merged.stays) == nil && !changed.view.account.isJoinable)
+        #expect(try await record(of: merged.stays) == nil && !changed.view.account.allowsEmailLinking)
     }
 
     @Test func `an identity that is kept in another form since goes back in that one`() async throws {
@@ -314,9 +316,9 @@ struct MergeUndoTransactionTests {
         let own = try await begin("own", for: merged.stays, .google)
         _ = try await undo(merged.session)
         let sessions = try await rig.rows(merged.stays, merged.goes).sessions
-        #expect(sessions[brought.id]?.ending?.reason == .replaced)
-        #expect(sessions[own.id]?.ending == nil)
-        #expect(sessions[SessionID("\(merged.stays) 1")]?.ending == nil)
+        #expect(sessions[brought.id]?.termination?.reason == .replaced)
+        #expect(sessions[own.id]?.termination == nil)
+        #expect(sessions[SessionID("\(merged.stays) 1")]?.termination == nil)
     }
 
     @Test func `who came in by an identity that goes back goes on in its account`() async throws {
@@ -328,10 +330,10 @@ struct MergeUndoTransactionTests {
         #expect(result.view.account.id == merged.goes && result.session.id != brought.id)
         #expect(result.view.account.lastSignInAt == rig.storage.clock.now)
         let sessions = try await rig.rows(merged.stays, merged.goes).sessions
-        #expect(sessions[brought.id]?.ending?.reason == .replaced)
+        #expect(sessions[brought.id]?.termination?.reason == .replaced)
         let begun = try #require(sessions[result.session.id])
         #expect(begun.method == .apple && begun.authTime == brought.authTime && begun.account == merged.goes)
-        #expect(sessions[merged.session.id]?.ending == nil)
+        #expect(sessions[merged.session.id]?.termination == nil)
     }
 
     @Test func `only the last merge can be undone`() async throws {
@@ -348,7 +350,7 @@ struct MergeUndoTransactionTests {
         _ = try await rig.storage.engine.write { transaction throws(StorageError) in
             try change.carryOut(
                 .merge,
-                Conflict(view: mine, session: first.session, owner: theirs, provider: .google, provedAt: now),
+                IdentityConflict(view: mine, session: first.session, owner: theirs, provider: .google, provedAt: now),
                 transaction)
         }
         let result = try await undo(first.session)
@@ -372,7 +374,7 @@ struct MergeUndoTransactionTests {
         let merged = try #require(try await merged([.google], [.apple]))
         let again = Account(
             id: merged.goes, app: rig.app.id, createdAt: rig.storage.clock.now, lastSignInAt: rig.storage.clock.now,
-            profile: Profile(updatedAt: rig.storage.clock.now))
+            profile: StoredProfile(updatedAt: rig.storage.clock.now))
         try await change { transaction throws(StorageError) in try transaction.insert(again) }
         #expect(try await refusal(merged.session) == .nothingToUndo)
         #expect(try await rig.rows(merged.goes).accounts[merged.goes] == again)
@@ -382,10 +384,10 @@ struct MergeUndoTransactionTests {
         let merged = try #require(try await merged([.google], [.apple], roles: ("A", nil)))
         let export = try await rig.accounts.exports.export(merged.stays, in: rig.app.id, context: rig.context)
         #expect(export.merge?.at == rig.storage.clock.now)
-        #expect(export.merge?.expiresAt == rig.storage.clock.now.addingTimeInterval(rig.app.mergeUndoLife))
+        #expect(export.merge?.expiresAt == rig.storage.clock.now.addingTimeInterval(rig.app.mergeUndoPeriod))
         #expect(export.merge?.goes == merged.pair.rows.accounts[merged.goes])
         #expect(export.merge?.before == merged.pair.rows.accounts[merged.stays])
-        rig.storage.clock.advance(by: rig.app.mergeUndoLife)
+        rig.storage.clock.advance(by: rig.app.mergeUndoPeriod)
         #expect(try await rig.accounts.exports.export(merged.stays, in: rig.app.id, context: rig.context).merge == nil)
     }
 

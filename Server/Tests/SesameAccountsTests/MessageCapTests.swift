@@ -271,7 +271,7 @@ struct MessageCapTests {
         try await rig.storage.engine.write { [rig] transaction throws(StorageError) in
             let now = rig.storage.clock.now
             try transaction.insert(
-                Login(
+                LocalCredential(
                     app: rig.app.id, kind: .email, name: email.description, account: account, createdAt: now,
                     verifiedAt: now, password: PasswordHash("$argon2id$none")))
         }
@@ -280,7 +280,7 @@ struct MessageCapTests {
         func send(_ device: Secret?) async throws -> AccountError? {
             let context = RequestContext(requestID: "test", client: rig.context.client, device: device)
             return try await rig.refusal {
-                try await rig.accounts.secondFactors.sendFactorCode(
+                try await rig.accounts.secondFactors.sendSecondFactorCode(
                     for: pending, factor: nil, to: rig.app, context: context)
             }
         }
@@ -305,10 +305,10 @@ struct MessageCapTests {
         }
         #expect(asked?.cap?.scope == scope)
         let pending = try await rig.pending { _ = try await rig.signIn() }
-        try await rig.accounts.secondFactors.sendFactorCode(
+        try await rig.accounts.secondFactors.sendSecondFactorCode(
             for: pending, factor: nil, to: rig.app, context: rig.context)
         let again = try await rig.refusal {
-            try await rig.accounts.secondFactors.sendFactorCode(
+            try await rig.accounts.secondFactors.sendSecondFactorCode(
                 for: pending, factor: nil, to: rig.app, context: rig.context)
         }
         #expect(again?.cap?.scope == scope)
@@ -335,7 +335,8 @@ struct MessageCapTests {
         let rig = try await FactorRig(messageRules: rules)
         let caller = try await rig.person()
         let factor = try await rig.refusal {
-            _ = try await rig.accounts.secondFactors.beginFactor(.phone(abroad), of: caller, context: rig.context)
+            _ = try await rig.accounts.secondFactors.startFactorEnrollment(
+                .phone(abroad), of: caller, context: rig.context)
         }
         #expect(factor?.code == .providerRequired && factor?.field == "phone")
     }

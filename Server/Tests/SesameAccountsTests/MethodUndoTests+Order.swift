@@ -14,7 +14,7 @@ extension MethodUndoTests {
         rig.storage.clock.advance(by: 1)
         _ = try await rig.addApp(to: thief)
         rig.storage.clock.advance(by: 1)
-        try await rig.accounts.logins.removeLogin(.email, from: thief, context: rig.context)
+        try await rig.accounts.logins.removeCredential(.email, from: thief, context: rig.context)
         try await rig.deliver()
         #expect(links(to: Self.mailbox).isEmpty)
         #expect(rig.messages.sent.contains { $0.to == Self.mailbox && $0.subject == "A second factor was added" })
@@ -34,7 +34,7 @@ extension MethodUndoTests {
         let owner = try await rig.caller(try await rig.signIn())
         _ = try await rig.addApp(to: owner)
         rig.storage.clock.advance(by: 1)
-        try await rig.accounts.logins.removeLogin(.email, from: owner, context: rig.context)
+        try await rig.accounts.logins.removeCredential(.email, from: owner, context: rig.context)
         let loss = try await link(to: "test.user.1@example.com", about: "Your address was changed")
         let view = try await rig.undo(try await link(to: Self.mailbox))
         #expect(view.factors.isEmpty && view.logins.isEmpty)
@@ -46,7 +46,7 @@ extension MethodUndoTests {
         try await rig.link("thief", to: thief, email: Self.mailbox)
         rig.storage.clock.advance(by: 8 * 86_400)
         let again = try await rig.caller(try await rig.signIn())
-        try await rig.accounts.logins.removeLogin(.email, from: again, context: rig.context)
+        try await rig.accounts.logins.removeCredential(.email, from: again, context: rig.context)
         let loss = try await link(to: "test.user.1@example.com", about: "Your address was changed")
         rig.storage.clock.advance(by: 1)
         _ = try await rig.addApp(to: again)
@@ -89,7 +89,7 @@ extension MethodUndoTests {
         } else {
             try await add(.address, to: owner)
             rig.storage.clock.advance(by: 1)
-            try await rig.accounts.logins.removeLogin(.email, from: owner, context: rig.context)
+            try await rig.accounts.logins.removeCredential(.email, from: owner, context: rig.context)
         }
         try await rig.deliver()
         let address = isIdentity ? "test.user.8@icloud.com" : try rig.email(2).description
@@ -148,7 +148,7 @@ extension MethodUndoTests {
         let (account, app, now) = (owner.session.account, rig.app.id, rig.storage.clock.now)
         try await rig.storage.engine.write { transaction throws(StorageError) in
             for var identity in try transaction.identities(of: account, in: app) {
-                identity.standing.disabledAt = now
+                identity.status.disabledAt = now
                 try transaction.update(identity)
             }
         }
@@ -181,12 +181,12 @@ extension MethodUndoTests {
         rig.storage.clock.advance(by: 1)
         try await rig.link("thief", to: thief, email: Self.mailbox)
         rig.storage.clock.advance(by: 1)
-        try await rig.accounts.logins.removeLogin(.email, from: thief, context: rig.context)
+        try await rig.accounts.logins.removeCredential(.email, from: thief, context: rig.context)
         rig.storage.clock.advance(by: 1)
         let thiefs = try await addedAddress(7, to: thief)
         rig.storage.clock.advance(by: 1)
         let code = try await rig.mailed(.signIn(try rig.email()))
-        _ = try await rig.accounts.logins.addLogin(.email, with: .link(code), to: thief, context: rig.context)
+        _ = try await rig.accounts.logins.addCredential(.email, with: .link(code), to: thief, context: rig.context)
         rig.storage.clock.advance(by: 1)
         _ = try await rig.addApp(to: thief)
         _ = try await rig.undo(link(to: "test.user.1@example.com", about: "A second factor was added"))

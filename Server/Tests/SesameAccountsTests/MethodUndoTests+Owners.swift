@@ -78,7 +78,7 @@ extension MethodUndoTests {
         case .address: (order.email, order.isEmailVerified) = (try rig.email(6), true)
         case .sameAddress: order.isEmailVerified = true
         case .password: (order.password, order.isVouchedFor) = (PasswordRig.other, true)
-        case .removal: order.removedLogins = [.phone]
+        case .removal: order.removedCredentials = [.phone]
         }
         _ = try await rig.accounts.operators.change(
             owner.session.account, by: order, with: .all, in: rig.app, context: rig.context)
@@ -151,7 +151,7 @@ extension MethodUndoTests {
         try await rig.link("thief", to: thief, email: Self.mailbox)
         let first = try await link(to: "test.user.1@example.com")
         let before = try #require(try await rig.login())
-        let login = Login(
+        let login = LocalCredential(
             app: rig.app.id, kind: .email, name: Self.mailbox, account: before.account, createdAt: before.createdAt)
         let claim = rig.accounts.logins.claim(in: rig.app, context: rig.context)
         try await rig.storage.engine.write { transaction throws(StorageError) in

@@ -138,7 +138,7 @@ struct MethodUndoTests {
 
     @Test func `who keeps a proved address is told of a number that is gone`() async throws {
         try await add(.number, to: thief)
-        try await rig.accounts.logins.removeLogin(.phone, from: thief, context: rig.context)
+        try await rig.accounts.logins.removeCredential(.phone, from: thief, context: rig.context)
         try await rig.deliver()
         let last = try #require(rig.messages.sent.last)
         #expect(last.to == "test.user.1@example.com" && last.subject == "A sign-in method was removed")
@@ -184,7 +184,7 @@ struct MethodUndoTests {
             try await rig.link("thief", to: caller)
         case .number:
             let code = PresentedCode.digits(try await rig.mailed(.signIn(number)), .signIn, .phone, number.description)
-            _ = try await rig.accounts.logins.addLogin(.phone, with: code, to: caller, context: rig.context)
+            _ = try await rig.accounts.logins.addCredential(.phone, with: code, to: caller, context: rig.context)
         case .address: _ = try await addedAddress(2, to: caller)
         }
     }
@@ -198,7 +198,7 @@ struct MethodUndoTests {
                 try transaction.insert(
                     Identity(
                         app: app, provider: .google, subject: identity.subject, account: account,
-                        claims: identity.claims, joiningAddress: address, createdAt: identity.createdAt))
+                        claims: identity.claims, linkableEmail: address, createdAt: identity.createdAt))
             }
         }
     }
@@ -206,7 +206,7 @@ struct MethodUndoTests {
     /// Adds an address by a code sent there, and returns the undo link of the email about it.
     func addedAddress(_ number: Int, to caller: Caller) async throws -> Secret {
         let code = try await rig.mailed(.signIn(try rig.email(number)))
-        _ = try await rig.accounts.logins.addLogin(.email, with: .link(code), to: caller, context: rig.context)
+        _ = try await rig.accounts.logins.addCredential(.email, with: .link(code), to: caller, context: rig.context)
         return try await link(to: Self.mailbox)
     }
 

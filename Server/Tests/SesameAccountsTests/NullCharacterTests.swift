@@ -11,10 +11,10 @@ struct NullCharacterTests {
     @Test func `a second factor's name does not hold it`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
-        let begun = try await rig.accounts.secondFactors.beginFactor(.totp, of: caller, context: rig.context)
+        let begun = try await rig.accounts.secondFactors.startFactorEnrollment(.totp, of: caller, context: rig.context)
         let code = try rig.code(try #require(begun.secret).text)
         let refused = try await rig.refusal {
-            _ = try await rig.accounts.secondFactors.confirmFactor(
+            _ = try await rig.accounts.secondFactors.finishFactorEnrollment(
                 .totp, with: code, named: Self.text, of: caller, context: rig.context)
         }
         #expect(refused?.code == .invalidRequest && refused?.field == "displayName")
@@ -23,11 +23,11 @@ struct NullCharacterTests {
     @Test func `an operator's order does not hold it`() async throws {
         let rig = try await PasswordRig()
         var (identity, name) = (AccountUpdate(), AccountUpdate())
-        identity.addedIdentities = [StatedIdentity(provider: .apple, subject: Self.text)]
+        identity.addedIdentities = [IdentityInput(provider: .apple, subject: Self.text)]
         name.displayName = .set(Self.text)
         for (order, field) in [(identity, "identity"), (name, "displayName")] {
             let refused = try await rig.refusal {
-                _ = try await rig.accounts.operators.makeAccount(order, in: rig.app, context: rig.context)
+                _ = try await rig.accounts.operators.createAccount(order, in: rig.app, context: rig.context)
             }
             #expect(refused?.code == .invalidRequest && refused?.field == field)
         }
@@ -36,7 +36,7 @@ struct NullCharacterTests {
     @Test func `the settings of a tenant do not hold it`() async throws {
         let rig = try await PasswordRig()
         let refused = try await rig.refusal {
-            _ = try await rig.accounts.firebaseProjects.makeFirebaseTenant(
+            _ = try await rig.accounts.firebaseProjects.createFirebaseTenant(
                 ["displayName": .string(Self.text)], of: rig.app)
         }
         #expect(refused?.code == .invalidRequest && refused?.field == "displayName")

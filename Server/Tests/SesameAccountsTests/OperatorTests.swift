@@ -30,7 +30,7 @@ struct OperatorTests {
         let ended = try await rig.storage.engine.read { reader throws(StorageError) in
             try reader.session(caller.session.id)
         }
-        #expect(ended?.ending == Session.Ending(at: rig.storage.clock.now, reason: .revoked))
+        #expect(ended?.termination == Session.Termination(at: rig.storage.clock.now, reason: .revoked))
         for attempt in [
             { _ = try await rig.caller(result.tokens(rig.accounts).accessToken) },
             { _ = try await rig.signIn("1") },
@@ -53,7 +53,7 @@ struct OperatorTests {
         let old = try await rig.storage.engine.read { reader throws(StorageError) in
             try reader.session(caller.session.id)
         }
-        #expect(old?.ending?.reason == .revoked)
+        #expect(old?.termination?.reason == .revoked)
         #expect(try await rig.events(of: caller).suffix(3) == [.accountDisabled, .accountEnabled, .signedIn])
     }
 

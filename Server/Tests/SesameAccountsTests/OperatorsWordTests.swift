@@ -29,7 +29,7 @@ struct OperatorsWordTests {
         let (account, app, now) = (caller.session.account, rig.app.id, rig.storage.clock.now)
         try await rig.storage.engine.write { transaction throws(StorageError) in
             try transaction.insert(
-                Login(
+                LocalCredential(
                     app: app, kind: .phone, name: "+33612345670", account: account, createdAt: now,
                     verifiedAt: isVerified ? nil : now))
         }
@@ -47,7 +47,7 @@ struct OperatorsWordTests {
         let (account, app, now) = (caller.session.account, rig.app.id, rig.storage.clock.now)
         try await rig.storage.engine.write { transaction throws(StorageError) in
             try transaction.insert(
-                Login(
+                LocalCredential(
                     app: app, kind: .phone, name: "+33612345670", account: account, createdAt: now, verifiedAt: now))
         }
         let refused = try await rig.refusal { try await order(rig, account) { $0.isPhoneVerified = false } }
@@ -62,7 +62,7 @@ struct OperatorsWordTests {
         let before = try await epoch(of: account, rig)
         rig.storage.clock.advance(by: 1)
         let code = try await rig.mailed(.signIn(try rig.email()))
-        _ = try await rig.accounts.logins.addLogin(.email, with: .link(code), to: caller, context: rig.context)
+        _ = try await rig.accounts.logins.addCredential(.email, with: .link(code), to: caller, context: rig.context)
         #expect(try await rig.login()?.isClaimed == true)
         #expect(try await epoch(of: account, rig) > before)
     }

@@ -50,7 +50,7 @@ struct OwnChangeTests {
         let caller = try await person(rig)
         _ = try await rig.signUp(2)
         let taken = OwnChange.addPassword(PasswordRig.other, try rig.email(2), replacingOther: true)
-        let long = String(repeating: "n", count: AccountMetadata.greatestName + 1)
+        let long = String(repeating: "n", count: AccountMetadata.maxNameBytes + 1)
         let refused: [([OwnChange], AuthError.Code)] = [
             ([taken, .details { $0.displayName = long }], .invalidRequest), ([taken, .unlink(.apple)], .lastMethod),
             ([taken], .credentialInUse),

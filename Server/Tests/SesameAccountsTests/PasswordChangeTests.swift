@@ -17,7 +17,7 @@ struct PasswordChangeTests {
         let ended = try await rig.storage.engine.read { reader throws(StorageError) in
             try reader.session(guest.session.id)
         }
-        #expect(ended?.ending?.reason == .replaced)
+        #expect(ended?.termination?.reason == .replaced)
         #expect(try await rig.events(of: guest.session.account).contains(.loginAdded))
     }
 
@@ -43,7 +43,7 @@ struct PasswordChangeTests {
         let email = try rig.email()
         let late = try await rig.caller(
             try rig.accounts.sessions.issuer.tokens(
-                for: person.session, accessLife: 900, at: rig.storage.clock.now
+                for: person.session, accessTokenLifetime: 900, at: rig.storage.clock.now
             ).accessToken)
         let refused = try await rig.code {
             _ = try await rig.accounts.logins.addPassword(
@@ -63,7 +63,7 @@ struct PasswordChangeTests {
         rig.storage.clock.advance(by: StepUp.window + 1)
         let late = try await rig.caller(
             try rig.accounts.sessions.issuer.tokens(
-                for: one.session, accessLife: 900, at: rig.storage.clock.now
+                for: one.session, accessTokenLifetime: 900, at: rig.storage.clock.now
             ).accessToken)
         for (current, code) in [
             (nil, AuthError.Code.reauthenticationRequired), (PasswordRig.other, .invalidCredentials),
@@ -81,7 +81,7 @@ struct PasswordChangeTests {
         let ended = try await rig.storage.engine.read { reader throws(StorageError) in
             try reader.session(two.session.id)
         }
-        #expect(ended?.ending != nil)
+        #expect(ended?.termination != nil)
         #expect(try await rig.code { _ = try await rig.signIn() } == .invalidCredentials)
         _ = try await rig.signIn(1, PasswordRig.other)
         let details = try await rig.accounts.account.details(of: one.session.account, in: rig.app.id)
@@ -108,19 +108,19 @@ struct PasswordChangeTests {
         let rig = try await PasswordRig()
         let alone = try await rig.caller(try await rig.signUp(1))
         let last = try await rig.code {
-            try await rig.accounts.logins.removeLogin(.email, from: alone, context: rig.context)
+            try await rig.accounts.logins.removeCredential(.email, from: alone, context: rig.context)
         }
         #expect(last == .lastMethod)
         let person = try await rig.person("1")
         _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(2), password: PasswordRig.password, to: person, context: rig.context)
         let other = try await rig.caller(try await rig.signIn(2))
-        try await rig.accounts.logins.removeLogin(.email, from: person, context: rig.context)
+        try await rig.accounts.logins.removeCredential(.email, from: person, context: rig.context)
         #expect(try await rig.code { _ = try await rig.signIn(2) } == .invalidCredentials)
         let ended = try await rig.code { _ = try await rig.caller(try token(of: other, rig)) }
         #expect(ended == .sessionEnded)
         let none = try await rig.code {
-            try await rig.accounts.logins.removeLogin(.email, from: person, context: rig.context)
+            try await rig.accounts.logins.removeCredential(.email, from: person, context: rig.context)
         }
         #expect(none == .notFound)
         #expect(try await rig.events(of: person.session.account).contains(.loginRemoved))
@@ -139,7 +139,7 @@ struct PasswordChangeTests {
         #expect(try await rig.signIn().view.methods == ["password"])
         #expect(
             try await rig.code {
-                try await rig.accounts.logins.removeLogin(.email, from: person, context: rig.context)
+                try await rig.accounts.logins.removeCredential(.email, from: person, context: rig.context)
             } == .lastMethod)
     }
 
@@ -155,7 +155,7 @@ struct PasswordChangeTests {
 
     private func token(of caller: Caller, _ rig: PasswordRig) throws -> Secret {
         try rig.accounts.sessions.issuer.tokens(
-            for: caller.session, accessLife: 900, at: rig.storage.clock.now
+            for: caller.session, accessTokenLifetime: 900, at: rig.storage.clock.now
         ).accessToken
     }
 }

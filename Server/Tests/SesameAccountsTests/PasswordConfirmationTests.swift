@@ -61,7 +61,7 @@ struct PasswordConfirmationTests {
         let rig = try await FactorRig()
         let caller = try await rig.person()
         let hash = try await rig.accounts.logins.newHash(of: PasswordRig.password, for: nil, in: rig.app)
-        let login = Login(
+        let login = LocalCredential(
             app: rig.app.id, kind: .email, name: "test.user.1@example.com", account: caller.session.account,
             createdAt: rig.storage.clock.now, verifiedAt: rig.storage.clock.now, password: hash)
         try await rig.storage.engine.write { transaction throws(StorageError) in try transaction.insert(login) }

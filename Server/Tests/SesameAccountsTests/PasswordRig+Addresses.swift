@@ -24,7 +24,7 @@ extension PasswordRig {
     }
 
     /// Confirms a user's address by the link in the email.
-    func confirm(_ number: Int, askedBy caller: Caller) async throws -> AccountView {
+    func confirm(_ number: Int, askedBy caller: Caller) async throws -> AccountRecord {
         let order = OneTimeCodeRequest.verify(try email(number), of: caller.session.account, askedIn: caller.session.id)
         return try await accounts.logins.verify(with: .link(try await mailed(order)), of: app, context: context)
     }
@@ -44,7 +44,7 @@ extension PasswordRig {
             with: .link(try await lastCode()), of: app, by: .caller(caller), context: context)
     }
 
-    func undo(_ code: Secret) async throws -> AccountView {
+    func undo(_ code: Secret) async throws -> AccountRecord {
         try await accounts.logins.undoChange(with: .link(code), of: app, context: context)
     }
 

@@ -90,7 +90,7 @@ struct PasswordRig: AccountRig {
         return Secret(String(try #require(words.first { $0.count == 6 })))
     }
 
-    func login(_ number: Int = 1) async throws -> Login? {
+    func login(_ number: Int = 1) async throws -> LocalCredential? {
         let (name, id) = (try email(number).description, app.id)
         return try await storage.engine.read { reader throws(StorageError) in
             try reader.login(.email, name: name, in: id)

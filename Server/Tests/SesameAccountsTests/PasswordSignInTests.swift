@@ -24,7 +24,7 @@ struct PasswordSignInTests {
     @Test func `an unknown address, a wrong password and an account without one are answered alike`() async throws {
         let rig = try await PasswordRig()
         _ = try await rig.signUp()
-        var login = Login(
+        var login = LocalCredential(
             app: rig.app.id, kind: .email, name: try rig.email(2).description,
             account: try await rig.person("2").session.account, createdAt: rig.storage.clock.now)
         login.verifiedAt = rig.storage.clock.now

@@ -135,15 +135,15 @@ struct PasswordThrottleTests {
 
     @Test func `no password is tried a hundred times within half a day`() {
         var table = FailedAttemptTable(free: 20, room: 64)
-        var (now, tries): (Int64, Int) = (0, 0)
+        var (now, failedAttempts): (Int64, Int) = (0, 0)
         while now < 43_200 * 1_000_000_000 {
             guard case .refused(let seconds) = table.verdict(1, at: now) else {
                 table.count(1, at: now)
-                tries += 1
+                failedAttempts += 1
                 continue
             }
             now += Int64(seconds) * 1_000_000_000
         }
-        #expect(tries < 100)
+        #expect(failedAttempts < 100)
     }
 }

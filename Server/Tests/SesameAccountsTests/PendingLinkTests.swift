@@ -36,14 +36,14 @@ struct PendingLinkTests {
         let rig = try await FactorRig()
         let (guest, other) = (try await rig.guest(), try await rig.guest())
         let nonce = rig.accounts.providers.challenge(for: guest)
-        rig.storage.clock.advance(by: Nonces.life - 1)
+        rig.storage.clock.advance(by: NonceIssuer.lifetime - 1)
         let code = try await rig.bring("a", toBeLinkedBy: nonce, for: client)
         rig.storage.clock.advance(by: 30)
         #expect(try await rig.errorCode { try await link(code, in: other, of: rig) } == .invalidNonce)
         try await link(code, in: guest, of: rig)
 
         let late = rig.accounts.providers.challenge(for: other)
-        rig.storage.clock.advance(by: Nonces.life)
+        rig.storage.clock.advance(by: NonceIssuer.lifetime)
         let second = try await rig.bring("b", toBeLinkedBy: late, for: client)
         #expect(try await rig.errorCode { try await link(second, in: other, of: rig) } == .invalidNonce)
     }
@@ -57,7 +57,7 @@ struct PendingLinkTests {
             let nonce = rig.accounts.providers.challenge(for: person)
             rig.storage.clock.advance(by: wait)
             let code = try await rig.bring(
-                "\(subject) elsewhere", toBeLinkedBy: nonce, for: client, after: BrowserFlow.life - 60)
+                "\(subject) elsewhere", toBeLinkedBy: nonce, for: client, after: BrowserFlow.lifetime - 60)
             return (person, code)
         }
         let (early, code) = try await person("a", setsOutAfter: 4 * 60)
@@ -68,7 +68,7 @@ struct PendingLinkTests {
         let guest = try await rig.guest()
         let third = try await rig.bring(
             "c", toBeLinkedBy: rig.accounts.providers.challenge(for: guest), for: client)
-        rig.storage.clock.advance(by: AuthorizationCode.life + 1)
+        rig.storage.clock.advance(by: AuthorizationCodeGrant.lifetime + 1)
         #expect(try await rig.errorCode { try await link(third, in: guest, of: rig) } == .invalidToken)
     }
 
@@ -173,7 +173,7 @@ extension FactorRig {
                 FilteredIdentity(verified, from: .apple, to: app), flow: flow, refreshToken: refreshToken),
             state: start.state)
         let end = try await accounts.authorization.finishFlow(
-            try #require(handle), browser: browser, webCookie: nil, apps: AppDirectory([app]), context: context)
+            try #require(handle), browser: browser, sessionCookie: nil, apps: AppDirectory([app]), context: context)
         guard case .client(_, let code) = end else { throw NothingBrought() }
         return code
     }

@@ -139,7 +139,7 @@ struct PendingScene {
                 }
             }
         case .factorText:
-            try await accounts.secondFactors.sendFactorCode(to: caller, factor: nil, context: context)
+            try await accounts.secondFactors.sendSecondFactorCode(to: caller, factor: nil, context: context)
             let code = try await rig.text()
             return {
                 return try await works {
@@ -182,8 +182,8 @@ struct PendingScene {
                 }
             }
         case .grant:
-            let granted = try await accounts.grants.grantSignIn(
-                to: account, in: app, length: 64, life: 900, context: context)
+            let granted = try await accounts.grants.createSignInToken(
+                to: account, in: app, length: 64, lifetime: 900, context: context)
             return {
                 try await works {
                     _ = try await accounts.grants.signIn(
@@ -192,12 +192,12 @@ struct PendingScene {
             }
         case .enrolment:
             let kind: FactorEnrollmentRequest = needsFactor ? .phone(try #require(FactorRig.number)) : .totp
-            let begun = try await accounts.secondFactors.beginFactor(kind, of: caller, context: context)
+            let begun = try await accounts.secondFactors.startFactorEnrollment(kind, of: caller, context: context)
             let text = needsFactor ? try await rig.text() : nil
             return {
                 try await works {
                     let code = if let text { text } else { try rig.code(try #require(begun.secret).text) }
-                    _ = try await accounts.secondFactors.confirmFactor(
+                    _ = try await accounts.secondFactors.finishFactorEnrollment(
                         kind.kind, with: code, of: caller, context: context)
                 }
             }
@@ -271,8 +271,8 @@ struct PendingScene {
     }
 
     private func secondSession() async throws -> SessionTokens {
-        let granted = try await rig.accounts.grants.grantSignIn(
-            to: account, in: rig.app, length: 64, life: 900, context: rig.context)
+        let granted = try await rig.accounts.grants.createSignInToken(
+            to: account, in: rig.app, length: 64, lifetime: 900, context: rig.context)
         return try await rig.accounts.grants.signIn(
             granted: granted.secret, account: account, to: rig.app, context: rig.context
         ).tokens(rig.accounts)
@@ -333,12 +333,12 @@ struct PendingScene {
         case .addressChanged:
             let other = try #require(EmailAddress("test.user.4@example.com"))
             try await change(to: other)
-        case .addressRemoved: try await accounts.logins.removeLogin(.email, from: caller, context: context)
+        case .addressRemoved: try await accounts.logins.removeCredential(.email, from: caller, context: context)
         case .addressClaimed:
             let code = try await mail(.signIn(email))
             _ = try await accounts.logins.signIn(with: .link(code), to: app, context: context)
         case .numberAdded: try await addOtherNumber()
-        case .numberRemoved: try await accounts.logins.removeLogin(.phone, from: caller, context: context)
+        case .numberRemoved: try await accounts.logins.removeCredential(.phone, from: caller, context: context)
         case .identityLinked: try await link("b")
         case .identityUnlinked: try await accounts.linking.unlink(.apple, from: caller, context: context)
         case .factorAdded:
@@ -391,7 +391,7 @@ struct PendingScene {
         let other = try #require(PhoneNumber("+33612345671"))
         try await rig.accounts.codes.sendCode(.signIn(other), of: rig.app, context: rig.context)
         let code = PresentedCode.digits(try await rig.text(), .signIn, .phone, other.description)
-        _ = try await rig.accounts.logins.addLogin(.phone, with: code, to: caller, context: rig.context)
+        _ = try await rig.accounts.logins.addCredential(.phone, with: code, to: caller, context: rig.context)
     }
 
     private func order(_ change: (inout AccountUpdate) -> Void) async throws {

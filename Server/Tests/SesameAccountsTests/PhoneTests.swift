@@ -41,7 +41,7 @@ struct PhoneTests {
 
     private func verify(
         _ next: PhoneNumber, of caller: Caller, by bearer: CodeBearer, _ rig: PasswordRig
-    ) async throws -> AccountView {
+    ) async throws -> AccountRecord {
         let account = caller.session.account
         let order = OneTimeCodeRequest.changePhone(to: next, of: account, askedIn: caller.session.id)
         try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
@@ -99,9 +99,10 @@ struct PhoneTests {
             try await rig.accounts.logins.signIn(
                 with: try await digits(for: number, rig), to: rig.app, context: rig.context))
         _ = try await rig.accounts.logins.changePhone(of: caller, to: next, context: rig.context)
-        _ = try await rig.accounts.secondFactors.beginFactor(.phone(next), of: caller, context: rig.context)
+        _ = try await rig.accounts.secondFactors.startFactorEnrollment(.phone(next), of: caller, context: rig.context)
         let code = try await rig.lastCode()
-        _ = try await rig.accounts.secondFactors.confirmFactor(.phone, with: code, of: caller, context: rig.context)
+        _ = try await rig.accounts.secondFactors.finishFactorEnrollment(
+            .phone, with: code, of: caller, context: rig.context)
         #expect(try await rig.accounts.logins.awaitedPhone(of: caller) == nil)
         let refused = try await rig.refusal { _ = try await verify(next, of: caller, by: .caller(caller), rig) }
         #expect(refused?.code == .invalidTransition && refused?.reason.contains("one number") == true)
@@ -115,7 +116,7 @@ struct PhoneTests {
         let other = try await rig.caller(try await rig.signUp())
         let code = try await digits(for: number, rig)
         guard
-            case .taken(let proof?) = try await rig.accounts.logins.addLogin(
+            case .taken(let proof?) = try await rig.accounts.logins.addCredential(
                 .phone, with: code, to: other, context: rig.context)
         else {
             Issue.record("the number is another account's")
@@ -123,11 +124,11 @@ struct PhoneTests {
         }
         #expect(
             try await rig.code {
-                _ = try await rig.accounts.logins.addLogin(.phone, with: code, to: other, context: rig.context)
+                _ = try await rig.accounts.logins.addCredential(.phone, with: code, to: other, context: rig.context)
             }
                 == .ticketExpired)
         guard
-            case .taken(nil) = try await rig.accounts.logins.addLogin(
+            case .taken(nil) = try await rig.accounts.logins.addCredential(
                 .phone, with: .link(proof), to: other, context: rig.context)
         else {
             Issue.record("the proof makes no other one")
@@ -145,7 +146,7 @@ struct PhoneTests {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let squatter = try await rig.caller(try await rig.signUp())
         let number = try Self.number()
-        _ = try await rig.accounts.logins.addLogin(
+        _ = try await rig.accounts.logins.addCredential(
             .phone, with: try await digits(for: number, rig), to: squatter, context: rig.context)
         try await rig.accounts.codes.sendCode(.signIn(try rig.email()), of: rig.app, context: rig.context)
         let owner = try await rig.accounts.logins.signIn(
@@ -161,13 +162,13 @@ struct PhoneTests {
         let number = try Self.number()
         var order = AccountUpdate()
         order.phone = .set(number)
-        let first = try await rig.accounts.operators.makeAccount(order, in: rig.app, context: rig.context)
+        let first = try await rig.accounts.operators.createAccount(order, in: rig.app, context: rig.context)
         let code = try await digits(for: number, rig)
         var removal = AccountUpdate()
         (removal.phone, removal.isVouchedFor) = (.remove, true)
         _ = try await rig.accounts.operators.change(
             first.view.account.id, by: removal, with: .all, in: rig.app, context: rig.context)
-        _ = try await rig.accounts.operators.makeAccount(order, in: rig.app, context: rig.context)
+        _ = try await rig.accounts.operators.createAccount(order, in: rig.app, context: rig.context)
         #expect(
             try await rig.code {
                 _ = try await rig.accounts.logins.signIn(with: code, to: rig.app, context: rig.context)
@@ -180,7 +181,7 @@ struct PhoneTests {
         let (first, second) = (try Self.number(), try Self.number("+16505550124"))
         for number in [first, second] {
             let code = try await digits(for: number, rig)
-            _ = try await rig.accounts.logins.addLogin(.phone, with: code, to: caller, context: rig.context)
+            _ = try await rig.accounts.logins.addCredential(.phone, with: code, to: caller, context: rig.context)
         }
         let view = try await rig.accounts.directory.account(caller.session.account, in: rig.app.id)
         #expect(view.login(.phone)?.name == second.description && view.login(.phone)?.isVerified == true)

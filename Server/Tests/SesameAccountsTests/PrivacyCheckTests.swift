@@ -33,17 +33,17 @@ struct PrivacyCheckTests {
         #expect(await problem(try rig.app(1...2)) == nil)
         let other = try PseudonymKeys([PseudonymKey(version: 2, (0..<32).map { UInt8($0 * 3 + 1) })])
         let pseudonymity = try #require(PseudonymSettings(other, in: rig.id))
-        #expect(await problem(App(id: rig.id, privacy: .pseudonymous(pseudonymity))) == .otherKey(version: 2))
+        #expect(await problem(App(id: rig.id, privacy: .pseudonymous(pseudonymity))) == .keyMismatch(version: 2))
     }
 
     @Test func `accounts under the providers' ids are refused in the mode, and pseudonyms without it`() async throws {
         let standard = App(id: rig.id, providers: try rig.app().providers)
         _ = try await rig.signIn("1", to: standard)
-        #expect(await problem(try rig.app()) == .keptInClear(rig.id))
+        #expect(await problem(try rig.app()) == .storedInClear(rig.id))
         #expect(await problem(standard) == nil)
         let other = try rig.app(named: "other")
         _ = try await rig.signIn("1", to: other)
-        #expect(await problem(App(id: other.id)) == .keptUnderPseudonyms(other.id))
+        #expect(await problem(App(id: other.id)) == .storedPseudonymously(other.id))
     }
 
     @Test func `guests are no obstacle, and neither are other apps`() async throws {

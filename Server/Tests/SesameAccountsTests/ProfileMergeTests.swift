@@ -8,16 +8,19 @@ import Testing
 struct ProfileMergeTests {
     private let schema = ProfileSchema(
         fields: [
-            ProfileField("name", source: .displayName), ProfileField("goals", .strings, initial: []),
-            ProfileField("isSubscribed", .bool, owner: .server, initial: false),
-            ProfileField("email", owner: .provider, source: .email),
+            ProfileFieldDefinition("name", source: .displayName),
+            ProfileFieldDefinition("goals", .strings, initial: []),
+            ProfileFieldDefinition("isSubscribed", .bool, owner: .server, initial: false),
+            ProfileFieldDefinition("email", owner: .provider, source: .email),
         ],
         required: ["name"], onboarding: OnboardingPlan(steps: ["a", "b"]))
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
     private let claims = IdentityClaims(email: "test.user.1@example.com", displayName: "Test User 1")
 
-    private func profile(_ fields: JSONObject, _ onboarding: Onboarding = .notStarted, version: Int = 1) -> Profile {
-        Profile(fields: fields, onboarding: onboarding, version: version, updatedAt: now)
+    private func profile(_ fields: JSONObject, _ onboarding: Onboarding = .notStarted, version: Int = 1)
+        -> StoredProfile
+    {
+        StoredProfile(fields: fields, onboarding: onboarding, version: version, updatedAt: now)
     }
 
     @Test func `a new profile begins with what is set and stated, and keeps no copy of what others own`() {
@@ -91,7 +94,7 @@ struct ProfileMergeTests {
             profile: profile(["old": 1, "goals": ["a"], "email": "mine@example.com"]))
         let identity = Identity(
             app: app, provider: .google, subject: "1", account: account.id, claims: claims, createdAt: now)
-        let document = schema.document(of: AccountView(account: account, identities: [identity]))
+        let document = schema.document(of: AccountRecord(account: account, identities: [identity]))
         #expect(document == ["goals": ["a"], "email": "test.user.1@example.com", "old": 1])
     }
 

@@ -16,8 +16,8 @@ struct ProfileTests {
     init() async throws {
         storage = try TestStorage()
         let fields = [
-            ProfileField("name", source: .displayName), ProfileField("bio"),
-            ProfileField("isSubscribed", .bool, owner: .server, initial: false),
+            ProfileFieldDefinition("name", source: .displayName), ProfileFieldDefinition("bio"),
+            ProfileFieldDefinition("isSubscribed", .bool, owner: .server, initial: false),
         ]
         let id = try #require(AppID("couple"))
         app = App(id: id, allowsAnonymous: true, profile: ProfileSchema(fields: fields, required: ["name"]))
@@ -40,13 +40,13 @@ struct ProfileTests {
 
     private func change(
         _ caller: Caller, _ fields: JSONObject, if condition: VersionCondition = .any
-    ) async throws(AccountError) -> Profile {
+    ) async throws(AccountError) -> StoredProfile {
         try await accounts.account.changeProfile(
-            of: caller, by: ProfileChange(fields: fields), if: condition, context: context
+            of: caller, by: ProfilePatch(fields: fields), if: condition, context: context
         ).account.profile
     }
 
-    private func refusal(_ operation: () async throws(AccountError) -> Profile) async -> AccountError? {
+    private func refusal(_ operation: () async throws(AccountError) -> StoredProfile) async -> AccountError? {
         do throws(AccountError) {
             _ = try await operation()
             return nil
@@ -55,7 +55,7 @@ struct ProfileTests {
         }
     }
 
-    private func stored(_ caller: Caller) async throws -> Profile {
+    private func stored(_ caller: Caller) async throws -> StoredProfile {
         try await accounts.sessions.account(of: caller).account.profile
     }
 
@@ -90,19 +90,19 @@ struct ProfileTests {
         let caller = try await guest()
         let longer = ProfileUpdate { view throws(AccountError) in
             let bio = view.account.profile.fields["bio"]?.string ?? ""
-            return bio == "xx" ? nil : ProfileChange(fields: ["bio": .string(bio + "x")])
+            return bio == "xx" ? nil : ProfilePatch(fields: ["bio": .string(bio + "x")])
         }
-        let refused = ProfileUpdate { _ throws(AccountError) in ProfileChange(fields: ["isSubscribed": true]) }
+        let refused = ProfileUpdate { _ throws(AccountError) in ProfilePatch(fields: ["isSubscribed": true]) }
         let views = try await accounts.account.changeProfile(
             of: caller, in: [longer, longer, longer], context: context)
         #expect(views.map { $0.account.profile.fields["bio"] } == ["x", "xx", "xx"])
         #expect(views.map(\.account.profile.version) == [2, 3, 3])
         let current = try await stored(caller)
         #expect(current == views[2].account.profile)
-        let late = ProfileUpdate(if: .among([2])) { _ throws(AccountError) in ProfileChange(fields: ["bio": "late"]) }
+        let late = ProfileUpdate(if: .among([2])) { _ throws(AccountError) in ProfilePatch(fields: ["bio": "late"]) }
         for (step, code) in [(refused, AuthError.Code.readOnlyField), (late, .preconditionFailed)] {
             let refusal = await refusal { () async throws(AccountError) in
-                let change = ProfileUpdate { _ throws(AccountError) in ProfileChange(fields: ["name": "new"]) }
+                let change = ProfileUpdate { _ throws(AccountError) in ProfilePatch(fields: ["name": "new"]) }
                 return try await accounts.account.changeProfile(of: caller, in: [change, step], context: context)[0]
                     .account
                     .profile
@@ -116,7 +116,7 @@ struct ProfileTests {
         let caller = try await guest()
         let address = try #require(DevicePushToken(.fcmToken, Secret("token")))
         let device = DeviceChange.register(address, installation: "phone")
-        let refused = ProfileUpdate { _ throws(AccountError) in ProfileChange(fields: ["isSubscribed": true]) }
+        let refused = ProfileUpdate { _ throws(AccountError) in ProfilePatch(fields: ["isSubscribed": true]) }
         let none = await refusal { () async throws(AccountError) in
             try await accounts.account.changeProfile(of: caller, in: [refused], device: device, context: context)[0]
                 .account
@@ -160,7 +160,7 @@ struct ProfileTests {
         for name in ["name", "bio"] { #expect(profile.fields[name]?.string != nil) }
     }
 
-    @Test func `who tries to change what is not theirs leaves a trace, and nothing else`() async throws {
+    @Test func `who failedAttempts to change what is not theirs leaves a trace, and nothing else`() async throws {
         let caller = try await guest()
         let before = try await stored(caller)
         let refused = await refusal { () async throws(AccountError) in

@@ -14,7 +14,7 @@ struct ProviderDefinitionTests {
     @Test(arguments: ["apple", "google", "a", "example-id2", String(repeating: "a", count: 12)])
     func `a name of letters, digits and hyphens can be a provider's`(name: String) {
         #expect(Provider(rawValue: name)?.rawValue == name)
-        #expect(SignInMethod(rawValue: name)?.provider?.rawValue == name)
+        #expect(AuthenticationMethod(rawValue: name)?.provider?.rawValue == name)
     }
 
     @Test(arguments: [
@@ -23,28 +23,30 @@ struct ProviderDefinitionTests {
     ])
     func `no other name can, nor that of a way to sign in that no provider vouches for`(name: String) {
         #expect(Provider(rawValue: name) == nil)
-        #expect(SignInMethod(rawValue: name)?.provider == nil)
+        #expect(AuthenticationMethod(rawValue: name)?.provider == nil)
     }
 
     @Test func `a way to sign in is one of our own, or a provider's name`() {
-        for method in SignInMethod.own { #expect(SignInMethod(rawValue: method.rawValue) == method) }
-        for name in ["", "Password", "a_b", "email-Link"] { #expect(SignInMethod(rawValue: name) == nil) }
-        #expect(SignInMethod(.apple) == .apple && SignInMethod.apple.provider == .apple)
+        for method in AuthenticationMethod.own { #expect(AuthenticationMethod(rawValue: method.rawValue) == method) }
+        for name in ["", "Password", "a_b", "email-Link"] { #expect(AuthenticationMethod(rawValue: name) == nil) }
+        #expect(AuthenticationMethod(.apple) == .apple && AuthenticationMethod.apple.provider == .apple)
     }
 
     @Test func `a provider's ids of people are in its own characters`() throws {
         let third = try ThirdProvider().definition
-        #expect(ProviderDefinition.google.canBe(subject: "104") && !ProviderDefinition.google.canBe(subject: "10a"))
-        #expect(ProviderDefinition.apple.canBe(subject: "001.ab.02") && !ProviderDefinition.apple.canBe(subject: "A"))
-        #expect(third.canBe(subject: "auth0|Ab_9~!") && !third.canBe(subject: "a b") && !third.canBe(subject: ""))
-        #expect(!third.canBe(subject: "email:a@example.com") && !third.canBe(subject: "development:1"))
-        #expect(!third.canBe(subject: "é") && !third.canBe(subject: String(repeating: "a", count: 256)))
+        #expect(ProviderDefinition.google.isValid(subject: "104") && !ProviderDefinition.google.isValid(subject: "10a"))
+        #expect(
+            ProviderDefinition.apple.isValid(subject: "001.ab.02") && !ProviderDefinition.apple.isValid(subject: "A"))
+        #expect(third.isValid(subject: "auth0|Ab_9~!") && !third.isValid(subject: "a b") && !third.isValid(subject: ""))
+        #expect(!third.isValid(subject: "email:a@example.com") && !third.isValid(subject: "development:1"))
+        #expect(!third.isValid(subject: "é") && !third.isValid(subject: String(repeating: "a", count: 256)))
     }
 
     @Test func `Firebase's dialect has a name for each, and finds nobody under another's`() throws {
         let third = try ThirdProvider()
         #expect(
-            third.provider.firebaseName == "oidc.example" && SignInMethod(third.provider).firebaseName == "oidc.example"
+            third.provider.firebaseName == "oidc.example"
+                && AuthenticationMethod(third.provider).firebaseName == "oidc.example"
         )
         for definition in third.directory.all {
             let name = definition.provider.firebaseName
@@ -108,12 +110,12 @@ struct ProviderDefinitionTests {
         let owner = Identity(
             app: app.id, provider: .google, subject: "104", account: AccountID("owner"),
             claims: IdentityClaims(email: "test.user@example.com", emailVerified: true, emailIsAuthoritative: true),
-            joiningAddress: "test.user@example.com", createdAt: storage.clock.now)
+            linkableEmail: "test.user@example.com", createdAt: storage.clock.now)
         try await storage.engine.write { [now = storage.clock.now] transaction throws(StorageError) in
             try transaction.insert(
                 Account(
                     id: AccountID("owner"), app: app.id, createdAt: now, lastSignInAt: now,
-                    profile: Profile(updatedAt: now)))
+                    profile: StoredProfile(updatedAt: now)))
             try transaction.insert(owner)
         }
         let nonce = accounts.providers.challenge(for: app)
@@ -124,7 +126,7 @@ struct ProviderDefinitionTests {
         let identity = try #require(signIn.view.identities.first)
         #expect(signIn.isNew && signIn.view.account.id != AccountID("owner"))
         #expect(identity.claims.email == "test.user@example.com" && !identity.claims.emailIsAuthoritative)
-        #expect(identity.joiningAddress == nil && identity.provedAddress == nil)
+        #expect(identity.linkableEmail == nil && identity.provedAddress == nil)
     }
 
     @Test func `a server that does not know the provider takes nothing of it`() async throws {

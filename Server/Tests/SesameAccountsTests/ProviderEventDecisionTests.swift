@@ -17,7 +17,7 @@ struct ProviderEventDecisionTests {
     private func time(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_800_000_000 + seconds) }
 
     private func session(
-        _ id: String, at seconds: Double, by method: SignInMethod = .apple, ended: Bool = false
+        _ id: String, at seconds: Double, by method: AuthenticationMethod = .apple, ended: Bool = false
     ) -> Session {
         var session = Session(
             id: SessionID(id), app: app, account: account, method: method, policy: SessionPolicy(), at: time(seconds))
@@ -28,18 +28,20 @@ struct ProviderEventDecisionTests {
     /// Returns the effect of the event on an identity that was linked at time 0.
     private func consequence(
         of kind: ProviderEvent.Kind, at seconds: Double = 100, sessions: [Session] = [], others: Bool = false,
-        policy: ProviderAccountDeletionPolicy = .delete, standing: IdentityStatus = IdentityStatus(),
+        policy: ProviderAccountDeletionPolicy = .delete, status: IdentityStatus = IdentityStatus(),
         email: String? = nil, provider: Provider = .apple
     ) -> ProviderEventDecision {
         let identity = Identity(
             app: app, provider: provider, subject: "1", account: account, claims: IdentityClaims(email: email),
-            joiningAddress: "test.user.1@example.com", createdAt: time(0), standing: standing)
+            linkableEmail: "test.user.1@example.com", createdAt: time(0), status: status)
         let state = ProviderEventDecision.State(
             provider: provider, identity: identity, sessions: sessions, hasOtherMethod: others, policy: policy)
         return ProviderEventDecision(of: ProviderEvent(kind, of: "1", at: time(seconds)), at: time(seconds), in: state)
     }
 
-    private func ended(_ consequence: ProviderEventDecision) -> [String] { consequence.ending.map(\.id.description) }
+    private func ended(_ consequence: ProviderEventDecision) -> [String] {
+        consequence.endedSessions.map(\.id.description)
+    }
 
     // MARK: - Consent
 
@@ -113,37 +115,37 @@ struct ProviderEventDecisionTests {
         ]
         let consequence = consequence(of: .accountDisabled(.hijacking), sessions: sessions, provider: .google)
         #expect(ended(consequence) == ["g", "a", "new"])
-        #expect(consequence.identity.standing.isDisabled && consequence.identity.joiningAddress == nil)
+        #expect(consequence.identity.status.isDisabled && consequence.identity.linkableEmail == nil)
     }
 
     @Test func `a closing that comes after its end ends what was before it`() {
         let sessions = [session("a", at: 20), session("new", at: 101, by: .google)]
         let consequence = consequence(
-            of: .accountDisabled(.hijacking), sessions: sessions, standing: IdentityStatus(enabledAt: time(100.5)),
+            of: .accountDisabled(.hijacking), sessions: sessions, status: IdentityStatus(enabledAt: time(100.5)),
             provider: .google)
         #expect(ended(consequence) == ["a"])
-        #expect(!consequence.identity.standing.isDisabled && consequence.identity.joiningAddress != nil)
+        #expect(!consequence.identity.status.isDisabled && consequence.identity.linkableEmail != nil)
     }
 
     @Test func `without a reason the way in is closed, and nothing ends`() {
         let consequence = consequence(
             of: .accountDisabled(.unstated), sessions: [session("g", at: 10, by: .google)], provider: .google)
-        #expect(ended(consequence) == [] && consequence.identity.standing.isDisabled)
-        #expect(consequence.identity.joiningAddress == nil)
+        #expect(ended(consequence) == [] && consequence.identity.status.isDisabled)
+        #expect(consequence.identity.linkableEmail == nil)
     }
 
     @Test func `an account that is one of many is only noted`() {
         let consequence = consequence(
             of: .accountDisabled(.bulkAccount), sessions: [session("g", at: 10, by: .google)], provider: .google)
-        #expect(ended(consequence) == [] && !consequence.identity.standing.isDisabled)
-        #expect(consequence.note == .providerAccountDisabled && consequence.identity.joiningAddress != nil)
+        #expect(ended(consequence) == [] && !consequence.identity.status.isDisabled)
+        #expect(consequence.note == .providerAccountDisabled && consequence.identity.linkableEmail != nil)
     }
 
     @Test func `an opened account opens ours`() {
         let closed = IdentityStatus(disabledAt: time(50))
-        let consequence = consequence(of: .accountEnabled, standing: closed)
-        #expect(!consequence.identity.standing.isDisabled && consequence.note == .providerAccountEnabled)
-        #expect(self.consequence(of: .accountEnabled, at: 40, standing: closed).identity.standing.isDisabled)
+        let consequence = consequence(of: .accountEnabled, status: closed)
+        #expect(!consequence.identity.status.isDisabled && consequence.note == .providerAccountEnabled)
+        #expect(self.consequence(of: .accountEnabled, at: 40, status: closed).identity.status.isDisabled)
     }
 
     // MARK: - What is only noted
@@ -165,8 +167,8 @@ struct ProviderEventDecisionTests {
         let first = consequence(of: kind)
         #expect(first.note != nil)
         for seconds in [100.0, 99] {
-            let again = consequence(of: kind, at: seconds, standing: first.identity.standing)
-            #expect(again.note == nil && again.identity.standing == first.identity.standing)
+            let again = consequence(of: kind, at: seconds, status: first.identity.status)
+            #expect(again.note == nil && again.identity.status == first.identity.status)
         }
     }
 
@@ -174,7 +176,7 @@ struct ProviderEventDecisionTests {
     func `what we do nothing about changes nothing`(kind: ProviderEvent.Kind) {
         let consequence = consequence(of: kind, sessions: [session("a", at: 10)])
         #expect(consequence.note == nil && ended(consequence) == [] && !consequence.dropsTokens)
-        #expect(consequence.fate == .stays && consequence.identity.standing == IdentityStatus())
+        #expect(consequence.fate == .stays && consequence.identity.status == IdentityStatus())
     }
 
     @Test func `of two times that are the same the safe one counts`() {

@@ -130,7 +130,8 @@ struct PseudonymRotationTests {
                 ProviderTokens(idToken: idToken, refreshToken: nil), for: flow, to: old, state: start.state,
                 clientID: AppleDouble.web, statedName: nil))
         let end = try await rig.accounts.authorization.finishFlow(
-            handle, browser: browser, webCookie: nil, apps: AppDirectory([try rig.app(1...2)]), context: rig.context)
+            handle, browser: browser, sessionCookie: nil, apps: AppDirectory([try rig.app(1...2)]), context: rig.context
+        )
         guard case .expired = end else {
             Issue.record("not expired, but \(end)")
             return

@@ -18,7 +18,7 @@ struct PseudonymousSignInTests {
         let account = try await rig.signIn("1234567890", to: app).view.account.id
         let subjects = try await rig.subjects(of: account)
         #expect(subjects == [app.privacy.forms(of: "1234567890", at: .apple).current])
-        #expect(subjects.allSatisfy(Pseudonyms.isPseudonym))
+        #expect(subjects.allSatisfy(PseudonymGenerator.isPseudonym))
     }
 
     @Test func `nothing that a token or a device states gets past the door`() throws {

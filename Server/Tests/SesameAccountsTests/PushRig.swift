@@ -66,17 +66,17 @@ struct PushRig {
     }
 
     @discardableResult
-    func send(_ json: JSONValue, key: String? = nil) async throws -> PushRecord {
+    func send(_ json: JSONValue, key: String? = nil) async throws -> PushReceipt {
         try await accounts.push.send(try order(json, key: key), context: context)
     }
 
-    func send(to caller: Caller, key: String? = nil) async throws -> PushRecord {
+    func send(to caller: Caller, key: String? = nil) async throws -> PushReceipt {
         try await send(
             ["to": ["uid": .string(caller.session.account.description)], "notification": ["title": "Hello"]], key: key)
     }
 
     /// Runs the due jobs, and returns the updated record of the push.
-    func record(_ push: PushRecord) async throws -> PushRecord {
+    func record(_ push: PushReceipt) async throws -> PushReceipt {
         _ = try await runner.runDue()
         return try await accounts.push.push(push.id, of: app)
     }

@@ -118,7 +118,7 @@ struct PushTests {
     @Test func `a session past its limit is not reached`() async throws {
         let person = try await rig.person()
         try await rig.register("a", of: person)
-        rig.storage.clock.advance(by: SessionPolicy().idleLife)
+        rig.storage.clock.advance(by: SessionPolicy().idleTimeout)
         #expect(try await rig.send(to: person).targets == 0)
     }
 
@@ -142,7 +142,7 @@ struct PushTests {
     @Test func `a device of another project raises an alarm, and stays`() async throws {
         let person = try await rig.person()
         try await rig.register("a", of: person)
-        rig.service.answer(.otherSender)
+        rig.service.answer(.senderMismatch)
         let record = try await rig.record(try await rig.send(to: person))
         #expect(record.dropped == 1 && record.problem == "SENDER_ID_MISMATCH")
         #expect(try await rig.accounts.push.devices(of: person).count == 1)

@@ -8,11 +8,13 @@ struct RateLimitTests {
 
     /// Returns for each of the times, in seconds, whether an event at that time was allowed.
     private func admitted(_ times: [Double]) -> [Bool] {
-        var paidAt: Int64 = 0
+        var theoreticalArrivalTime: Int64 = 0
         return times.map { time in
             let now = Int64(time * 1e9)
-            guard limit.verdict(paidAt: paidAt, at: now) == .admitted else { return false }
-            paidAt = limit.paidAt(after: paidAt, at: now)
+            guard limit.verdict(theoreticalArrivalTime: theoreticalArrivalTime, at: now) == .admitted else {
+                return false
+            }
+            theoreticalArrivalTime = limit.theoreticalArrivalTime(after: theoreticalArrivalTime, at: now)
             return true
         }
     }
@@ -28,40 +30,48 @@ struct RateLimitTests {
 
     @Test(arguments: [0.0, 0.1, 0.5, 0.999, 1, 2.5])
     func `who waits as long as they are told is let in, and not before`(wait: Double) throws {
-        var paidAt: Int64 = 0
-        for _ in 0..<3 { paidAt = limit.paidAt(after: paidAt, at: 0) }
+        var theoreticalArrivalTime: Int64 = 0
+        for _ in 0..<3 { theoreticalArrivalTime = limit.theoreticalArrivalTime(after: theoreticalArrivalTime, at: 0) }
         // The debt grows as if more events had been counted.
-        paidAt += Int64(wait * 1e9)
-        guard case .refused(let seconds) = limit.verdict(paidAt: paidAt, at: 0) else {
+        theoreticalArrivalTime += Int64(wait * 1e9)
+        guard case .refused(let seconds) = limit.verdict(theoreticalArrivalTime: theoreticalArrivalTime, at: 0) else {
             Issue.record("it was let in")
             return
         }
-        #expect(limit.verdict(paidAt: paidAt, at: Int64(seconds) * Self.second) == .admitted)
+        #expect(
+            limit.verdict(theoreticalArrivalTime: theoreticalArrivalTime, at: Int64(seconds) * Self.second) == .admitted
+        )
         if seconds > 1 {
-            #expect(limit.verdict(paidAt: paidAt, at: Int64(seconds - 1) * Self.second) != .admitted)
+            #expect(
+                limit.verdict(theoreticalArrivalTime: theoreticalArrivalTime, at: Int64(seconds - 1) * Self.second)
+                    != .admitted)
         }
     }
 
     @Test func `what is counted without being asked owes no more than a burst`() {
-        var paidAt: Int64 = 0
-        for _ in 0..<10_000 { paidAt = limit.paidAt(after: paidAt, at: 0) }
-        #expect(limit.verdict(paidAt: paidAt, at: 0) == .refused(retryAfter: 1))
-        #expect(paidAt == 3 * Self.second)
+        var theoreticalArrivalTime: Int64 = 0
+        for _ in 0..<10_000 {
+            theoreticalArrivalTime = limit.theoreticalArrivalTime(after: theoreticalArrivalTime, at: 0)
+        }
+        #expect(limit.verdict(theoreticalArrivalTime: theoreticalArrivalTime, at: 0) == .refused(retryAfter: 1))
+        #expect(theoreticalArrivalTime == 3 * Self.second)
     }
 
     @Test func `a debt is never lowered by another limit`() {
         let small = RateLimit(perMinute: 600, burst: 1)
-        #expect(small.paidAt(after: 100 * Self.second, at: 0) == 100 * Self.second)
+        #expect(small.theoreticalArrivalTime(after: 100 * Self.second, at: 0) == 100 * Self.second)
     }
 
     @Test(arguments: [(0, 0), (-5, -5), (Int.max, Int.max), (Int.min, 1)])
     func `no numbers make a limit that lets nobody or everybody in`(perMinute: Int, burst: Int) {
         let limit = RateLimit(perMinute: perMinute, burst: burst)
         #expect((1...RateLimit.greatest).contains(limit.rate) && (1...RateLimit.greatest).contains(limit.burst))
-        #expect(limit.verdict(paidAt: 0, at: 0) == .admitted)
-        var paidAt: Int64 = 0
-        for _ in 0..<limit.burst { paidAt = limit.paidAt(after: paidAt, at: 0) }
-        #expect(limit.verdict(paidAt: paidAt, at: 0) != .admitted)
+        #expect(limit.verdict(theoreticalArrivalTime: 0, at: 0) == .admitted)
+        var theoreticalArrivalTime: Int64 = 0
+        for _ in 0..<limit.burst {
+            theoreticalArrivalTime = limit.theoreticalArrivalTime(after: theoreticalArrivalTime, at: 0)
+        }
+        #expect(limit.verdict(theoreticalArrivalTime: theoreticalArrivalTime, at: 0) != .admitted)
     }
 
     @Test func `two limits say together what the stricter one says`() {

@@ -69,9 +69,9 @@ struct RateLimiterTests {
     @Test func `too many refused credentials shut an address out until they are paid for`() {
         let limiter = limiter([.refusals: RateLimit(perMinute: 6, burst: 3)])
         let address = Self.ip4(203, 0, 113, 1)
-        for _ in 0..<2 { limiter.noteRefusal(of: address) }
+        for _ in 0..<2 { limiter.countRefusedCredential(of: address) }
         #expect(run(1) { () throws(AccountError) in try limiter.admit(address) }.admitted == 1)
-        limiter.noteRefusal(of: address)
+        limiter.countRefusedCredential(of: address)
         let blocked = run(1) { () throws(AccountError) in try limiter.admit(address) }
         #expect(blocked.admitted == 0 && blocked.refusal?.retryAfter == 10)
         #expect(run(1) { () throws(AccountError) in try limiter.admit(Self.ip4(198, 51, 100, 1)) }.admitted == 1)

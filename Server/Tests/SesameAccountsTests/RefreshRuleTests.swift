@@ -5,14 +5,14 @@ import Testing
 
 struct RefreshRuleTests {
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
-    private let policy = SessionPolicy(accessLife: 900, idleLife: 1000, absoluteLife: 5000)
+    private let policy = SessionPolicy(accessTokenLifetime: 900, idleTimeout: 1000, absoluteTimeout: 5000)
 
-    private func session(generation: Int = 0, acknowledged: Int = -1) throws -> Session {
+    private func session(generation: Int = 0, acknowledgedGeneration: Int = -1) throws -> Session {
         let app = try #require(AppID("couple"))
         var session = Session(
             id: SessionID("s"), app: app, account: AccountID("a"), method: .google, policy: policy, at: start)
         session.generation = generation
-        session.acknowledged = acknowledged
+        session.acknowledgedGeneration = acknowledgedGeneration
         return session
     }
 
@@ -20,30 +20,30 @@ struct RefreshRuleTests {
         var session = try session()
         #expect(session.refresh(presenting: 0, policy: policy, at: start) == .rotated)
         #expect(session.generation == 1)
-        #expect(session.acknowledged == 0)
+        #expect(session.acknowledgedGeneration == 0)
     }
 
     @Test func `the parent of an unused token repeats the answer and changes nothing`() throws {
-        var session = try session(generation: 3, acknowledged: 2)
+        var session = try session(generation: 3, acknowledgedGeneration: 2)
         let before = session
         #expect(session.refresh(presenting: 2, policy: policy, at: start) == .repeated)
         #expect(session == before)
     }
 
     @Test func `the parent of a used token ends the family`() throws {
-        var session = try session(generation: 3, acknowledged: 3)
+        var session = try session(generation: 3, acknowledgedGeneration: 3)
         #expect(session.refresh(presenting: 2, policy: policy, at: start) == .reused)
-        #expect(session.ending?.reason == .reuse)
+        #expect(session.termination?.reason == .reuse)
         #expect(!session.isLive(at: start))
     }
 
     @Test(arguments: 0..<5) func `any older ancestor ends the family`(ancestor: Int) throws {
-        var session = try session(generation: 6, acknowledged: 5)
+        var session = try session(generation: 6, acknowledgedGeneration: 5)
         #expect(session.refresh(presenting: ancestor, policy: policy, at: start) == .reused)
     }
 
     @Test func `a token from after a restored backup goes on`() throws {
-        var session = try session(generation: 2, acknowledged: 1)
+        var session = try session(generation: 2, acknowledgedGeneration: 1)
         #expect(session.refresh(presenting: 5, policy: policy, at: start) == .rotated)
         #expect(session.generation == 6)
     }
@@ -72,9 +72,9 @@ struct RefreshRuleTests {
     }
 
     @Test func `a use is noted once`() throws {
-        var session = try session(generation: 2, acknowledged: 1)
+        var session = try session(generation: 2, acknowledgedGeneration: 1)
         let (first, second, older) = (session.acknowledge(2), session.acknowledge(2), session.acknowledge(0))
         #expect((first, second, older) == (true, false, false))
-        #expect(session.acknowledged == 2)
+        #expect(session.acknowledgedGeneration == 2)
     }
 }

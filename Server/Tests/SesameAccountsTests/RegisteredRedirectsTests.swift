@@ -53,7 +53,7 @@ struct RegisteredRedirectsTests {
         ("https://app.example.com/#", false), ("https://a@app.example.com/", false), ("callback", false),
     ])
     func `only whole, safe addresses can be registered`(address: String, isPossible: Bool) {
-        #expect(RegisteredRedirects.canBeRegistered(address) == isPossible)
+        #expect(RegisteredRedirects.isValidRedirectURI(address) == isPossible)
     }
 
     @Test(arguments: [

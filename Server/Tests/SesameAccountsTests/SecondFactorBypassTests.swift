@@ -10,9 +10,9 @@ struct SecondFactorBypassTests {
     private static let email = "test.user.1@example.com"
 
     private func insert(
-        _ kind: Login.Kind, _ name: String, of caller: Caller, password: PasswordHash? = nil, _ rig: FactorRig
+        _ kind: LocalCredential.Kind, _ name: String, of caller: Caller, password: PasswordHash? = nil, _ rig: FactorRig
     ) async throws {
-        let login = Login(
+        let login = LocalCredential(
             app: rig.app.id, kind: kind, name: name, account: caller.session.account, createdAt: rig.storage.clock.now,
             verifiedAt: rig.storage.clock.now, password: password)
         try await rig.storage.engine.write { transaction throws(StorageError) in try transaction.insert(login) }
@@ -96,7 +96,8 @@ struct SecondFactorBypassTests {
         let number = try #require(FactorRig.number)
         try await insert(.phone, number.description, of: caller, rig)
         let refused = try await rig.errorCode {
-            _ = try await rig.accounts.secondFactors.beginFactor(.phone(number), of: caller, context: rig.context)
+            _ = try await rig.accounts.secondFactors.startFactorEnrollment(
+                .phone(number), of: caller, context: rig.context)
         }
         #expect(refused == .invalidTransition)
     }
@@ -116,7 +117,7 @@ struct SecondFactorBypassTests {
         let caller = try await rig.person()
         let token = try await rig.signIn().tokens(rig.accounts).accessToken
         var order = AccountUpdate()
-        order.factors = [AccountUpdate.StatedFactor(id: nil, displayName: nil, number: FactorRig.number)]
+        order.factors = [AccountUpdate.FactorInput(id: nil, displayName: nil, number: FactorRig.number)]
         _ = try await rig.accounts.operators.change(
             caller.session.account, by: order, with: .all, in: rig.app, context: rig.context)
         #expect(try await rig.errorCode { _ = try await rig.caller(token) } != nil)

@@ -19,9 +19,9 @@ struct SecondFactorDoorTests {
         let (account, app, now) = (caller.session.account, rig.app.id, rig.storage.clock.now)
         let hash = try await rig.accounts.logins.newHash(of: PasswordRig.password, for: nil, in: rig.app)
         try await rig.storage.engine.write { transaction throws(StorageError) in
-            for (kind, name) in [(Login.Kind.email, "test.user.1@example.com"), (.phone, "+33612345670")] {
+            for (kind, name) in [(LocalCredential.Kind.email, "test.user.1@example.com"), (.phone, "+33612345670")] {
                 try transaction.insert(
-                    Login(
+                    LocalCredential(
                         app: app, kind: kind, name: name, account: account, createdAt: now, verifiedAt: now,
                         password: kind == .email ? hash : nil))
             }
@@ -61,12 +61,12 @@ struct SecondFactorDoorTests {
         let secret = try await rig.addApp(to: caller)
         let given = try await rig.pending { _ = try await rig.signIn() }
         let finished = try await rig.pending { _ = try await rig.signIn() }
-        try await rig.accounts.secondFactors.giveUp(given, context: rig.context)
+        try await rig.accounts.secondFactors.cancelSignIn(given, context: rig.context)
         let code = SecondFactorInput.code(try rig.code(secret))
         #expect(try await rig.errorCode { _ = try await rig.show(code, given) } == .ticketExpired)
         let result = try await rig.show(code, finished)
         #expect(try await !rig.events(of: caller.session.account).contains(.signedOut))
-        try await rig.accounts.secondFactors.giveUp(finished, context: rig.context)
+        try await rig.accounts.secondFactors.cancelSignIn(finished, context: rig.context)
         #expect(
             try await rig.errorCode { _ = try await rig.caller(result.tokens(rig.accounts).accessToken) }
                 == .sessionEnded)
@@ -96,8 +96,8 @@ struct SecondFactorDoorTests {
         let (account, _) = try await person()
         let made = try await rig.accounts.operators.beginSession(of: account, in: rig.app, context: rig.context)
         #expect(made.view.account.id == account)
-        let granted = try await rig.accounts.grants.grantSignIn(
-            to: account, in: rig.app, length: 32, life: 60, context: rig.context)
+        let granted = try await rig.accounts.grants.createSignInToken(
+            to: account, in: rig.app, length: 32, lifetime: 60, context: rig.context)
         _ = try await rig.accounts.grants.signIn(
             granted: granted.secret, account: account, to: rig.app, context: rig.context)
     }
@@ -130,7 +130,7 @@ struct SecondFactorDoorTests {
                     .accessToken))
         let now = rig.storage.clock.now
         let other = try await rig.accounts.sessions.account(of: try await rig.person("b"))
-        let without = AccountView(account: other.account, identities: [], logins: [])
+        let without = AccountRecord(account: other.account, identities: [], logins: [])
         for caller in [guest, other, without] {
             let refusal = #expect(throws: AccountError.self) {
                 try MergePlan(of: caller, with: owner, in: rig.app, at: now)
@@ -146,7 +146,7 @@ struct SecondFactorDoorTests {
         _ = try await rig.addApp(to: caller)
         let email = try email()
         // Only an operator can have added both.
-        let login = Login(
+        let login = LocalCredential(
             app: rig.app.id, kind: .email, name: email.description, account: caller.session.account,
             createdAt: rig.storage.clock.now)
         try await rig.storage.engine.write { transaction throws(StorageError) in try transaction.insert(login) }
@@ -173,7 +173,7 @@ struct SecondFactorDoorTests {
         let handle = try await rig.accounts.authorization.hold(
             CallbackIdentity(FilteredIdentity(verified, from: .apple, to: rig.app), flow: flow), state: start.state)
         return try await rig.accounts.authorization.finishFlow(
-            try #require(handle), browser: browser, webCookie: nil, apps: AppDirectory([rig.app]),
+            try #require(handle), browser: browser, sessionCookie: nil, apps: AppDirectory([rig.app]),
             context: rig.context)
     }
 
@@ -191,7 +191,8 @@ struct SecondFactorDoorTests {
         #expect(
             try await rig.errorCode {
                 _ = try await rig.accounts.sessions.authenticate(
-                    webCookie: rig.accounts.sessions.webCookie(of: pending.session.id), apps: AppDirectory([rig.app]))
+                    sessionCookie: rig.accounts.sessions.sessionCookie(of: pending.session.id),
+                    apps: AppDirectory([rig.app]))
             } == .secondFactorRequired)
         #expect(try await rig.errorCode { _ = try await show(Secret("00000"), next) } == .invalidCredentials)
         let other = Secret(String(repeating: "c", count: 43))
@@ -241,7 +242,7 @@ struct SecondFactorDoorTests {
             } == .invalidToken)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.grants.grantSignIn(
+                _ = try await rig.accounts.grants.createSignInToken(
                     for: codes[1], client: rig.app, redirectURI: client.redirectURI, verifier: verifier)
             } == .ticketExpired)
     }

@@ -15,10 +15,11 @@ struct SecondFactorSignInTests {
         let pending = try await rig.pending { _ = try await rig.signIn() }
         #expect(pending.factors.map(\.kind) == [.totp])
         let waiting = pending.session
-        for cookie in [rig.accounts.sessions.webCookie(of: waiting.id)] {
+        for cookie in [rig.accounts.sessions.sessionCookie(of: waiting.id)] {
             #expect(
                 try await rig.errorCode {
-                    _ = try await rig.accounts.sessions.authenticate(webCookie: cookie, apps: AppDirectory([rig.app]))
+                    _ = try await rig.accounts.sessions.authenticate(
+                        sessionCookie: cookie, apps: AppDirectory([rig.app]))
                 } == .secondFactorRequired)
         }
         let sessionSecret = rig.accounts.sessions.sessionSecret(of: waiting)
@@ -27,7 +28,8 @@ struct SecondFactorSignInTests {
                 _ = try await rig.accounts.sessions.authenticate(sessionSecret: sessionSecret, in: rig.app)
             } == .secondFactorRequired)
         // Tokens of the waiting session, which were never issued, are refused, too.
-        let tokens = try rig.accounts.sessions.issuer.tokens(for: waiting, accessLife: 900, at: rig.storage.clock.now)
+        let tokens = try rig.accounts.sessions.issuer.tokens(
+            for: waiting, accessTokenLifetime: 900, at: rig.storage.clock.now)
         #expect(try await rig.errorCode { _ = try await rig.caller(tokens.accessToken) } == .secondFactorRequired)
         #expect(
             try await rig.errorCode {
@@ -64,7 +66,7 @@ struct SecondFactorSignInTests {
         #expect(
             try await rig.errorCode { _ = try await rig.accounts.secondFactors.pendingSignIn(good, to: other) }
                 == .ticketExpired)
-        rig.storage.clock.advance(by: Session.factorWait)
+        rig.storage.clock.advance(by: Session.secondFactorTimeout)
         #expect(
             try await rig.errorCode { _ = try await rig.show(.code(try rig.code(secret)), later) } == .ticketExpired)
     }
@@ -88,7 +90,8 @@ struct SecondFactorSignInTests {
             try await rig.pending { _ = try await rig.signIn("b") }
         )
         #expect(one.factors.first?.number == two.factors.first?.number)
-        try await rig.accounts.secondFactors.sendFactorCode(for: one, factor: nil, to: rig.app, context: rig.context)
+        try await rig.accounts.secondFactors.sendSecondFactorCode(
+            for: one, factor: nil, to: rig.app, context: rig.context)
         let code = try await rig.text()
         #expect(try await rig.errorCode { _ = try await rig.show(.code(code), two) } == .invalidCredentials)
         _ = try await rig.show(.code(code, factor: one.factors.first?.id), one)
@@ -150,7 +153,7 @@ struct SecondFactorSignInTests {
         let session = try await rig.accounts.secondFactors.confirm(
             caller, showing: .code(try rig.code(secret)), context: rig.context)
         let confirmed = try await rig.caller(in: session)
-        #expect(confirmed.refusalWithoutRecentSignIn(try await rig.accounts.sessions.account(of: confirmed)) == nil)
+        #expect(confirmed.reauthenticationError(try await rig.accounts.sessions.account(of: confirmed)) == nil)
     }
 
     @Test func `a disabled account ends nobody's sign-in`() async throws {

@@ -13,7 +13,7 @@ struct SecondFactorTests {
 
     @Test func `a factor counts once a code of it came back, and other sessions end with the first`() async throws {
         let (other, caller) = (try await rig.person(), try await rig.person())
-        let begun = try await rig.accounts.secondFactors.beginFactor(
+        let begun = try await rig.accounts.secondFactors.startFactorEnrollment(
             .totp, named: "my phone", of: caller, context: rig.context)
         let secret = try #require(begun.secret)
         #expect(secret.address.exposed.contains(secret.text.exposed))
@@ -21,10 +21,10 @@ struct SecondFactorTests {
         let wrong = Secret(try rig.code(secret.text, later: 90).exposed)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.secondFactors.confirmFactor(
+                _ = try await rig.accounts.secondFactors.finishFactorEnrollment(
                     .totp, with: wrong, of: caller, context: rig.context)
             } == .invalidCredentials)
-        let factor = try await rig.accounts.secondFactors.confirmFactor(
+        let factor = try await rig.accounts.secondFactors.finishFactorEnrollment(
             .totp, with: try rig.code(secret.text), of: caller, context: rig.context)
         #expect(try await rig.factors(of: caller) == [factor])
         #expect(factor.displayName == "my phone")
@@ -55,19 +55,22 @@ struct SecondFactorTests {
         for new in [FactorEnrollmentRequest.totp, .phone(try #require(FactorRig.number))] {
             #expect(
                 try await rig.errorCode {
-                    _ = try await rig.accounts.secondFactors.beginFactor(new, of: caller, context: rig.context)
+                    _ = try await rig.accounts.secondFactors.startFactorEnrollment(
+                        new, of: caller, context: rig.context)
                 } == .providerAlreadyLinked)
         }
         for digit in 1...3 {
             let number = try #require(PhoneNumber("+3361234567\(digit)"))
-            _ = try await rig.accounts.secondFactors.beginFactor(.phone(number), of: caller, context: rig.context)
-            _ = try await rig.accounts.secondFactors.confirmFactor(
+            _ = try await rig.accounts.secondFactors.startFactorEnrollment(
+                .phone(number), of: caller, context: rig.context)
+            _ = try await rig.accounts.secondFactors.finishFactorEnrollment(
                 .phone, with: try await rig.text(), of: caller, context: rig.context)
         }
         let sixth = try #require(PhoneNumber("+33612345674"))
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.secondFactors.beginFactor(.phone(sixth), of: caller, context: rig.context)
+                _ = try await rig.accounts.secondFactors.startFactorEnrollment(
+                    .phone(sixth), of: caller, context: rig.context)
             } == .invalidTransition)
     }
 
@@ -83,7 +86,8 @@ struct SecondFactorTests {
         for caller in [guest, unverified] {
             #expect(
                 try await rig.errorCode {
-                    _ = try await rig.accounts.secondFactors.beginFactor(.totp, of: caller, context: rig.context)
+                    _ = try await rig.accounts.secondFactors.startFactorEnrollment(
+                        .totp, of: caller, context: rig.context)
                 } == .invalidTransition)
         }
         let person = try await rig.signIn()
@@ -91,29 +95,30 @@ struct SecondFactorTests {
         let old = try await rig.caller(person.tokens(rig.accounts).accessToken)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.secondFactors.beginFactor(.totp, of: old, context: rig.context)
+                _ = try await rig.accounts.secondFactors.startFactorEnrollment(.totp, of: old, context: rig.context)
             } == .reauthenticationRequired)
         let without = try await FactorRig(kinds: [.phone])
         let caller = try await without.person()
         #expect(
             try await without.errorCode {
-                _ = try await without.accounts.secondFactors.beginFactor(.totp, of: caller, context: without.context)
+                _ = try await without.accounts.secondFactors.startFactorEnrollment(
+                    .totp, of: caller, context: without.context)
             } == .providerRequired)
     }
 
     @Test func `only the session that began a factor can end it, within ten minutes`() async throws {
         let (one, two) = (try await rig.person(), try await rig.person())
-        let begun = try await rig.accounts.secondFactors.beginFactor(.totp, of: one, context: rig.context)
+        let begun = try await rig.accounts.secondFactors.startFactorEnrollment(.totp, of: one, context: rig.context)
         let secret = try #require(begun.secret).text
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.secondFactors.confirmFactor(
+                _ = try await rig.accounts.secondFactors.finishFactorEnrollment(
                     .totp, with: try rig.code(secret), of: two, context: rig.context)
             } == .ticketExpired)
-        rig.storage.clock.advance(by: FactorEnrollmentRecord.life)
+        rig.storage.clock.advance(by: FactorEnrollmentRecord.lifetime)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.secondFactors.confirmFactor(
+                _ = try await rig.accounts.secondFactors.finishFactorEnrollment(
                     .totp, with: try rig.code(secret), of: one, context: rig.context)
             } == .ticketExpired)
     }

@@ -7,7 +7,7 @@ import Testing
 
 struct SessionUseTests {
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
-    private let policy = SessionPolicy(accessLife: 900, idleLife: 8_000, absoluteLife: 20_000)
+    private let policy = SessionPolicy(accessTokenLifetime: 900, idleTimeout: 8_000, absoluteTimeout: 20_000)
 
     private func session() throws -> Session {
         Session(
@@ -21,7 +21,7 @@ struct SessionUseTests {
         var session = try session()
         let isFirstNoted = session.use(policy, at: start.addingTimeInterval(1))
         #expect(isFirstNoted)
-        #expect(session.acknowledged == 0 && session.idleExpiresAt == start.addingTimeInterval(8_001))
+        #expect(session.acknowledgedGeneration == 0 && session.idleExpiresAt == start.addingTimeInterval(8_001))
         let noted = session
         let isSecondNoted = session.use(policy, at: start.addingTimeInterval(2_000))
         #expect(!isSecondNoted && session == noted)
@@ -31,7 +31,8 @@ struct SessionUseTests {
         #expect(Session.useInterval(SessionPolicy()) == 86_400)
     }
 
-    @Test func `no use takes a session beyond its end, and no clock that was set back takes from its life`() throws {
+    @Test func `no use takes a session beyond its end, and no clock that was set back takes from its lifetime`() throws
+    {
         var session = try session()
         session.extend(policy, at: start.addingTimeInterval(19_000))
         #expect(session.endsAt == start.addingTimeInterval(20_000))

@@ -102,7 +102,7 @@ struct SignInTransactionTests {
     }
 
     private func nonce() throws -> UsedNonce {
-        let nonces = Nonces(key: try MasterKey.test().key(for: .nonces))
+        let nonces = NonceIssuer(key: try MasterKey.test().key(for: .nonces))
         let nonce = nonces.make(for: app.id, random: storage.environment.randomBytes(16), at: storage.clock.now)
         return try #require(nonces.spending(nonce, for: app.id, at: storage.clock.now))
     }

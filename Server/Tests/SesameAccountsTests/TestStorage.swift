@@ -32,8 +32,8 @@ final class TestStorage: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    var environment: SesameAccounts.Environment {
-        SesameAccounts.Environment(clock: { [clock] in clock.now })
+    var environment: SesameAccounts.RuntimeEnvironment {
+        SesameAccounts.RuntimeEnvironment(clock: { [clock] in clock.now })
     }
 }
 

@@ -40,7 +40,7 @@ struct TokenValidityTests {
             }
         ),
         ("person, all", { try await $0.accounts.sessions.endAllSessions(of: $1, context: $0.context) }),
-        ("closed by its person", { _ = try await $0.accounts.account.closeAccount(of: $1, context: $0.context) }),
+        ("closed by its person", { _ = try await $0.accounts.account.disableOwnAccount(of: $1, context: $0.context) }),
         (
             "disabled",
             { _ = try await $0.accounts.operators.disable($1.session.account, in: $0.app.id, context: $0.context) }
@@ -126,7 +126,7 @@ struct TokenValidityTests {
             "address by a code",
             {
                 let code = try await $0.mailed(.signIn(try $0.email(2)))
-                _ = try await $0.accounts.logins.addLogin(.email, with: .link(code), to: $1, context: $0.context)
+                _ = try await $0.accounts.logins.addCredential(.email, with: .link(code), to: $1, context: $0.context)
             }
         ),
     ]

@@ -55,7 +55,7 @@ struct WebhookTests {
                 storage: storage.engine, environment: storage.environment,
                 handlers: accounts.maintenance.maintenanceHandlers,
                 intervals: [:], report: { _, _ in })
-            try await accounts.events.announceEvents()
+            try await accounts.events.enqueueWebhookDeliveries()
         }
 
         func signIn() async throws {
@@ -64,7 +64,7 @@ struct WebhookTests {
 
         /// Announces new events, and runs the due jobs.
         func go() async throws {
-            try await accounts.events.announceEvents()
+            try await accounts.events.enqueueWebhookDeliveries()
             _ = try await runner.runDue()
         }
 
@@ -173,7 +173,7 @@ struct WebhookTests {
     @Test func `a removed webhook is forgotten, with what it was to be told`() async throws {
         let first = try await Rig(storage, [webhook()])
         try await first.signIn()
-        try await first.accounts.events.announceEvents()
+        try await first.accounts.events.enqueueWebhookDeliveries()
         let second = try await Rig(storage, [webhook(url: "https://example.com/other")])
         try await second.go()
         #expect(second.receiver.messages.isEmpty)

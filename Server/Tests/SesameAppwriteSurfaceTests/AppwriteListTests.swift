@@ -14,7 +14,7 @@ struct AppwriteFilterTests {
     ]
 
     private func filter(_ query: String) throws -> AppwriteFilter {
-        try AppwriteFilter(try AppwriteQuery(query), AppwriteUser.schema)
+        try AppwriteFilter(try AppwriteQuery(query), AppwriteUserModel.schema)
     }
 
     @Test(arguments: [
@@ -153,7 +153,7 @@ struct AppwritePageScanTests {
         let query = try #require(
             #"{"method": "limit", "values": [3]}"#.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         let asked = try AppwriteQueries(try HTTPRequest(method: .GET, target: "/v1/users?queries[]=\(query)"))
-        var window = AppwritePageScan<Int>(asked, orders: try asked.orders(AppwriteUser.schema), cursor: nil)
+        var window = AppwritePageScan<Int>(asked, orders: try asked.orders(AppwriteUserModel.schema), cursor: nil)
         for number in 0..<10_000 {
             let key = String(format: "%05d", 7_919 * number % 10_000)
             window.take(number, key: [key, key, key])

@@ -25,10 +25,12 @@ struct AppwriteUserPageTests {
         let orders = (0..<Self.count).map { number in
             var order = AccountUpdate()
             order.displayName = .set(String(format: "N%03d", Self.count - 1 - number))
-            return AccountUpdate.OfNew(id: AccountID(String(format: "u%03d", number)), order: order)
+            return AccountUpdate.Creation(id: AccountID(String(format: "u%03d", number)), order: order)
         }
         let context = RequestContext(requestID: "test")
-        let refused = try await rig.accounts.operators.makeAccounts(orders, in: app, context: context).compactMap { $0 }
+        let refused = try await rig.accounts.operators.createAccounts(orders, in: app, context: context).compactMap {
+            $0
+        }
         #expect(refused.isEmpty)
         return app
     }

@@ -11,7 +11,7 @@ struct DevelopmentConfigurationTests {
     private static let here = DevelopmentAddresses(port: 8080, providerPort: 8081)
 
     private static func read(
-        _ file: String?, addresses: DevelopmentAddresses = here, role: StandIns.Role = .instead
+        _ file: String?, addresses: DevelopmentAddresses = here, role: DevelopmentServices.Role = .instead
     ) throws -> DevelopmentConfiguration {
         try DevelopmentConfiguration(
             file: file.map { Array($0.utf8) }, addresses: addresses, role: role, dataFolder: "/data", keyFile: "/key",
@@ -32,7 +32,7 @@ struct DevelopmentConfigurationTests {
     {
         let configuration = try Self.read(nil, role: .beside)
         #expect(configuration.clients.count == configuration.server.apps.apps.count + 3)
-        #expect(configuration.server.apps.fallbackApp?.id == AppID("couple"))
+        #expect(configuration.server.apps.defaultApp?.id == AppID("couple"))
         #expect(configuration.server.apps.contractApp?.id == AppID("castmate"))
     }
 
@@ -42,13 +42,13 @@ struct DevelopmentConfigurationTests {
             Set(configuration.apps.apps.keys.map(\.description))
                 == ["couple", "familysync", "castmate", "prysm", "authservice"])
         #expect(configuration.apps.contractApp?.id.description == "castmate")
-        #expect(configuration.apps.fallbackApp?.id.description == "couple")
+        #expect(configuration.apps.defaultApp?.id.description == "couple")
     }
 
     @Test func `a file of apps alone is enough`() throws {
         let server = try Self.read(#"{"apps": {"mine": {"providers": {"apple": {"clientIDs": ["com.me.app"]}}}}}"#)
             .server
-        #expect(server.apps.fallbackApp?.providers[.apple]?.clientIDs == ["com.me.app"])
+        #expect(server.apps.defaultApp?.providers[.apple]?.clientIDs == ["com.me.app"])
         #expect(server.apps.apps.count == 1)
         #expect(server.publicURL == "http://127.0.0.1:8080" && server.hosts == ["127.0.0.1"] && server.port == 8080)
         #expect(server.dataFolder == "/data" && server.keyFile == "/key")
@@ -72,7 +72,7 @@ struct DevelopmentConfigurationTests {
         let mine = try #require(AppID("mine"))
         #expect(server.publicURL == "http://127.0.0.1:8080" && server.hosts == ["127.0.0.1"])
         #expect(server.trustedProxies.isEmpty && server.corsOrigins == ["https://a.example.com"])
-        #expect(server.apps.fallbackApp?.id == mine)
+        #expect(server.apps.defaultApp?.id == mine)
         #expect(
             Set(configuration.clients) == [
                 .init(app: mine, provider: .google, clientID: "web", teamID: nil),
@@ -109,8 +109,8 @@ struct DevelopmentConfigurationTests {
         }
     }
 
-    @Test(arguments: [StandIns.Role.instead, .beside])
-    func `none of it is for production`(role: StandIns.Role) throws {
+    @Test(arguments: [DevelopmentServices.Role.instead, .beside])
+    func `none of it is for production`(role: DevelopmentServices.Role) throws {
         let server = try Self.read(nil, role: role).server
         #expect(throws: ConfigurationError.self) { try server.forProduction() }
     }

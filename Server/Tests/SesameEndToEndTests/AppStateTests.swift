@@ -1,7 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
-import SesameProviders
+import SesameDevelopmentProviders
 import Testing
 
 /// Tests of an app's screens with the real server: from the first sign-in through the registration into the app.

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Sesame
 import SesameCore
-import SesameProviders
+import SesameDevelopmentProviders
 import SesameServer
 import Testing
 

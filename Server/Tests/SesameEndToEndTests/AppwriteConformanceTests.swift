@@ -3,7 +3,7 @@ import Foundation
 import Sesame
 import SesameAppwrite
 import SesameCore
-import SesameProviders
+import SesameDevelopmentProviders
 import SesameServer
 import SesameTesting
 import SesameWire

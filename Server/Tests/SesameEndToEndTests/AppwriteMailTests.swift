@@ -2,7 +2,7 @@ import Foundation
 import Sesame
 import SesameAppwrite
 import SesameCore
-import SesameProviders
+import SesameDevelopmentProviders
 import SesameWire
 import Testing
 

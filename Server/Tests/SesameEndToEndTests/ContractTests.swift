@@ -1,7 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
-import SesameProviders
+import SesameDevelopmentProviders
 import SesameWire
 import Testing
 
@@ -18,7 +18,7 @@ struct ContractTests {
         return (answer.status, try #require(try JSONValue(parsing: answer.body).object))
     }
 
-    @Test func `a client that never refreshes gets the life and the role's form that its app chose`() async throws {
+    @Test func `a client that never refreshes gets the lifetime and the role's form that its app chose`() async throws {
         try await RunningServer.run { server in
             let token = try await server.google("castmate", subject: "42")
             let unknown = try await post(server, "auth/google", ["idToken": .string(token.exposed)])

@@ -2,15 +2,15 @@ import Foundation
 import SesameCore
 import SesameDemo
 import SesameDevelopment
-import SesameProviders
+import SesameDevelopmentProviders
 import SesameText
 import Testing
 
 /// Tests of the scenes of `sesame demo`, each on its own.
 @MainActor struct DemoTests {
-    @Test(arguments: SceneName.allCases, Language.allCases)
-    func `an app is played from start to end`(name: SceneName, language: Language) async throws {
-        try await DevelopmentStage.run { stage in
+    @Test(arguments: ScenarioName.allCases, Language.allCases)
+    func `an app is played from start to end`(name: ScenarioName, language: Language) async throws {
+        try await DevelopmentDemo.run { stage in
             let isMet = try await stage.play(name, in: language)
             #expect(isMet, "\(stage.story)")
             #expect(!stage.story.contains("✗"))
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `a second run with the same phones fails where nobody was to be signed in`() async throws {
-        try await DevelopmentStage.run { stage in
+        try await DevelopmentDemo.run { stage in
             let first = try await stage.play(.couple)
             let second = try await stage.play(.couple, patience: .seconds(2))
             #expect((first, second) == (true, false))
@@ -28,13 +28,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (SceneName.couple, ProviderKind.apple, "provider_unavailable"), (.castmate, .google, "503"),
+        (ScenarioName.couple, ProviderKind.apple, "provider_unavailable"), (.castmate, .google, "503"),
         (.authservice, .google, "provider_unavailable"),
     ])
     func `a provider that is down fails a scene at once, with what the person reads`(
-        name: SceneName, provider: ProviderKind, seen: String
+        name: ScenarioName, provider: ProviderKind, seen: String
     ) async throws {
-        try await DevelopmentStage.run { stage in
+        try await DevelopmentDemo.run { stage in
             stage.server.providers.faults.add(Fault(provider: provider, endpoint: .jwks, effect: .down))
             let isMet = try await stage.play(name, .familysync, patience: .seconds(60))
             #expect(!isMet)
@@ -49,7 +49,7 @@ import Testing
     @Test func `both languages tell the same story, and no secret`() async throws {
         var stories: [[String]] = []
         for language in Language.allCases {
-            try await DevelopmentStage.run { stage in
+            try await DevelopmentDemo.run { stage in
                 let isMet = try await stage.play(.couple, .castmate, .prysm, in: language)
                 #expect(isMet)
                 #expect(!stage.story.contains("eyJ"))
@@ -68,9 +68,9 @@ import Testing
     }
 
     @Test func `the venue says when its providers are not there`() async throws {
-        try await DevelopmentStage.run { stage in
+        try await DevelopmentDemo.run { stage in
             try await stage.venue.check()
-            let elsewhere = Venue(
+            let elsewhere = DemoServer(
                 server: stage.venue.server, providers: stage.venue.server, adminKey: stage.venue.adminKey,
                 folder: stage.venue.folder)
             await #expect(throws: (any Error).self) { try await elsewhere.check() }

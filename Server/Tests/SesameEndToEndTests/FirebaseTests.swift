@@ -2,8 +2,8 @@ import Foundation
 import Sesame
 import SesameCore
 import SesameDemo
+import SesameDevelopmentProviders
 import SesameFirebase
-import SesameProviders
 import SesameTesting
 import Testing
 
@@ -74,9 +74,9 @@ struct FirebaseTests {
         }
     }
 
-    @MainActor @Test(arguments: SceneName.scenes(for: .firebase))
-    func `an app with a Firebase project is played from start to end`(name: SceneName) async throws {
-        try await DevelopmentStage.run(.firebase) { stage in
+    @MainActor @Test(arguments: ScenarioName.scenes(for: .firebase))
+    func `an app with a Firebase project is played from start to end`(name: ScenarioName) async throws {
+        try await DevelopmentDemo.run(.firebase) { stage in
             let isMet = try await stage.play(name)
             #expect(isMet, "\(stage.story)")
             #expect(!stage.story.contains("✗"))

@@ -1,8 +1,8 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameDevelopmentProviders
 import SesameHTTP
-import SesameProviders
 import SesameTokens
 import Testing
 

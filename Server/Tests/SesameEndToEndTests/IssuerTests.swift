@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import SesameCore
 import SesameDevelopment
-import SesameProviders
+import SesameDevelopmentProviders
 import SesameTokens
 import SesameWire
 import Testing
@@ -117,14 +117,15 @@ private struct World: Sendable {
     private static let realKeys = ProviderKeySource.reusing(1)
     private static let developmentKeys = ProviderKeySource.reusing(1)
 
-    let site: StandIns
+    let site: DevelopmentServices
     let real: Mint
     let development: Mint
     private let verifier: CredentialVerifier
     private let log: Locked<[String]>
 
-    init(_ role: StandIns.Role, isOnline: Bool = true) {
-        let site = StandIns.development("http://localhost:8081", serverURL: "http://127.0.0.1:8081", role: role)
+    init(_ role: DevelopmentServices.Role, isOnline: Bool = true) {
+        let site = DevelopmentServices.development(
+            "http://localhost:8081", serverURL: "http://127.0.0.1:8081", role: role)
         self.site = site
         real = Mint(issuers: [:], keys: Self.realKeys)
         development = Mint(
@@ -137,7 +138,7 @@ private struct World: Sendable {
             ProviderVerifiers(
                 .usual, standIns: site,
                 source: Source(site: site, real: isOnline ? real : nil, development: development, log: log),
-                environment: Environment(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                environment: RuntimeEnvironment(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             ).credentials
     }
 
@@ -202,7 +203,7 @@ private struct Mint: Sendable {
 
 /// The key sets at their URLs.
 private struct Source: JWKSSource {
-    let site: StandIns
+    let site: DevelopmentServices
     let real: Mint?
     let development: Mint
     let log: Locked<[String]>

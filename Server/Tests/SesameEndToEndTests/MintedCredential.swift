@@ -1,6 +1,6 @@
 import Sesame
 import SesameCore
-import SesameProviders
+import SesameDevelopmentProviders
 
 /// The result of an app's sign-in with a provider: a provider's token with a nonce of the server.
 struct MintedCredential: CredentialSource {

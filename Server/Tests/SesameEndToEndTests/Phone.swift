@@ -1,7 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
-import SesameProviders
+import SesameDevelopmentProviders
 import SesameWire
 
 /// An app of the SDK on a device with a disk. A new instance is the same app after a restart.

@@ -1,7 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
-import SesameProviders
+import SesameDevelopmentProviders
 import Testing
 
 /// Tests of the SDK's profiles and onboarding with the real server.

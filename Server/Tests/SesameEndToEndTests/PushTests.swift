@@ -1,7 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
-import SesameProviders
+import SesameDevelopmentProviders
 import SesameWire
 import Testing
 
@@ -60,7 +60,7 @@ struct PushTests {
         }
     }
 
-    @Test func `on a shared device pushes reach the person who signed in last, and nobody else`() async throws {
+    @Test func `on a shared device pushes maxScanned the person who signed in last, and nobody else`() async throws {
         try await RunningServer.run { server in
             let (phone, tablet) = (Phone(server), Phone(server, name: "tablet"))
             _ = try await tablet.signIn(1)

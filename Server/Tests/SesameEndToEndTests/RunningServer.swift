@@ -4,8 +4,8 @@ import NIOCore
 import SesameAccounts
 import SesameCore
 import SesameDevelopment
+import SesameDevelopmentProviders
 import SesameHTTP
-import SesameProviders
 import SesameServer
 import SesameWire
 import Testing
@@ -76,7 +76,8 @@ struct RunningServer: Sendable {
                 DevelopmentApp(name: "castmate", googleWebClientID: "google-castmate"),
             ], keys: Self.keys)
         let providerServer = HTTPServer(
-            configuration: HTTPServerConfiguration(port: 0, loops: 1), router: Router(surfaces: providers.surfaces),
+            configuration: HTTPServerConfiguration(port: 0, eventLoopCount: 1),
+            router: Router(surfaces: providers.surfaces),
             logger: logger)
         providers.baseURL = "http://127.0.0.1:\(try await providerServer.listen())"
         let keyFile = folder.appendingPathComponent("key").path

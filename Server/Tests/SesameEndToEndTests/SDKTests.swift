@@ -1,7 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
-import SesameProviders
+import SesameDevelopmentProviders
 import Testing
 
 /// Tests of the SDK as an app uses it, with the real server and truly signed tokens.

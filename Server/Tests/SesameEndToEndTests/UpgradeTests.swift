@@ -1,7 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
-import SesameProviders
+import SesameDevelopmentProviders
 import SesameWire
 import Testing
 

@@ -3,8 +3,8 @@ import Sesame
 import SesameCore
 import SesameDemo
 import SesameDevelopment
+import SesameDevelopmentProviders
 import SesameHTTP
-import SesameProviders
 import Testing
 
 /// Tests of an app in a development build, whose sign-ins all use the server's page: guests keep their accounts there,
@@ -51,14 +51,14 @@ import Testing
         }
     }
 
-    private func configuration(_ stage: DevelopmentStage) -> AuthConfiguration {
+    private func configuration(_ stage: DevelopmentDemo) -> AuthConfiguration {
         .development(
             server: stage.venue.server, app: "couple", storage: .memory, browser: Browser(),
             redirectURI: "com.example.couple:/callback")
     }
 
     @Test func `a guest becomes a person with the same account, and comes back to it`() async throws {
-        try await DevelopmentStage.run { stage in
+        try await DevelopmentDemo.run { stage in
             stage.server.providers.google.autoApproval = .approve(user: 1)
             let manager = AuthManager(configuration(stage))
             let guest = try await manager.signInAnonymously()
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `an app shows the choice when the way has an account, and carries it out`() async throws {
-        try await DevelopmentStage.run { stage in
+        try await DevelopmentDemo.run { stage in
             stage.server.providers.google.autoApproval = .approve(user: 2)
             let owner = try await AuthManager(configuration(stage)).signInWithGoogle()
             let client = SesameClient(configuration(stage), allowsGuests: true)

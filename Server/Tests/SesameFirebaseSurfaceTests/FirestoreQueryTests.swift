@@ -11,16 +11,18 @@ struct FirestoreQueryTests {
     private let database = DatabaseName(project: "p")
     private let schema = ProfileSchema(
         fields: [
-            ProfileField("name"), ProfileField("age", .integer()), ProfileField("goals", .strings),
-            ProfileField("place", .object([.init("city", .string())])), ProfileField("height", .number()),
+            ProfileFieldDefinition("name"), ProfileFieldDefinition("age", .integer()),
+            ProfileFieldDefinition("goals", .strings),
+            ProfileFieldDefinition("place", .object([.init("city", .string())])),
+            ProfileFieldDefinition("height", .number()),
         ])
 
     private func document(_ uid: String, _ fields: JSONObject) throws -> UserDocument {
         let day = Date(timeIntervalSince1970: 0)
         let account = Account(
             id: AccountID(uid), app: try #require(AppID("p")), createdAt: day, lastSignInAt: day,
-            profile: Profile(fields: fields, updatedAt: day))
-        return UserDocument(AccountView(account: account, identities: []), by: schema, push: nil)
+            profile: StoredProfile(fields: fields, updatedAt: day))
+        return UserDocument(AccountRecord(account: account, identities: []), by: schema, push: nil)
     }
 
     private func documents() throws -> [UserDocument] {

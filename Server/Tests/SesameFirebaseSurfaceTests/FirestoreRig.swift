@@ -27,7 +27,7 @@ final class FirestoreRig {
         let app = App(id: try #require(AppID("couple")), allowsAnonymous: true, profile: Self.profile)
         let strict = App(
             id: try #require(AppID("strict")), allowsAnonymous: true,
-            profile: ProfileSchema(fields: [ProfileField("name")], providers: [.apple]))
+            profile: ProfileSchema(fields: [ProfileFieldDefinition("name")], providers: [.apple]))
         let apps = AppDirectory([app, strict])
         let door = RPCAuthenticator(
             app: { project in AppID(project).flatMap { apps[$0] } },
@@ -52,15 +52,17 @@ final class FirestoreRig {
     /// A schema with fields of the server, a provider and the user, and an onboarding.
     static let profile = ProfileSchema(
         fields: [
-            ProfileField("id", owner: .server, source: .uid), ProfileField("email", owner: .provider, source: .email),
-            ProfileField("name"), ProfileField("age", .integer()), ProfileField("height", .number()),
-            ProfileField("birthDate", .date), ProfileField("goals", .strings, initial: []),
-            ProfileField("place", .object([.init("city", .string()), .init("latitude", .number())])),
-            ProfileField("isSubscribed", .bool, owner: .server, initial: false),
-            ProfileField("createdAt", .date, owner: .server, source: .createdAt),
-            ProfileField("updatedAt", .date, owner: .server, source: .updatedAt),
-            ProfileField("onboardingInProgress", .bool, owner: .server, source: .onboardingInProgress),
-            ProfileField("onboardingStep", owner: .server, source: .onboardingStep),
+            ProfileFieldDefinition("id", owner: .server, source: .uid),
+            ProfileFieldDefinition("email", owner: .provider, source: .email),
+            ProfileFieldDefinition("name"), ProfileFieldDefinition("age", .integer()),
+            ProfileFieldDefinition("height", .number()),
+            ProfileFieldDefinition("birthDate", .date), ProfileFieldDefinition("goals", .strings, initial: []),
+            ProfileFieldDefinition("place", .object([.init("city", .string()), .init("latitude", .number())])),
+            ProfileFieldDefinition("isSubscribed", .bool, owner: .server, initial: false),
+            ProfileFieldDefinition("createdAt", .date, owner: .server, source: .createdAt),
+            ProfileFieldDefinition("updatedAt", .date, owner: .server, source: .updatedAt),
+            ProfileFieldDefinition("onboardingInProgress", .bool, owner: .server, source: .onboardingInProgress),
+            ProfileFieldDefinition("onboardingStep", owner: .server, source: .onboardingStep),
         ],
         required: ["name"], onboarding: OnboardingPlan(steps: ["aboutYou", "goals"]))
 

@@ -51,7 +51,7 @@ struct FirestoreTests {
             ])
         // The native API writes a date as such, and a Firestore client returns it as shown.
         _ = try await rig.accounts.account.changeProfile(
-            of: caller, by: ProfileChange(fields: ["birthDate": "1990-05-18"]), context: RequestContext(requestID: "t"))
+            of: caller, by: ProfilePatch(fields: ["birthDate": "1990-05-18"]), context: RequestContext(requestID: "t"))
         let day: JSONValue = ["timestampValue": "1990-05-18T00:00:00Z"]
         #expect(try await guest.fields()["birthDate"] == day)
         _ = try await guest.commit(guest.write(["birthDate": day, "age": Self.integer("31")]))

@@ -69,7 +69,7 @@ import Testing
         try await withPeer(sends: head + String(repeating: "a", count: 5_000)) { url in
             let client = HTTPClient(allowsPlainHTTP: true)
             await #expect(throws: HTTPClientError.tooLarge) {
-                try await client.send(OutgoingRequest(url: url, maximumBytes: 4_096))
+                try await client.send(OutgoingRequest(url: url, maxResponseBytes: 4_096))
             }
             await client.shutdown()
         }

@@ -22,7 +22,7 @@ import Testing
     @Test func `an address that cannot be had is named, and then none is listened on`() async throws {
         // The address is in a range reserved for documentation, so that no machine has it.
         let server = HTTPServer(
-            configuration: HTTPServerConfiguration(hosts: ["127.0.0.1", "203.0.113.77"], port: 0, loops: 1),
+            configuration: HTTPServerConfiguration(hosts: ["127.0.0.1", "203.0.113.77"], port: 0, eventLoopCount: 1),
             router: Router(surfaces: [
                 Surface(name: "none", routes: []) { problem, _ in .text("", status: problem.status) }
             ]),

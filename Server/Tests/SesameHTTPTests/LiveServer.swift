@@ -15,7 +15,7 @@ func withServer(
 ) async throws {
     let configuration = HTTPServerConfiguration(
         hosts: hosts, port: 0, limits: limits, trustedProxies: trustedProxies,
-        forwardingField: forwardingField, loops: 1, logsTraces: logsTraces, observer: observer)
+        forwardingField: forwardingField, eventLoopCount: 1, logsTraces: logsTraces, observer: observer)
     let surface = Surface(name: "live", routes: routes) { problem, refused in
         .text("\(problem.code) \(refused.request?.id.description.count ?? 0)", status: problem.status)
     }
@@ -35,7 +35,7 @@ enum LiveRoutes {
     static let all: [Route] = [
         Route(.GET, "/hello", takes: .none) { _, _ in .text("hello") },
         Route(.GET, "/number/{n}", takes: .none) { _, path in .text("number \(path["n"] ?? "")") },
-        Route(.POST, "/echo", takes: .none, policy: RoutePolicy(maximumBody: 10, contentTypes: ["text/plain"])) {
+        Route(.POST, "/echo", takes: .none, policy: RoutePolicy(maxBodyBytes: 10, contentTypes: ["text/plain"])) {
             request, _ in
             .content(request.body, type: "text/plain")
         },

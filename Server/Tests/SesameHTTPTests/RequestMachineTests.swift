@@ -50,7 +50,7 @@ import Testing
 
     @Test func `the limits are exact`() {
         var limits = HTTPLimits()
-        limits.requestLine = 20
+        limits.maxRequestLineBytes = 20
         limits.head = 60
         limits.fields = 3
         let host = "\r\nHost: x\r\n"

@@ -25,7 +25,7 @@ import Testing
     func `what asks only has no body, whatever its type and length`(method: HTTPMethod) async throws {
         for headers: HTTPHeaders in [[:], ["Content-Type": "application/json"]] {
             #expect(try await answer(method, RoutePolicy(), headers) == 400)
-            #expect(try await answer(method, RoutePolicy(maximumBody: 1), headers) == 400)
+            #expect(try await answer(method, RoutePolicy(maxBodyBytes: 1), headers) == 400)
         }
         #expect(try await answer(method, RoutePolicy(), ["Content-Type": "text/plain"], body: "") == 200)
     }
@@ -56,8 +56,8 @@ import Testing
 
     @Test func `the body limit holds in memory too`() async throws {
         let headers: HTTPHeaders = ["Content-Type": "application/json"]
-        #expect(try await answer(.POST, RoutePolicy(maximumBody: 2), headers, body: "{}") == 200)
-        #expect(try await answer(.POST, RoutePolicy(maximumBody: 1), headers, body: "{}") == 413)
+        #expect(try await answer(.POST, RoutePolicy(maxBodyBytes: 2), headers, body: "{}") == 200)
+        #expect(try await answer(.POST, RoutePolicy(maxBodyBytes: 1), headers, body: "{}") == 413)
     }
 
     @Test(arguments: ["?a=1&a=2", "?a&a", "?a=1&%61=1"])

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `one connection more than allowed gets 503, and room comes back`() async throws {
-        try await withServer(limits: brief { $0.maximumConnections = 1 }) { port, _ in
+        try await withServer(limits: brief { $0.maxConnections = 1 }) { port, _ in
             let request = "GET /hello HTTP/1.1\r\nHost: x\r\n\r\n"
             let first = try await RawClient.connect(port: port)
             try await first.send(request)

@@ -22,7 +22,7 @@ struct AppleCodeExchangeTests {
         team = AppleTeam(id: "T", key: try #require(AppleKey(keyID: "K", pem: pem)))
     }
 
-    private func codes(_ role: StandIns.Role?) -> AppleCodeExchange {
+    private func codes(_ role: DevelopmentServices.Role?) -> AppleCodeExchange {
         var configuration = ServerConfiguration(
             publicURL: "https://sign-in.example.com", hosts: [], port: 0, dataFolder: "", keyFile: "",
             apps: AppDirectory([]), appleTeams: [served: team])
@@ -39,8 +39,8 @@ struct AppleCodeExchangeTests {
             tokenDigest: [])
     }
 
-    @Test(arguments: [nil, StandIns.Role.instead, .beside])
-    func `codes are exchanged for apps with a key, and Apple's alone`(role: StandIns.Role?) {
+    @Test(arguments: [nil, DevelopmentServices.Role.instead, .beside])
+    func `codes are exchanged for apps with a key, and Apple's alone`(role: DevelopmentServices.Role?) {
         let codes = codes(role)
         let person = identity(role == .beside ? "development:1" : "1")
         #expect(codes.serves(person, from: .apple, of: served))
@@ -56,7 +56,7 @@ struct AppleCodeExchangeTests {
         async throws
     {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
-        for (app, role) in [(unserved, nil), (served, .beside)] as [(AppID, StandIns.Role?)] {
+        for (app, role) in [(unserved, nil), (served, .beside)] as [(AppID, DevelopmentServices.Role?)] {
             let kept = SealedProviderToken(app: app, provider: .apple, subject: "1", clientID: "client", sealed: [])
             try await codes(role).revoke(Secret("r"), kept: kept, at: now)
         }

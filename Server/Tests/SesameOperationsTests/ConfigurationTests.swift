@@ -49,13 +49,14 @@ struct ConfigurationTests {
         #expect(try read("new", url: "http://127.0.0.1:9/hook").webhooks.count == 1)
         #expect(throws: ConfigurationError.self) { try read("short") }
         let plain = try ServerConfiguration(parsing: Self.file(more: #", "eventDays": 7, "adminListen": "[::1]:8090""#))
-        #expect(plain.eventDays == 7 && plain.adminListen?.host == "::1" && plain.adminListen?.port == 8090)
+        #expect(plain.eventRetentionDays == 7 && plain.adminListen?.host == "::1" && plain.adminListen?.port == 8090)
         let usual = try ServerConfiguration(parsing: Self.file())
-        #expect(usual.proxyField == .xForwarded && usual.logsTraces)
+        #expect(usual.forwardedHeader == .xForwarded && usual.logsTraces)
         #expect(
-            try ServerConfiguration(parsing: Self.file(more: #", "proxyHeader": "Forwarded""#)).proxyField == .forwarded
+            try ServerConfiguration(parsing: Self.file(more: #", "proxyHeader": "Forwarded""#)).forwardedHeader
+                == .forwarded
         )
-        #expect(usual.eventDays == 90 && usual.adminListen == nil && usual.webhooks.isEmpty)
+        #expect(usual.eventRetentionDays == 90 && usual.adminListen == nil && usual.webhooks.isEmpty)
     }
 
     private static func texts(_ countries: String) -> String {
@@ -96,19 +97,19 @@ struct ConfigurationTests {
 
     @Test func `a plain configuration is read`() throws {
         let configuration = try ServerConfiguration(parsing: Self.file()).forProduction()
-        let app = try #require(configuration.apps.fallbackApp)
+        let app = try #require(configuration.apps.defaultApp)
         #expect(app.id.description == "shop")
         #expect(app.allowsAnonymous)
         #expect(app.providers[.google]?.clientIDs == ["web"])
         #expect(app.signUp == .implicit)
-        #expect(app.mergeUndoLife == 86_400)
+        #expect(app.mergeUndoPeriod == 86_400)
         #expect(configuration.hosts == ["127.0.0.1"] && configuration.port == 8080)
     }
 
     @Test(arguments: [(0, 0.0), (1, 3_600), (720, 2_592_000)])
-    func `an app says for how long a merge can be undone`(hours: Int, life: TimeInterval) throws {
+    func `an app says for how long a merge can be undone`(hours: Int, lifetime: TimeInterval) throws {
         let bytes = Self.file(apps: "{\"a\": {\"mergeUndoHours\": \(hours)}}")
-        #expect(try ServerConfiguration(parsing: bytes).apps.fallbackApp?.mergeUndoLife == life)
+        #expect(try ServerConfiguration(parsing: bytes).apps.defaultApp?.mergeUndoPeriod == lifetime)
     }
 
     @Test(
@@ -118,7 +119,7 @@ struct ConfigurationTests {
         ] as [(String, Set<SecondFactor.Kind>)])
     func `an app says which second factors may be added`(setting: String, kinds: Set<SecondFactor.Kind>) throws {
         let bytes = Self.file(apps: "{\"a\": {\(setting)}}")
-        #expect(try ServerConfiguration(parsing: bytes).apps.fallbackApp?.secondFactors.kinds == kinds)
+        #expect(try ServerConfiguration(parsing: bytes).apps.defaultApp?.secondFactors.kinds == kinds)
     }
 
     @Test(arguments: [
@@ -271,16 +272,16 @@ struct ConfigurationTests {
         throws
     {
         func policy(_ app: String) throws -> GuestPolicy? {
-            try ServerConfiguration(parsing: Self.file(apps: "{\"a\": \(app)}")).apps.fallbackApp?.guests
+            try ServerConfiguration(parsing: Self.file(apps: "{\"a\": \(app)}")).apps.defaultApp?.guests
         }
-        #expect(try policy("{}") == GuestPolicy(idleLife: 90 * 86_400, mode: .on))
-        #expect(try policy(#"{"sessions": {"idleDays": 200}}"#)?.idleLife == 200 * 86_400)
+        #expect(try policy("{}") == GuestPolicy(idleTimeout: 90 * 86_400, mode: .on))
+        #expect(try policy(#"{"sessions": {"idleDays": 200}}"#)?.idleTimeout == 200 * 86_400)
         #expect(
             try policy(#"{"sessions": {"idleDays": 200}, "guests": {"cleanUp": "off"}}"#)
-                == GuestPolicy(idleLife: 200 * 86_400, mode: .off))
+                == GuestPolicy(idleTimeout: 200 * 86_400, mode: .off))
         #expect(
             try policy(#"{"guests": {"idleDays": 30, "cleanUp": "dryRun"}}"#)
-                == GuestPolicy(idleLife: 30 * 86_400, mode: .dryRun))
+                == GuestPolicy(idleTimeout: 30 * 86_400, mode: .dryRun))
     }
 
     @Test func `the deletion journal is in the data folder, or where the configuration says`() throws {
@@ -308,7 +309,7 @@ struct ConfigurationTests {
             }}}
             """
         let configuration = try ServerConfiguration(parsing: Self.file(apps: apps))
-        let app = try #require(configuration.apps.fallbackApp)
+        let app = try #require(configuration.apps.defaultApp)
         #expect(app.redirects.allows("https://a.example.com/back"))
         #expect(!app.redirects.allows("http://127.0.0.1:1/"))
         let clients = [configuration.webClients[app.id, .google], configuration.webClients[app.id, .apple]]
@@ -359,7 +360,7 @@ struct ConfigurationTests {
         let apps = #"""
             {"a": {"providers": {"apple": {"clientIDs": ["native", "web"], "nonceByClientID": {"web": "raw"}}}}}
             """#
-        let app = try #require(try ServerConfiguration(parsing: Self.file(apps: apps)).apps.fallbackApp)
+        let app = try #require(try ServerConfiguration(parsing: Self.file(apps: apps)).apps.defaultApp)
         let apple = try #require(app.providers[.apple])
         #expect(apple.nonceForms == ["web": .raw])
         #expect(apple.defaultNonceForm == .sha256Hex)
@@ -370,7 +371,7 @@ struct ConfigurationTests {
             {"a": {"providers": {"apple": {"clientIDs": ["native"], "deletedPeople": "keep"},
                                  "google": {"clientIDs": ["web"]}}}}
             """#
-        let app = try #require(try ServerConfiguration(parsing: Self.file(apps: apps)).apps.fallbackApp)
+        let app = try #require(try ServerConfiguration(parsing: Self.file(apps: apps)).apps.defaultApp)
         #expect(app.providers[.apple]?.deletedPeople == .keep)
         #expect(app.providers[.google]?.deletedPeople == .delete)
     }

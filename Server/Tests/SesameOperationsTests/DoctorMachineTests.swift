@@ -38,7 +38,7 @@ struct DoctorMachineTests {
 
     @Test func `a certificate that is not trusted, and an answer without keys, are faults`() async {
         let untrusted = await rig.findings { _ async throws(HTTPClientError) in throw .untrusted }
-        #expect(untrusted.first(.fault, "google")?.cure?.contains("ca-certificates") == true)
+        #expect(untrusted.first(.fault, "google")?.fix?.contains("ca-certificates") == true)
         let portal = await rig.findings { _ async throws(HTTPClientError) in
             OutgoingResponse(status: 200, body: Array("<html>".utf8))
         }
@@ -60,7 +60,7 @@ struct DoctorMachineTests {
         #expect(finding?.level == level)
         if level == .fault {
             #expect(finding?.found.hasSuffix(seconds > 0 ? "fast" : "slow") == true)
-            #expect(finding?.cure == "timedatectl set-ntp true")
+            #expect(finding?.fix == "timedatectl set-ntp true")
         }
     }
 
@@ -80,7 +80,7 @@ struct DoctorMachineTests {
             atPath: open, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: open)
         #expect(
-            await rig.findings(rig.settings(["dataDir": .string(open)])).first(.fault, "dataDir")?.cure
+            await rig.findings(rig.settings(["dataDir": .string(open)])).first(.fault, "dataDir")?.fix
                 == "chmod 700 \(open)")
         try FileManager.default.setAttributes([.posixPermissions: 0o750], ofItemAtPath: open)
         #expect(await rig.findings(rig.settings(["dataDir": .string(open)])).first(.note, "dataDir") != nil)
@@ -99,7 +99,7 @@ struct DoctorMachineTests {
     @Test func `a key that the data was not made with is a fault`() async throws {
         let storage = try SQLiteStorage(folder: rig.path("data"))
         _ = try await KeyRing(
-            storage: storage, environment: Environment(), masterKey: try MasterKey.read(rig.path("key")),
+            storage: storage, environment: RuntimeEnvironment(), masterKey: try MasterKey.read(rig.path("key")),
             schedule: KeyRotationSchedule())
         storage.close()
         #expect(await rig.faults() == [])
@@ -113,7 +113,7 @@ struct DoctorMachineTests {
         try SQLiteStorage(folder: rig.path("data")).close()
         try FileManager.default.createDirectory(
             atPath: rig.path("data/restoring"), withIntermediateDirectories: false)
-        #expect(await rig.findings().first(.fault, "dataDir")?.cure?.contains("sesame restore") == true)
+        #expect(await rig.findings().first(.fault, "dataDir")?.fix?.contains("sesame restore") == true)
     }
 
     @Test func `a deletion journal that cannot be written, or is none, is a fault`() async throws {
@@ -123,7 +123,7 @@ struct DoctorMachineTests {
             }
         }
         let missing = await finding(rig.path("none/deletions.jsonl"))
-        #expect(missing?.level == .fault && missing?.cure?.hasSuffix(rig.path("none")) == true)
+        #expect(missing?.level == .fault && missing?.fix?.hasSuffix(rig.path("none")) == true)
         #expect(await finding(rig.path("deletions.jsonl"))?.level == .ok)
         #expect(!FileManager.default.fileExists(atPath: rig.path("deletions.jsonl")))
         let torn = await finding(try rig.write("torn.jsonl", "nothing of ours\n"))
@@ -145,7 +145,7 @@ struct DoctorMachineTests {
     @Test func `an address that another program has, or that this machine has not, is a fault`() async throws {
         let none = Surface(name: "none", routes: []) { problem, _ in .text("", status: problem.status) }
         let other = HTTPServer(
-            configuration: HTTPServerConfiguration(port: 0, loops: 1), router: Router(surfaces: [none]),
+            configuration: HTTPServerConfiguration(port: 0, eventLoopCount: 1), router: Router(surfaces: [none]),
             logger: Logger(label: "test"))
         let address = "127.0.0.1:\(try await other.start())"
         let settings = rig.settings(["listen": .string(address), "metricsListen": "192.0.2.1:9464"])
@@ -166,7 +166,7 @@ struct DoctorMachineTests {
         #expect(await rig.faults().contains { $0.hasPrefix("dataDir") })
     }
 
-    @Test func `signing keys that are older than their life are a note`() {
+    @Test func `signing keys that are older than their lifetime are a note`() {
         func key(_ days: Double) -> [SealedSigningKey] {
             let start = Self.date.addingTimeInterval(-days * 86_400)
             return [SealedSigningKey(id: "k", sealed: [], publishedAt: start, signsFrom: start)]
@@ -182,9 +182,9 @@ struct DoctorMachineTests {
     }
 
     @Test func `few open files, and being root, are notes`() async {
-        let installation = Installation([], subjects: Doctor.Subjects(), now: Self.date, fetch: nil, greet: nil)
+        let installation = Installation([], subjects: Doctor.Options(), now: Self.date, fetch: nil, greet: nil)
         let few = await SystemCheck(limit: 1_024, user: 1_000).findings(installation)
-        #expect(few.map(\.level) == [.note] && few[0].cure?.contains("LimitNOFILE=65536") == true)
+        #expect(few.map(\.level) == [.note] && few[0].fix?.contains("LimitNOFILE=65536") == true)
         #expect(await SystemCheck(limit: 65_536, user: 0).findings(installation).map(\.level) == [.note])
         #expect(await SystemCheck(limit: 4_096, user: 1).findings(installation).map(\.level) == [.ok])
     }
@@ -196,7 +196,7 @@ struct DoctorMachineTests {
     func `a server that is not what it should be is a fault`(
         _ path: String, _ status: Int, _ body: String, _ found: String
     ) async {
-        var subjects = Doctor.Subjects()
+        var subjects = Doctor.Options()
         subjects.server = "https://sign-in.example.com/"
         let findings = await rig.findings(subjects: subjects) { url async throws(HTTPClientError) in
             guard !url.hasSuffix(path) else { return OutgoingResponse(status: status, body: Array(body.utf8)) }
@@ -216,7 +216,7 @@ struct DoctorMachineTests {
     ]
 
     @Test func `a server that is as the configuration says is fine, and one that is away a fault`() async {
-        var subjects = Doctor.Subjects()
+        var subjects = Doctor.Options()
         subjects.server = "https://sign-in.example.com"
         let good = await rig.findings(subjects: subjects) { url async throws(HTTPClientError) in
             OutgoingResponse(status: 200, body: Array(Self.bodies[url] ?? "{}".utf8[...]))
@@ -224,7 +224,7 @@ struct DoctorMachineTests {
         #expect(good.first(.ok, "sign-in.example.com")?.found == "ready; 1 signing keys are published")
         let away = await rig.findings(subjects: subjects) { _ async throws(HTTPClientError) in throw .unreachable }
         #expect(
-            away.first(.fault, "sign-in.example.com")?.cure
+            away.first(.fault, "sign-in.example.com")?.fix
                 == "systemctl status sesame nginx; the configuration has the server listen on 127.0.0.1:0")
     }
 }

@@ -10,17 +10,17 @@ struct DoctorMailTests {
 
     @Test(arguments: [
         (MailClient.Greeting.unknownHost, "nobody knows the host"), (.unreachable, "nobody answers"),
-        (.noMailServer, "does not speak SMTP"), (.inTheClear, "does not begin TLS"),
+        (.noMailServer, "does not speak SMTP"), (.noTLS, "does not begin TLS"),
         (.untrusted, "is not trusted"), (.refused, "does not take the user"), (.answered(code: 554), "with 554"),
         (.failed, "could not be asked"),
     ])
-    func `a mail server that takes nothing is a fault, and the cure is said`(
+    func `a mail server that takes nothing is a fault, and the fix is said`(
         greeting: MailClient.Greeting, found: String
     ) async throws {
         let rig = try DoctorRig()
         let findings = await rig.findings(rig.settings(["mail": .object(Self.mail)]), greet: { _ in greeting })
         let fault = try #require(findings.first(.fault, "mail"))
-        #expect(fault.found.contains(found) && fault.cure?.isEmpty == false)
+        #expect(fault.found.contains(found) && fault.fix?.isEmpty == false)
     }
 
     @Test func `a mail server that would take mails is well`() async throws {
@@ -46,12 +46,12 @@ struct DoctorMailTests {
         let rig = try DoctorRig()
         let apps: JSONObject = ["shop": ["providers": ["password": ["phones": true]]]]
         let findings = await rig.findings(rig.settings(["apps": .object(apps)]))
-        #expect(findings.first(.fault, "apps.shop.providers.password.phones")?.cure?.contains("texts") == true)
+        #expect(findings.first(.fault, "apps.shop.providers.password.phones")?.fix?.contains("texts") == true)
         var texts: JSONObject = ["url": "https://texts.example.com/send", "secretFile": "/etc/sesame/texts"]
         for countries: JSONValue? in [nil, []] {
             texts["countries"] = countries
             let nowhere = await rig.findings(rig.settings(["apps": .object(apps), "texts": .object(texts)]))
-            #expect(nowhere.first(.fault, "texts.countries")?.cure?.contains("+33") == true)
+            #expect(nowhere.first(.fault, "texts.countries")?.fix?.contains("+33") == true)
         }
         texts["countries"] = ["+33"]
         let carried = await rig.findings(rig.settings(["apps": .object(apps), "texts": .object(texts)]))

@@ -34,7 +34,7 @@ struct DoctorPropertyListTests {
     ) async throws -> [Finding] {
         var list = List()
         change(&list)
-        var subjects = Doctor.Subjects()
+        var subjects = Doctor.Options()
         subjects.infoPlist = try written("Info.plist", list.content, format)
         return await rig.findings(subjects: subjects)
     }
@@ -56,7 +56,7 @@ struct DoctorPropertyListTests {
     }
 
     @Test func `what is no property list is said to be none`() async throws {
-        var subjects = Doctor.Subjects()
+        var subjects = Doctor.Options()
         subjects.infoPlist = try rig.write("Info.plist", "<html>")
         subjects.entitlements = rig.path("nowhere")
         let findings = await rig.findings(subjects: subjects)
@@ -66,7 +66,7 @@ struct DoctorPropertyListTests {
     @Test func `a missing client id, one of another form, and the web client's in its place are faults`() async throws {
         #expect(try await findings { $0.id = nil }.first(.note, "GIDClientID")?.found == "it is missing")
         let exchanged = try await findings { $0.id = "ios-1234.apps.googleusercontent.com" }
-        #expect(exchanged.first(.fault, "GIDClientID")?.cure?.contains(Self.ios) == true)
+        #expect(exchanged.first(.fault, "GIDClientID")?.fix?.contains(Self.ios) == true)
         let webClient = try await findings {
             $0.id = Self.web
             $0.schemes = ["com.googleusercontent.apps.1234-web"]
@@ -87,9 +87,9 @@ struct DoctorPropertyListTests {
 
     @Test func `a missing server client id is a note, and one of another form a fault`() async throws {
         let missing = try await findings { $0.server = nil }
-        #expect(missing.first(.note, "GIDServerClientID")?.cure?.contains(Self.web) == true)
+        #expect(missing.first(.note, "GIDServerClientID")?.fix?.contains(Self.web) == true)
         let wrong = try await findings { $0.server = "com.googleusercontent.apps.1234-web" }
-        #expect(wrong.first(.fault, "GIDServerClientID")?.cure?.contains(Self.web) == true)
+        #expect(wrong.first(.fault, "GIDServerClientID")?.fix?.contains(Self.web) == true)
     }
 
     @Test(arguments: [
@@ -102,12 +102,12 @@ struct DoctorPropertyListTests {
     ) async throws {
         let finding = try await findings { $0.schemes = schemes }.first(.fault, "CFBundleURLTypes")
         #expect(finding?.found.contains(found) == true)
-        #expect(finding?.cure?.contains("<string>com.googleusercontent.apps.1234-ios</string>") == true)
+        #expect(finding?.fix?.contains("<string>com.googleusercontent.apps.1234-ios</string>") == true)
     }
 
     @Test func `a bundle id that the server does not take is a fault, unless Xcode is to fill it in`() async throws {
         let other = try await findings { $0.bundle = "com.example.other" }
-        #expect(other.first(.fault, "CFBundleIdentifier")?.cure == #""clientIDs": ["com.example.other"]"#)
+        #expect(other.first(.fault, "CFBundleIdentifier")?.fix == #""clientIDs": ["com.example.other"]"#)
         let filledIn = try await findings { $0.bundle = "$(PRODUCT_BUNDLE_IDENTIFIER)" }
         #expect(filledIn.first(.fault, "CFBundleIdentifier") == nil)
     }
@@ -117,7 +117,7 @@ struct DoctorPropertyListTests {
             ([:], true), (["com.apple.developer.applesignin": ["Other"]], true),
             (["com.apple.developer.applesignin": ["Default"]], false),
         ] as [([String: Any], Bool)] {
-            var subjects = Doctor.Subjects()
+            var subjects = Doctor.Options()
             subjects.entitlements = try written("App.entitlements", content)
             let finding = await rig.findings(subjects: subjects).first(.fault, "applesignin")
             #expect((finding != nil) == isFault)
@@ -125,7 +125,7 @@ struct DoctorPropertyListTests {
     }
 
     @Test func `entitlements without pushes are a note where the app sends some`() async throws {
-        var subjects = Doctor.Subjects()
+        var subjects = Doctor.Options()
         subjects.entitlements = try written("App.entitlements", [:])
         let settings = rig.settings(["apps": ["shop": ["push": ["serviceAccountFile": "/nowhere"]]]])
         #expect(await rig.findings(settings, subjects: subjects).first(.note, "aps-environment") != nil)
@@ -133,7 +133,7 @@ struct DoctorPropertyListTests {
     }
 
     @Test func `a GoogleService-Info plist of another app, or changed by hand, is a fault`() async throws {
-        var subjects = Doctor.Subjects()
+        var subjects = Doctor.Options()
         subjects.infoPlist = try written("Info.plist", List().content)
         let good = ["CLIENT_ID": Self.ios, "REVERSED_CLIENT_ID": "com.googleusercontent.apps.1234-ios"]
         for (content, subject) in [

@@ -73,7 +73,7 @@ final class DoctorRig: Sendable {
     }
 
     func findings(
-        _ settings: JSONObject? = nil, subjects: Doctor.Subjects = Doctor.Subjects(),
+        _ settings: JSONObject? = nil, subjects: Doctor.Options = Doctor.Options(),
         now: Date = Date(timeIntervalSince1970: 1_800_000_000), fetch: Doctor.Fetch? = nil,
         greet: Doctor.Greet? = nil
     ) async -> [Finding] {
@@ -85,7 +85,7 @@ final class DoctorRig: Sendable {
 
     /// Returns the faults as `subject: found`.
     func faults(
-        _ settings: JSONObject? = nil, subjects: Doctor.Subjects = Doctor.Subjects(), fetch: Doctor.Fetch? = nil
+        _ settings: JSONObject? = nil, subjects: Doctor.Options = Doctor.Options(), fetch: Doctor.Fetch? = nil
     ) async -> [String] {
         await findings(settings, subjects: subjects, fetch: fetch).filter { $0.level == .fault }.map { finding in
             "\(finding.subject): \(finding.found)"

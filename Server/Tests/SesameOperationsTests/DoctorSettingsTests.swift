@@ -53,7 +53,7 @@ struct DoctorSettingsTests {
         let findings = await rig.findings([:])
         for name in ["publicURL", "dataDir", "keyFile", "apps"] {
             let finding = try #require(findings.first(.fault, name))
-            #expect(finding.cure?.contains("\"\(name)\": ") == true || name == "keyFile")
+            #expect(finding.fix?.contains("\"\(name)\": ") == true || name == "keyFile")
         }
         #expect(findings.count { $0.level == .fault } == 4)
     }
@@ -70,9 +70,9 @@ struct DoctorSettingsTests {
         try FileManager.default.createDirectory(atPath: rig.path("data"), withIntermediateDirectories: true)
         let inside = try rig.write("data/key", "AAAA")
         let cures = [(open, "chmod 600 \(open)"), (weak, "sesame keys generate"), (inside, "/etc/sesame/key")]
-        for (file, cure) in cures {
+        for (file, fix) in cures {
             let finding = await rig.findings(rig.settings(["keyFile": .string(file)])).first(.fault, "keyFile")
-            #expect(finding?.cure?.contains(cure) == true, "\(file)")
+            #expect(finding?.fix?.contains(fix) == true, "\(file)")
         }
     }
 
@@ -105,7 +105,7 @@ struct DoctorSettingsTests {
 
     @Test func `Apple without a key is a note, since consents cannot be taken back`() async {
         let settings = rig.settings("apple", ["servicesID": nil, "teamID": nil, "keyID": nil, "keyFile": nil])
-        #expect(await rig.findings(settings).first(.note, "providers.apple")?.cure?.contains("teamID") == true)
+        #expect(await rig.findings(settings).first(.note, "providers.apple")?.fix?.contains("teamID") == true)
     }
 
     @Test(arguments: [
@@ -113,19 +113,19 @@ struct DoctorSettingsTests {
         ("web-1234.apps.googleusercontent.com", "1234-web.apps.googleusercontent.com"),
         ("1234-web", "1234-web.apps.googleusercontent.com"), ("example", "from the Google Cloud console"),
     ])
-    func `a client id that Google never gives is a fault, and what was meant is the cure`(
-        _ id: String, _ cure: String
+    func `a client id that Google never gives is a fault, and what was meant is the fix`(
+        _ id: String, _ fix: String
     ) async {
         let findings = await rig.findings(
             rig.settings("google", ["clientIDs": ["1234-web.apps.googleusercontent.com", .string(id)]]))
         let finding = findings.first(.fault, "providers.google.clientIDs")
-        #expect(finding?.found.contains("'\(id)'") == true && finding?.cure?.contains(cure) == true)
+        #expect(finding?.found.contains("'\(id)'") == true && finding?.fix?.contains(fix) == true)
     }
 
     @Test func `a web client that is not among the client ids is a fault, and none at all a note`() async {
         let settings = rig.settings("google", ["clientIDs": ["1234-ios.apps.googleusercontent.com"]])
         let fault = await rig.findings(settings).first(.fault, "providers.google.clientIDs")
-        #expect(fault?.cure?.contains("1234-ios") == true && fault?.cure?.contains("1234-web") == true)
+        #expect(fault?.fix?.contains("1234-ios") == true && fault?.fix?.contains("1234-web") == true)
         let without = rig.settings("google", ["webClientID": nil, "clientSecretFile": nil])
         #expect(await rig.findings(without).first(.note, "providers.google") != nil)
     }
@@ -144,7 +144,7 @@ struct DoctorSettingsTests {
     }
 
     @Test func `a finding is told in words and as JSON`() {
-        let finding = Finding.fault("listen", "it is wrong", why: "because", cure: "mend it")
+        let finding = Finding.fault("listen", "it is wrong", why: "because", fix: "mend it")
         #expect(finding.text == "fault listen: it is wrong\n      why:  because\n      cure: mend it")
         #expect(
             finding.json

@@ -39,7 +39,7 @@ struct FCMSendResultTests {
         ),
         (answer(400, "INVALID_ARGUMENT", code: "INVALID_ARGUMENT", message: "Too big"), .refused("INVALID_ARGUMENT")),
         (answer(400, "INVALID_ARGUMENT", message: notAToken), .refused("INVALID_ARGUMENT")),
-        (answer(403, "PERMISSION_DENIED", code: "SENDER_ID_MISMATCH"), .otherSender),
+        (answer(403, "PERMISSION_DENIED", code: "SENDER_ID_MISMATCH"), .senderMismatch),
         (answer(429, "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED"), .failed("QUOTA_EXCEEDED", retryAfter: 60)),
         (
             answer(429, "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED", retryAfter: "7"),
@@ -77,11 +77,11 @@ struct FCMSendResultTests {
     // MARK: - The body
 
     private func body(
-        _ json: JSONObject, to receiver: OutgoingPush.Receiver = .topic("t"), life: Double = 60
+        _ json: JSONObject, to receiver: OutgoingPush.Receiver = .topic("t"), lifetime: Double = 60
     ) throws -> JSONObject {
         let push = OutgoingPush(
             id: "push-id", app: try #require(AppID("a")), receiver: receiver, message: try PushMessage(json: json),
-            expiresAt: Self.now.addingTimeInterval(life), now: Self.now)
+            expiresAt: Self.now.addingTimeInterval(lifetime), now: Self.now)
         return try #require(push.fcmBody["message"]?.object)
     }
 
@@ -116,11 +116,11 @@ struct FCMSendResultTests {
                 == ["notification": ["tag": "mine", "sound": "s"], "ttl": "9s", "priority": "HIGH"])
     }
 
-    @Test func `time that a message has waited is taken from its life`() throws {
-        let message = try body(["data": ["k": "v"], "ttl": 100], life: 40)
+    @Test func `time that a message has waited is taken from its lifetime`() throws {
+        let message = try body(["data": ["k": "v"], "ttl": 100], lifetime: 40)
         #expect(message["android"]?["ttl"] == "40s" && message["ttl"] == nil)
         #expect(message["apns"]?["headers"]?["apns-expiration"] == "1800000040")
-        let spent = try body(["data": ["k": "v"], "ttl": 0], life: 0)
+        let spent = try body(["data": ["k": "v"], "ttl": 0], lifetime: 0)
         #expect(spent["android"]?["ttl"] == "0s" && spent["apns"]?["headers"]?["apns-expiration"] == "0")
     }
 }

@@ -4,8 +4,8 @@ import NIOCore
 import NIOHTTP1
 import SesameAccounts
 import SesameCore
+import SesameDevelopmentProviders
 import SesameHTTP
-import SesameProviders
 import SesameWire
 import Testing
 
@@ -48,13 +48,15 @@ struct FCMSenderTests {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let providers = DevelopmentProviders(apps: [DevelopmentApp(name: "prysm")], keys: Self.keys)
         let server = HTTPServer(
-            configuration: HTTPServerConfiguration(port: 0, loops: 1), router: Router(surfaces: providers.surfaces),
+            configuration: HTTPServerConfiguration(port: 0, eventLoopCount: 1),
+            router: Router(surfaces: providers.surfaces),
             logger: logger)
         let url = "http://127.0.0.1:\(try await server.listen())"
         let app = try #require(AppID("prysm"))
         let account = try #require(ServiceAccount(try await providers.fcm.serviceAccount(of: "prysm", baseURL: url)))
         let sender = FCMSender(
-            client: HTTPClient(allowsPlainHTTP: true), addresses: StandIns.test(at: url).push, accounts: [app: account],
+            client: HTTPClient(allowsPlainHTTP: true), addresses: DevelopmentServices.test(at: url).push,
+            accounts: [app: account],
             logger: logger)
         var failure: (any Error)?
         do {
@@ -96,7 +98,7 @@ struct FCMSenderTests {
     @Test(arguments: [
         ("UNREGISTERED", PushDeliveryResult.gone), ("INVALID_TOKEN", .gone),
         ("INVALID_ARGUMENT", .refused("INVALID_ARGUMENT")),
-        ("SENDER_ID_MISMATCH", .otherSender), ("QUOTA_EXCEEDED", .failed("QUOTA_EXCEEDED", retryAfter: 60)),
+        ("SENDER_ID_MISMATCH", .senderMismatch), ("QUOTA_EXCEEDED", .failed("QUOTA_EXCEEDED", retryAfter: 60)),
         ("INTERNAL", .failed("INTERNAL", retryAfter: nil)), ("UNAVAILABLE", .failed("UNAVAILABLE", retryAfter: nil)),
         ("THIRD_PARTY_AUTH_ERROR", .failed("THIRD_PARTY_AUTH_ERROR", retryAfter: 300)),
         ("NOT_FOUND", .failed("NOT_FOUND", retryAfter: 300)), ("LOST_ANSWER", .failed("HTTP_504", retryAfter: nil)),

@@ -143,7 +143,7 @@ struct MetricsTests {
     // MARK: Who may read them
 
     private func status(
-        _ door: MetricsAPI.Door, peer: PeerAddress = .loopback, scopes: Set<AdminScope>? = nil,
+        _ door: MetricsAPI.Access, peer: PeerAddress = .loopback, scopes: Set<AdminScope>? = nil,
         authorization: [String] = []
     ) async throws -> UInt {
         let rig = try await ServerRig()
@@ -158,7 +158,7 @@ struct MetricsTests {
             let first = try await rig.accounts.adminKeys.makeDevelopmentAdminKey(context: context)
             let maker = try await rig.accounts.adminKeys.authenticate(adminKey: first, context: context)
             let order = try AdminKeyRequest(name: "test", scopes: scopes, apps: nil)
-            let made = try await rig.accounts.adminKeys.makeAdminKey(order, by: maker, context: context)
+            let made = try await rig.accounts.adminKeys.createAdminKey(order, by: maker, context: context)
             authorization.append("Bearer \(made.text.exposed)")
         }
         let request = try HTTPRequest(
@@ -172,7 +172,7 @@ struct MetricsTests {
     @Test func `in production an admin key that is good for it opens them, from wherever, and nothing else does`()
         async throws
     {
-        let door = MetricsAPI.Door.key(isDevelopment: false)
+        let door = MetricsAPI.Access.key(isDevelopment: false)
         #expect(try await status(door) == 401)
         #expect(try await status(door, authorization: ["Bearer x"]) == 401)
         #expect(try await status(door, scopes: [.metricsRead]) == 200)
@@ -180,7 +180,7 @@ struct MetricsTests {
     }
 
     @Test func `in development this machine needs no key, and any other does`() async throws {
-        let door = MetricsAPI.Door.key(isDevelopment: true)
+        let door = MetricsAPI.Access.key(isDevelopment: true)
         let phone = PeerAddress(ip: "192.168.1.20", isLoopback: false)
         #expect(try await status(door) == 200)
         #expect(try await status(door, authorization: ["Bearer x"]) == 401)

@@ -48,7 +48,7 @@ final class PrivacyConfigurationTests {
                 {"privacy": "pseudonymous", "pseudonymous": {"emailDomain": "a.invalid", "displayName": "Somebody",
                  "recognizeLegacyIDs": true}}
                 """#
-            ).apps.fallbackApp)
+            ).apps.defaultApp)
         guard case .pseudonymous(let pseudonymity) = app.privacy else {
             Issue.record("another mode")
             return
@@ -63,10 +63,10 @@ final class PrivacyConfigurationTests {
     }
 
     @Test func `people are kept as ever, and ids are not recognised, unless the configuration says so`() throws {
-        #expect(try configuration("{}", keys: nil).apps.fallbackApp?.privacy.isPseudonymous == false)
+        #expect(try configuration("{}", keys: nil).apps.defaultApp?.privacy.isPseudonymous == false)
         #expect(
-            try configuration(#"{"privacy": "standard"}"#, keys: nil).apps.fallbackApp?.privacy.isPseudonymous == false)
-        let app = try #require(try configuration(#"{"privacy": "pseudonymous"}"#).apps.fallbackApp)
+            try configuration(#"{"privacy": "standard"}"#, keys: nil).apps.defaultApp?.privacy.isPseudonymous == false)
+        let app = try #require(try configuration(#"{"privacy": "pseudonymous"}"#).apps.defaultApp)
         guard case .pseudonymous(let pseudonymity) = app.privacy else {
             Issue.record("another mode")
             return

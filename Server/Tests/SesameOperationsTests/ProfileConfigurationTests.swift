@@ -15,7 +15,7 @@ struct ProfileConfigurationTests {
                 {"publicURL": "https://sign-in.example.com", "listen": "127.0.0.1:1", "dataDir": "/data",
                  "keyFile": "/key", "apps": {"a": {"profile": \(profile)}}}
                 """.utf8))
-        return try #require(configuration.apps.fallbackApp).profile
+        return try #require(configuration.apps.defaultApp).profile
     }
 
     private func problem(_ profile: String) -> String? {
@@ -53,7 +53,7 @@ struct ProfileConfigurationTests {
                 "extra", "name", "age", "mood", "place", "email", "appleID", "flag", "born", "tags",
             ])
         #expect(
-            schema.field("name")?.type == .string(maximumBytes: 200) && schema.field("name")?.source == .displayName)
+            schema.field("name")?.type == .string(maxBytes: 200) && schema.field("name")?.source == .displayName)
         #expect(schema.field("age")?.type == .integer(.init(minimum: 0, maximum: 150)))
         #expect(schema.field("mood")?.type == .choice(["fine"]) && schema.field("mood")?.initial == "well")
         #expect(

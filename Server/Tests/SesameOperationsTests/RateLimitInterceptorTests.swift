@@ -22,7 +22,7 @@ struct RateLimitInterceptorTests {
                     isExempt: ServerRateLimits(exempt: exempt.compactMap { IPNetwork($0) }).exempts),
             observer: observer)
         let routes = [
-            ("/counted", RoutePolicy()), ("/health", RoutePolicy(traffic: .uncounted)),
+            ("/counted", RoutePolicy()), ("/health", RoutePolicy(rateLimitClass: .uncounted)),
         ].map { path, policy in
             Route(.GET, path, takes: .none, policy: policy) { request, _ in
                 HTTPResponse(status: HTTPResponseStatus(statusCode: request.query["status"].flatMap { Int($0) } ?? 200))
@@ -69,7 +69,7 @@ struct RateLimitInterceptorTests {
         let limiter = RateLimiter(RateLimitSettings([.refusals: RateLimit(perMinute: 1, burst: 2)]))
         let router = router([:], limiter: limiter)
         func refuse(from ip: String) throws {
-            limiter.noteRefusal(
+            limiter.countRefusedCredential(
                 of: try HTTPRequest(method: .GET, target: "/", peer: PeerAddress(ip: ip, isLoopback: false)).client)
         }
         for _ in 0..<2 { try refuse(from: "203.0.113.1") }

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import SesameCore
-import SesameProviders
+import SesameDevelopmentProviders
 import SesameTokens
 import SesameWire
 import Testing

@@ -17,7 +17,9 @@ package final class ServerRig: Sendable {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)").path
         storage = try SQLiteStorage(folder: folder)
         let clock = clock
-        let environment = SesameAccounts.Environment(clock: { Date(timeIntervalSince1970: clock.withLock { $0 }) })
+        let environment = SesameAccounts.RuntimeEnvironment(clock: {
+            Date(timeIntervalSince1970: clock.withLock { $0 })
+        })
         let masterKey = try MasterKey((0..<32).map { UInt8($0 * 7 + 7) })
         let keys = try await KeyRing(
             storage: storage, environment: environment, masterKey: masterKey, schedule: KeyRotationSchedule())
@@ -51,11 +53,13 @@ package final class ServerRig: Sendable {
     /// A profile schema with a field of every type, and an onboarding.
     package static let profile = ProfileSchema(
         fields: [
-            ProfileField("name"), ProfileField("age", .integer()), ProfileField("height", .number()),
-            ProfileField("goals", .strings), ProfileField("birthDate", .date), ProfileField("subscribed", .bool),
-            ProfileField("mood", .choice(["fine", "well"])),
-            ProfileField("place", .object([.init("city", .string()), .init("latitude", .number())])),
-            ProfileField("isSubscribed", .bool, owner: .server, initial: false),
+            ProfileFieldDefinition("name"), ProfileFieldDefinition("age", .integer()),
+            ProfileFieldDefinition("height", .number()),
+            ProfileFieldDefinition("goals", .strings), ProfileFieldDefinition("birthDate", .date),
+            ProfileFieldDefinition("subscribed", .bool),
+            ProfileFieldDefinition("mood", .choice(["fine", "well"])),
+            ProfileFieldDefinition("place", .object([.init("city", .string()), .init("latitude", .number())])),
+            ProfileFieldDefinition("isSubscribed", .bool, owner: .server, initial: false),
         ],
         required: ["name"], onboarding: OnboardingPlan(steps: ["aboutYou", "goals"]))
 

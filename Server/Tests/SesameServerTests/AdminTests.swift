@@ -48,7 +48,7 @@ struct AdminTests {
         let context = RequestContext(requestID: "test")
         let first = try await rig.accounts.adminKeys.makeDevelopmentAdminKey(context: context)
         let maker = try await rig.accounts.adminKeys.authenticate(adminKey: first, context: context)
-        return try await rig.accounts.adminKeys.makeAdminKey(
+        return try await rig.accounts.adminKeys.createAdminKey(
             try AdminKeyRequest(name: "test", scopes: scopes, apps: apps), by: maker, context: context
         ).text.exposed
     }

@@ -27,7 +27,7 @@ struct CredentialPageTests {
     @Test func `a wrong password, and a wrong factor, at a confirmation count`() async throws {
         let server = try await WholeServer()
         let caller = try await server.owner()
-        let session = server.application.accounts.sessions.webCookie(of: caller.session.id)
+        let session = server.application.accounts.sessions.sessionCookie(of: caller.session.id)
         let fields = ["password": "wrong and long"]
         try await refuses(server, "/account/confirm/password", fields, by: session, named: ["session"])
         try await server.addApp(to: caller)
@@ -49,7 +49,7 @@ struct CredentialPageTests {
         _ server: WholeServer, _ path: String, _ fields: [String: String], by cookie: Secret, named names: [String]
     ) async throws {
         let cookies = names.map { "sesame_\($0)=\(cookie.exposed)" }
-        let token = server.application.accounts.authorization.formToken(for: cookie).exposed
+        let token = server.application.accounts.authorization.csrfToken(for: cookie).exposed
         let attempt = WholeServer.Attempt(
             method: .POST, target: path,
             headers: [

@@ -67,7 +67,7 @@ struct CredentialRouteTests {
         let server = try await WholeServer()
         let session = try await server.person().session
         let expired = try server.application.accounts.sessions.issuer.tokens(
-            for: session, accessLife: 900, at: Date(timeIntervalSinceNow: -7_200)
+            for: session, accessTokenLifetime: 900, at: Date(timeIntervalSinceNow: -7_200)
         ).accessToken.exposed
         for (token, count) in [(expired, 0), (expired + "x", 1)] {
             let attempt = WholeServer.Attempt(

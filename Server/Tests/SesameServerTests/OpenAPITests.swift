@@ -115,7 +115,7 @@ struct OpenAPITests {
             let operation = try #require(
                 operations.first { "\($0.method) \($0.path)" == "\(route.method) \(route.pattern)" })
             let names = operation.responses.map(\.name)
-            #expect(names.contains("429") == (route.policy.traffic != .uncounted), "\(operation.id)")
+            #expect(names.contains("429") == (route.policy.rateLimitClass != .uncounted), "\(operation.id)")
         }
     }
 }

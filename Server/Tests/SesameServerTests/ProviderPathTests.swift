@@ -18,7 +18,7 @@ struct ProviderPathTests {
         #expect(taken.contains("finish") && taken.contains("second-factor"))
         for name in taken where !name.hasPrefix("{") {
             let isKnown = Provider(rawValue: String(name)).flatMap { ProviderDirectory.usual[$0] } != nil
-            let isOurs = SignInMethod.own.contains { $0.rawValue == name }
+            let isOurs = AuthenticationMethod.own.contains { $0.rawValue == name }
             #expect(isKnown || isOurs || IdentityProviders.steps.contains(String(name)), "\(name)")
         }
     }

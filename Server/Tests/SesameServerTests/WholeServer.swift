@@ -94,10 +94,11 @@ struct WholeServer {
     /// Adds an authenticator app to the caller's account.
     func addApp(to caller: Caller) async throws {
         let context = RequestContext(requestID: "")
-        let begun = try await application.accounts.secondFactors.beginFactor(.totp, of: caller, context: context)
-        let code = TimeCode(secret: Self.bytes(try #require(begun.secret).text)).code(
-            atStep: TimeCode.step(at: Date()))
-        _ = try await application.accounts.secondFactors.confirmFactor(
+        let begun = try await application.accounts.secondFactors.startFactorEnrollment(
+            .totp, of: caller, context: context)
+        let code = TOTP(secret: Self.bytes(try #require(begun.secret).text)).code(
+            atStep: TOTP.step(at: Date()))
+        _ = try await application.accounts.secondFactors.finishFactorEnrollment(
             .totp, with: Secret(code), of: caller, context: context)
     }
 
@@ -209,7 +210,7 @@ struct WholeServer {
             route.pattern.contains("googleapis") && !route.pattern.contains("securetoken")
             ? "urn:ietf:params:oauth:grant-type:jwt-bearer" : "refresh_token"
         let fields: KeyValuePairs<String, String?> = [
-            "token": application.accounts.authorization.formToken(for: cookie).exposed, "code": "mc_none",
+            "token": application.accounts.authorization.csrfToken(for: cookie).exposed, "code": "mc_none",
             "next": route.pattern == "/register" ? nil : "none", "to": "submit", "app": "shop", "state": "none",
             "ticket": "none", "email": isRegistration ? Self.taken : "test.user@example.com",
             "password": "wrong and long",

@@ -1,5 +1,5 @@
 import SesameSQLite
-import SesameStorage
+import SesameStorageConformance
 import Testing
 
 @Test(arguments: StorageConformance.cases)

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `the log is taken into the database while writes go on, and begins anew`() async throws {
-        let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(longestLog: 50))
+        let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(checkpointPages: 50))
         let note = String(repeating: "x", count: 3_000)
         for number in 0..<1_000 { try await storage.insertAccount("\(number)", note: note) }
         // Each write puts a few pages of 4 KiB into the log.

@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func `a queue that is full refuses at once`() async throws {
-        let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(longestQueue: 3))
+        let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(maxQueueLength: 3))
         let outcomes = try await storage.together(3) { number, transaction throws(StorageError) in
             try transaction.insert(try Rows.account("\(number)"))
         } whileWaiting: {
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func `no commit is larger than the limit`() async throws {
-        let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(largestBatch: 10))
+        let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(maxBatchSize: 10))
         let before = try folder.commits()
         _ = try await storage.together(30) { number, transaction throws(StorageError) in
             try transaction.insert(try Rows.account("\(number)"))

@@ -13,14 +13,15 @@ enum Rows {
     static func account(_ id: String = "account", note: String = "") throws(StorageError) -> Account {
         Account(
             id: AccountID(id), app: try app(), createdAt: .distantPast, lastSignInAt: .distantPast,
-            profile: Profile(fields: ["note": .string(note)], updatedAt: .distantPast))
+            profile: StoredProfile(fields: ["note": .string(note)], updatedAt: .distantPast))
     }
 
     static func session(_ id: String = "session", of account: String = "account") throws(StorageError) -> Session {
         let time = Date(millisecondsSince1970: 1_790_000_000_000)
         return Session(
             id: SessionID(id), app: try app(), account: AccountID(account), method: .google, createdAt: time,
-            authTime: time, refreshedAt: time, generation: 0, acknowledged: -1, expiresAt: time, idleExpiresAt: time)
+            authTime: time, refreshedAt: time, generation: 0, acknowledgedGeneration: -1, expiresAt: time,
+            idleExpiresAt: time)
     }
 }
 

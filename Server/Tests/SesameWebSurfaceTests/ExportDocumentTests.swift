@@ -22,8 +22,9 @@ struct ExportDocumentTests {
             displayName: isFull ? "Test User 1" : nil, photoURL: isFull ? "https://example.com/1.jpg" : nil)
         let session = Session(
             id: SessionID("s"), app: app, account: account, method: .apple, createdAt: Self.time, authTime: Self.time,
-            refreshedAt: Self.time, generation: 2, acknowledged: 1, expiresAt: Self.time, idleExpiresAt: Self.time,
-            ending: isFull ? Session.Ending(at: Self.time, reason: .signedOut) : nil,
+            refreshedAt: Self.time, generation: 2, acknowledgedGeneration: 1, expiresAt: Self.time,
+            idleExpiresAt: Self.time,
+            ending: isFull ? Session.Termination(at: Self.time, reason: .signedOut) : nil,
             secondFactor: isFull ? .shown(VerifiedFactor(kind: .totp, id: "f")) : .unasked)
         let secret = Array("secret".utf8)
         let number = try #require(PhoneNumber("+33612345678"))
@@ -32,23 +33,24 @@ struct ExportDocumentTests {
             claims: ["a": 1], preferences: ["b": 2], labels: ["c"], tokensValidAfter: Self.time)
         let before = Account(
             id: account, app: app, createdAt: Self.time, lastSignInAt: Self.time, disabledAt: optional, role: "ACTEUR",
-            profile: Profile(fields: [:], updatedAt: Self.time))
+            profile: StoredProfile(fields: [:], updatedAt: Self.time))
         return AccountExport(
             at: Self.time,
-            view: AccountView(
+            view: AccountRecord(
                 account: Account(
                     id: account, app: app, createdAt: Self.time, lastSignInAt: Self.time, disabledAt: optional,
-                    role: isFull ? "ACTEUR" : nil, profile: Profile(fields: ["nom": "User"], updatedAt: Self.time)),
+                    role: isFull ? "ACTEUR" : nil, profile: StoredProfile(fields: ["nom": "User"], updatedAt: Self.time)
+                ),
                 identities: [
                     Identity(
                         app: app, provider: .apple, subject: "001.x", account: account, claims: claims,
-                        joiningAddress: isFull ? "test.user.1@example.com" : nil, createdAt: Self.time,
-                        standing: IdentityStatus(
+                        linkableEmail: isFull ? "test.user.1@example.com" : nil, createdAt: Self.time,
+                        status: IdentityStatus(
                             disabledAt: optional, enabledAt: optional, credentialChangeAt: optional,
                             forwardingStoppedAt: optional, forwardingResumedAt: optional))
                 ],
                 logins: [
-                    Login(
+                    LocalCredential(
                         app: app, kind: .email, name: "test.user.1@example.com", account: account,
                         createdAt: Self.time, verifiedAt: optional, password: PasswordHash("secret"),
                         passwordChangedAt: optional)

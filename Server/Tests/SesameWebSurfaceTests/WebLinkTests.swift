@@ -37,9 +37,9 @@ struct WebLinkTests {
         let guest = Account(
             id: AccountID("guest"), app: app.id, createdAt: rig.accounts.environment.now,
             lastSignInAt: rig.accounts.environment.now,
-            profile: Profile(updatedAt: rig.accounts.environment.now))
+            profile: StoredProfile(updatedAt: rig.accounts.environment.now))
         let markup = rig.pages.additions(
-            AccountView(account: guest, identities: []), app, "",
+            AccountRecord(account: guest, identities: []), app, "",
             rig.pages.context(try rig.request(.GET, "/"), app: app))
         #expect(markup.text.contains("/sign-in/link/google") == isOffered)
     }

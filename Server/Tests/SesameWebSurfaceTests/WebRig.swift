@@ -94,7 +94,7 @@ final class WebRig {
     /// Creates another session of the signed-in user, as on another device.
     func signInElsewhere(_ id: String) async throws {
         let cookie = try #require(cookies[pages.sessionCookie.name])
-        let caller = try await accounts.sessions.authenticate(webCookie: Secret(cookie), apps: apps)
+        let caller = try await accounts.sessions.authenticate(sessionCookie: Secret(cookie), apps: apps)
         let session = Session(
             id: SessionID(id), app: caller.app.id, account: caller.session.account, method: caller.session.method,
             policy: caller.app.sessions, at: accounts.environment.now)
@@ -107,7 +107,7 @@ final class WebRig {
         let claims = IdentityClaims(email: "test@example.com", givenName: "Test", familyName: "<User> 1")
         let row = RegistrationTicket(
             digest: digest(ticket.utf8), app: try #require(AppID("castmate")), provider: .google, subject: subject,
-            claims: claims, expiresAt: accounts.environment.now.addingTimeInterval(RegistrationTicket.life))
+            claims: claims, expiresAt: accounts.environment.now.addingTimeInterval(RegistrationTicket.lifetime))
         try await storage.write { transaction throws(StorageError) in try transaction.insert(row) }
         return AccountError.Registration(ticket: Secret(ticket), expiresIn: 1800, claims: claims)
     }

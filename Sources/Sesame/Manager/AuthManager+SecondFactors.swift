@@ -2,7 +2,7 @@ public import SesameCore
 import SesameWire
 
 /// A pending second factor, for a back end that does not store it.
-struct BegunFactor {
+struct PendingFactorEnrollment {
     let uid: String
     let continuation: Secret
 }
@@ -53,7 +53,9 @@ extension AuthManager {
         return try await inSession { [service] session throws(AuthError) in
             let setup = try await service.secondFactorService.startSecondFactorEnrollment(
                 factor, of: session, language: language)
-            begunFactors[factor.kind] = setup.continuation.map { BegunFactor(uid: session.user.uid, continuation: $0) }
+            begunFactors[factor.kind] = setup.continuation.map {
+                PendingFactorEnrollment(uid: session.user.uid, continuation: $0)
+            }
             return setup
         }
     }

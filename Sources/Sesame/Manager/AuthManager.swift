@@ -32,7 +32,7 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     /// The sign-ins that wait for a form, a second factor or a choice between two accounts, the newest last.
     var pendingSignIns: [PendingSignIn] = []
     /// The pending second factors that the back end does not store.
-    var begunFactors: [SecondFactorKind: BegunFactor] = [:]
+    var begunFactors: [SecondFactorKind: PendingFactorEnrollment] = [:]
     /// The work to do with a session before the server ends it.
     var signOutHandlers: [@Sendable () -> (any SignOutHandler)?] = []
     /// The ids of sessions that are signed out, but whose ``SignOutHandler`` work still runs.

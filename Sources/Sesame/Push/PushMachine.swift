@@ -8,7 +8,7 @@ import SesameWire
 struct PushMachine {
     enum Event {
         /// The record of the last run was read from the storage.
-        case restored(PushRecord)
+        case restored(StoredPushRegistration)
         /// The session is known, or has changed; nil if no user is signed in.
         case owner(PushOwner?)
         case permission(PushPermission)
@@ -30,7 +30,7 @@ struct PushMachine {
     }
 
     enum Effect: Equatable {
-        case store(PushRecord)
+        case store(StoredPushRegistration)
         case askForToken(number: Int)
         case askForProfile(PushOwner, number: Int)
         case register(PushToken, installation: String, PushOwner, number: Int)
@@ -49,9 +49,9 @@ struct PushMachine {
     /// The age at which a registration is renewed, because servers remove devices that stay silent.
     static let renewal = Duration.seconds(7 * 86_400)
 
-    private(set) var record = PushRecord()
+    private(set) var record = StoredPushRegistration()
     /// The record as stored.
-    private var kept = PushRecord()
+    private var kept = StoredPushRegistration()
     private(set) var problem: AuthError?
     private var permission: PushPermission
     private var owner: PushOwner?
@@ -148,7 +148,7 @@ extension PushMachine {
         return []
     }
 
-    private mutating func restored(_ stored: PushRecord) {
+    private mutating func restored(_ stored: StoredPushRegistration) {
         guard !isRestored else { return }
         (isRestored, kept) = (true, stored)
         // A token received in this run is newer.
@@ -189,7 +189,7 @@ extension PushMachine {
         guard end(number), let owner, let token else { return [] }
         switch answer {
         case .success:
-            record.registration = PushRecord.Registration(owner: owner, token: token, date: now)
+            record.registration = StoredPushRegistration.Registration(owner: owner, token: token, date: now)
             problem = nil
             backoff.reset()
             return []
@@ -243,7 +243,7 @@ extension PushMachine {
             return [.askForProfile(owner, number: begin())]
         }
         guard hasProfile else { return [] }
-        let installation = record.installation ?? PushRecord.Installation(id: makeID(), uid: owner.uid)
+        let installation = record.installation ?? StoredPushRegistration.Installation(id: makeID(), uid: owner.uid)
         record.installation = installation
         return [.register(token, installation: installation.id, owner, number: begin(token))]
     }

@@ -24,7 +24,7 @@ public actor PushTokenRegistrar: SignOutHandler {
     private var machine: PushMachine
     private var isRestored = false
     /// The record that could not be stored.
-    private var unstored: PushRecord?
+    private var unstored: StoredPushRegistration?
     private var task: Task<Void, Never>?
     private var isFarewellKnown = false
 
@@ -158,7 +158,7 @@ extension PushTokenRegistrar {
         // On a locked device the next event retries. A record that cannot be read for another reason is created anew.
         if case .failure(let error) = stored, error.code == .storageLocked { return }
         isRestored = true
-        handle(.restored(PushRecord(storedForm: (try? stored.get()) ?? [])))
+        handle(.restored(StoredPushRegistration(storedForm: (try? stored.get()) ?? [])))
     }
 
     private func handle(_ event: PushMachine.Event) {
@@ -201,7 +201,7 @@ extension PushTokenRegistrar {
         send(.registered(answer, number: number))
     }
 
-    private func store(_ record: PushRecord) {
+    private func store(_ record: StoredPushRegistration) {
         do throws(AuthError) {
             try storage.write(record.storedForm.serialized())
             unstored = nil

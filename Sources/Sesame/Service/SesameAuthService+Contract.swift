@@ -6,7 +6,7 @@ extension SesameAuthService {
     /// Signs in by `POST /auth/google`, the contract of clients that send a token without a nonce.
     func exchangeByContract(_ request: IDTokenExchangeRequest) async throws(AuthError) -> SignIn {
         let response = try await send(APIRoute.contractGoogle, body: request.json)
-        let answer = try ContractAnswer(response)
+        let answer = try IDTokenExchangeResult(response)
         guard let session = answer.session(at: clock.now) else {
             throw AuthError(.providerUnavailable, "what answers with \(response.status) does not speak the contract")
         }
@@ -15,7 +15,7 @@ extension SesameAuthService {
 }
 
 /// The response of the ID token exchange: `{accessToken, user, …}`, or `{message, …}` for an error.
-struct ContractAnswer {
+struct IDTokenExchangeResult {
     private let json: JSONObject
 
     /// Reads the response; throws the error of a refusal.

@@ -33,7 +33,7 @@ extension FirebaseAuthService: AuthLinkingService {
                 throw IdentityToolkitErrors.error(GoogleAPIError(name: name), response, .account)
             }
             if let linked = try await linkedBefore(proof, session) { return linked }
-            return try await resolve(Conflict(json: json, proof: proof), for: session, onConflict)
+            return try await resolve(CredentialConflict(json: json, proof: proof), for: session, onConflict)
         }
         guard let answer = IdentityToolkitResponse(account: json), answer.uid.hasSameBytes(as: session.user.uid) else {
             // For an account with a second factor Google links the identity, but returns no tokens.
@@ -81,7 +81,7 @@ extension FirebaseAuthService: AuthLinkingService {
     private func linkedBefore(_ proof: IdpCredential, _ session: Session) async throws(AuthError) -> Upgrade? {
         let account = try await account(of: session.accessToken)
         let isLinked = (account["providerUserInfo"]?.array ?? []).contains { proof.isOf($0) }
-        guard isLinked, let user = FirebaseUser.info(account), user.uid.hasSameBytes(as: session.user.uid) else {
+        guard isLinked, let user = FirebaseUserDecoder.info(account), user.uid.hasSameBytes(as: session.user.uid) else {
             return nil
         }
         var fresh = try await refresh(session)
@@ -92,7 +92,7 @@ extension FirebaseAuthService: AuthLinkingService {
     private static let conflicts: Set = ["FEDERATED_USER_ID_ALREADY_LINKED", "EMAIL_EXISTS"]
 
     private func resolve(
-        _ conflict: Conflict, for session: Session, _ policy: ConflictPolicy
+        _ conflict: CredentialConflict, for session: Session, _ policy: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
         switch policy {
         case .keep: return try await resolveConflict(.keep, ticket: conflict.ticket, for: session)
@@ -103,7 +103,7 @@ extension FirebaseAuthService: AuthLinkingService {
 }
 
 /// A credential that belongs to another account.
-private struct Conflict {
+private struct CredentialConflict {
     /// The ticket's lifetime: ten minutes, the lifetime of an Apple ID token.
     private static let lifetime = Duration.seconds(600)
 
@@ -115,7 +115,7 @@ private struct Conflict {
         account = UserAuthInfo(
             uid: json["localId"]?.string ?? "", email: json["email"]?.string,
             displayName: json["displayName"]?.string, photoURL: json["photoUrl"]?.string.flatMap { URL(string: $0) },
-            providers: [FirebaseUser.name(proof.provider)])
+            providers: [FirebaseUserDecoder.name(proof.provider)])
     }
 
     var error: AuthError {

@@ -78,14 +78,14 @@ extension FirebaseAuthService {
             user = try await self.user(of: answer.idToken, uid: answer.uid)
         } catch {
             guard error.isTransient, error.code != .cancelled else { throw error }
-            user = FirebaseUser.info(answer, provider: provider)
+            user = FirebaseUserDecoder.info(answer, provider: provider)
         }
         return answer.session(id: id, of: user, at: clock.now)
     }
 
     /// Returns the account's user by `accounts:lookup`.
     func user(of idToken: Secret, uid: String) async throws(AuthError) -> UserAuthInfo {
-        guard let user = FirebaseUser.info(try await account(of: idToken)), user.uid.hasSameBytes(as: uid) else {
+        guard let user = FirebaseUserDecoder.info(try await account(of: idToken)), user.uid.hasSameBytes(as: uid) else {
             throw AuthError(.providerUnavailable, "the answer is about another account")
         }
         return user
@@ -101,7 +101,7 @@ extension FirebaseAuthService {
 
 extension AuthError {
     fileprivate static func belongsToOtherWay(_ providers: [JSONValue]) -> AuthError {
-        let names = providers.compactMap(\.string).map(FirebaseUser.name).joined(separator: " or ")
+        let names = providers.compactMap(\.string).map(FirebaseUserDecoder.name).joined(separator: " or ")
         return AuthError(
             .providerRequired, "the address has an account already" + (names.isEmpty ? "" : ": sign in with \(names)"))
     }

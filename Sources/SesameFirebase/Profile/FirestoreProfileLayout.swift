@@ -95,7 +95,7 @@ extension FirestoreProfileLayout {
 
     /// Returns a field's JSON; nil if it is missing, of an unknown type, or null, which stands for a missing value.
     func json(_ name: String, _ value: JSONValue) -> JSONValue? {
-        guard let json = FirestoreValue.json(value), !json.isNull else { return nil }
+        guard let json = FirestoreValueCoding.json(value), !json.isNull else { return nil }
         guard kinds[name] == .day, let text = value["timestampValue"]?.string, let time = GoogleTime(text),
             let utc = TimeZone(secondsFromGMT: 0), let day = CalendarDay(time.date + 43_200, in: utc)
         else { return json }
@@ -112,6 +112,6 @@ extension FirestoreProfileLayout {
             default: break
             }
         }
-        return FirestoreValue.value(json, inPlaceOf: stored)
+        return FirestoreValueCoding.value(json, inPlaceOf: stored)
     }
 }

@@ -67,7 +67,7 @@ public struct ProviderTokenVerifier: Sendable {
         _ jws: CompactJWS, key: JSONWebKey, expecting expectation: IDTokenExpectation, now: Date
     ) throws(TokenError) -> VerifiedIdentity {
         try jws.verify(with: key, algorithm: profile.algorithm)
-        let reader = IdentityClaims(
+        let reader = IDTokenClaimRules(
             claims: Claims(members: try jws.claims()), profile: profile, expectation: expectation,
             now: now.epochSeconds, tolerance: tolerance)
         return try reader.identity(tokenDigest: jws.contentDigest())

@@ -76,7 +76,7 @@ final class AppwriteDouble: HTTPTransport {
             if dialect == .appwrite { state.now += 5 }
             let body = (try? JSONValue(parsing: Array(request.body.exposed.utf8)))?.object ?? [:]
             let parts = path.split(separator: "/").map(String.init)
-            let call = AppwriteCall(
+            let call = AppwriteRequest(
                 method: request.method, path: parts, body: body,
                 session: request.headers["X-Appwrite-Session"]?.exposed)
             var response = state.answer(call, isFrank: dialect == .sesame)
@@ -111,7 +111,7 @@ final class AppwriteDouble: HTTPTransport {
 }
 
 /// A request as parsed by the double.
-struct AppwriteCall {
+struct AppwriteRequest {
     let method: String
     let path: [String]
     let body: JSONObject

@@ -7,7 +7,7 @@ import SesameCore
 extension AppwriteState {
     /// Sends a code. Appwrite creates the account at once and returns its id; Sesame creates it when the code is
     /// redeemed.
-    mutating func sendCode(_ call: AppwriteCall, isFrank: Bool) -> TransportResponse {
+    mutating func sendCode(_ call: AppwriteRequest, isFrank: Bool) -> TransportResponse {
         let kind = call.path[2]
         let receiver = call.text(kind)
         guard call.text("userId") == "unique()", kind == "phone" ? receiver.hasPrefix("+") : receiver.contains("@")
@@ -21,7 +21,7 @@ extension AppwriteState {
     }
 
     /// Begins a session with a code; returns nil for an id that no code was sent for.
-    mutating func beginWithCode(_ call: AppwriteCall, isFrank: Bool) -> TransportResponse? {
+    mutating func beginWithCode(_ call: AppwriteRequest, isFrank: Bool) -> TransportResponse? {
         guard let receiver = codes[call.text("userId")] else { return nil }
         guard call.text("secret") == "123456" else {
             return .refusal(401, "user_invalid_token", "Invalid token passed in the request.")

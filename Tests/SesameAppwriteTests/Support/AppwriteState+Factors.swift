@@ -21,7 +21,7 @@ extension AppwriteState {
     /// Returns the response to a request about factors, or to one that must wait for a factor; nil for any other.
     /// - Parameter isFrank: True for Sesame, which asks for a factor as soon as one is added, ends other sessions, and
     ///   counts the codes.
-    mutating func answerAboutFactors(_ call: AppwriteCall, _ session: Session, isFrank: Bool) -> TransportResponse? {
+    mutating func answerAboutFactors(_ call: AppwriteRequest, _ session: Session, isFrank: Bool) -> TransportResponse? {
         let path = call.path.dropFirst().joined(separator: "/")
         switch (call.method, path) {
         case ("GET", "mfa/factors"): return factors(of: session, isFrank: isFrank)
@@ -72,7 +72,7 @@ extension AppwriteState {
         return .json(201, ["secret": .string(key.exposed), "uri": .string(uri)])
     }
 
-    private mutating func add(_ call: AppwriteCall, _ session: Session, isFrank: Bool) -> TransportResponse {
+    private mutating func add(_ call: AppwriteRequest, _ session: Session, isFrank: Bool) -> TransportResponse {
         guard let protection = protections[session.user] else { return .refusal(404, "user_authenticator_not_found") }
         guard !protection.isAdded else { return .refusal(409, "user_authenticator_already_verified") }
         guard use(call.text("otp"), of: session.user) else { return .refusal(401, "user_invalid_token") }
@@ -92,7 +92,7 @@ extension AppwriteState {
         return TransportResponse(status: 204)
     }
 
-    private mutating func makeCodes(_ call: AppwriteCall, _ session: Session, isFrank: Bool) -> TransportResponse {
+    private mutating func makeCodes(_ call: AppwriteRequest, _ session: Session, isFrank: Bool) -> TransportResponse {
         if call.method == "PATCH", !isFrank, !session.isConfirmed { return .refusal(401, "user_challenge_required") }
         let areThere = protections[session.user]?.recoveryCodes.isEmpty == false
         if call.method == "POST", areThere { return .refusal(409, "user_recovery_codes_already_exists") }
@@ -103,7 +103,7 @@ extension AppwriteState {
     }
 
     private mutating func challenge(
-        _ call: AppwriteCall, _ session: Session, isFrank: Bool
+        _ call: AppwriteRequest, _ session: Session, isFrank: Bool
     ) -> TransportResponse {
         guard protections[session.user]?.isAdded == true else {
             return .refusal(404, "user_authenticator_not_found")
@@ -116,7 +116,7 @@ extension AppwriteState {
         return .json(201, ["$id": .string(id), "userId": .string(session.user)])
     }
 
-    private mutating func answerChallenge(_ call: AppwriteCall, _ session: Session) -> TransportResponse {
+    private mutating func answerChallenge(_ call: AppwriteRequest, _ session: Session) -> TransportResponse {
         let isRight =
             switch protections[session.user]?.challenges[call.text("challengeId")] {
             case "totp": use(call.text("otp"), of: session.user)

@@ -8,18 +8,18 @@ extension AppwriteState {
     /// Creates a user with this address and password, unless the address is in use.
     mutating func addUser(_ email: String, _ password: String) {
         guard !users.contains(where: { $0.email == email }) else { return }
-        let call = AppwriteCall(method: "POST", path: [], body: ["password": .string(password)], session: nil)
+        let call = AppwriteRequest(method: "POST", path: [], body: ["password": .string(password)], session: nil)
         _ = setPassword(of: makeUser(email: email), call)
     }
 
-    mutating func create(_ call: AppwriteCall) -> TransportResponse {
+    mutating func create(_ call: AppwriteRequest) -> TransportResponse {
         guard call.text("userId") == "unique()" else { return Self.wrong("userId") }
         if let refusal = refusal(ofAddress: call) ?? Self.refusal(ofPassword: call) { return refusal }
         let id = makeUser(email: call.text("email"))
         return .json(201, setPassword(of: id, call))
     }
 
-    mutating func beginWithPassword(_ call: AppwriteCall, _ session: Session?, isFrank: Bool) -> TransportResponse {
+    mutating func beginWithPassword(_ call: AppwriteRequest, _ session: Session?, isFrank: Bool) -> TransportResponse {
         guard session == nil else { return .refusal(401, "user_session_already_exists") }
         if let refusal = Self.refusal(ofPassword: call) { return refusal }
         guard let user = users.first(where: { $0.email == call.text("email") && $0.password == call.text("password") })
@@ -28,7 +28,7 @@ extension AppwriteState {
         return begin(user.id, "email", isNew: isFrank ? false : nil)
     }
 
-    mutating func changePassword(_ call: AppwriteCall, _ session: Session, _ user: User) -> TransportResponse {
+    mutating func changePassword(_ call: AppwriteRequest, _ session: Session, _ user: User) -> TransportResponse {
         switch call.path[1] {
         case "verification":
             mails.append(("verification", user.email, call.text("url")))
@@ -44,7 +44,7 @@ extension AppwriteState {
         return .json(200, setPassword(of: user.id, call))
     }
 
-    mutating func recover(_ call: AppwriteCall) -> TransportResponse {
+    mutating func recover(_ call: AppwriteRequest) -> TransportResponse {
         guard users.contains(where: { $0.email == call.text("email") }) else {
             return .refusal(404, "user_not_found", "User with the requested ID could not be found.")
         }
@@ -52,7 +52,7 @@ extension AppwriteState {
         return .json(201, ["$id": "t", "secret": ""])
     }
 
-    private mutating func setPassword(of id: String, _ call: AppwriteCall) -> JSONObject {
+    private mutating func setPassword(of id: String, _ call: AppwriteRequest) -> JSONObject {
         guard let index = users.firstIndex(where: { $0.id == id }) else { return [:] }
         users[index].password = call.text("password")
         users[index].passwordUpdate = "2026-11-21T06:29:00.030+00:00"
@@ -60,13 +60,13 @@ extension AppwriteState {
         return model(of: users[index])
     }
 
-    private func refusal(ofAddress call: AppwriteCall) -> TransportResponse? {
+    private func refusal(ofAddress call: AppwriteRequest) -> TransportResponse? {
         guard call.text("email").contains("@") else { return Self.wrong("email") }
         guard users.contains(where: { $0.email == call.text("email") }) else { return nil }
         return .refusal(409, "user_already_exists", "A user with the same id, email, or phone already exists.")
     }
 
-    private static func refusal(ofPassword call: AppwriteCall) -> TransportResponse? {
+    private static func refusal(ofPassword call: AppwriteRequest) -> TransportResponse? {
         (8...256).contains(call.text("password").count) ? nil : wrong("password")
     }
 

@@ -66,7 +66,7 @@ struct AppwriteState {
 
     /// Responds to a request.
     /// - Parameter isFrank: True if the server reports new and deleted accounts.
-    mutating func answer(_ call: AppwriteCall, isFrank: Bool) -> TransportResponse {
+    mutating func answer(_ call: AppwriteRequest, isFrank: Bool) -> TransportResponse {
         let session = sessions.first { $0.secret == call.session }
         switch (call.method, call.path.count, call.path.dropFirst().first ?? "") {
         case ("POST", 1, _): return create(call)
@@ -86,7 +86,7 @@ struct AppwriteState {
         return answer(call, session, user)
     }
 
-    private mutating func answer(_ call: AppwriteCall, _ session: Session, _ user: User) -> TransportResponse {
+    private mutating func answer(_ call: AppwriteRequest, _ session: Session, _ user: User) -> TransportResponse {
         switch (call.method, call.path.joined(separator: "/")) {
         case ("GET", "account"): return .json(200, model(of: user))
         case ("DELETE", "account"):
@@ -121,7 +121,7 @@ struct AppwriteState {
         }
     }
 
-    private mutating func begin(_ call: AppwriteCall, _ session: Session?, isFrank: Bool) -> TransportResponse {
+    private mutating func begin(_ call: AppwriteRequest, _ session: Session?, isFrank: Bool) -> TransportResponse {
         switch call.path[2] {
         case "anonymous":
             guard session == nil else { return .refusal(401, "user_session_already_exists") }
@@ -140,7 +140,7 @@ struct AppwriteState {
     }
 
     private mutating func beginWithToken(
-        _ call: AppwriteCall, _ session: Session?, isFrank: Bool
+        _ call: AppwriteRequest, _ session: Session?, isFrank: Bool
     ) -> TransportResponse {
         let claims = UnverifiedClaims(Secret(call.text("idToken")))
         guard let subject = claims?["sub"], let nonce = claims?["nonce"] else {
@@ -182,7 +182,7 @@ struct AppwriteState {
         return response
     }
 
-    private mutating func register(_ call: AppwriteCall, _ session: Session) -> TransportResponse {
+    private mutating func register(_ call: AppwriteRequest, _ session: Session) -> TransportResponse {
         let id = call.text("targetId")
         guard !targets.contains(where: { $0.id == id && $0.user == session.user }) else {
             return .refusal(409, "user_target_already_exists", "A target with the same ID already exists.")
@@ -195,7 +195,7 @@ struct AppwriteState {
         return .json(201, ["$id": .string(id), "providerType": "push", "identifier": .string(target.identifier)])
     }
 
-    private mutating func delete(_ call: AppwriteCall, _ session: Session) -> TransportResponse {
+    private mutating func delete(_ call: AppwriteRequest, _ session: Session) -> TransportResponse {
         guard call.method == "DELETE", call.path.count >= 3 else {
             return .refusal(404, "general_route_not_found", "Route not found.")
         }

@@ -15,7 +15,7 @@ struct ConnectionTarget: FuzzTarget {
     func run(_ input: [UInt8]) {
         let transcript = Transcript([input[...]]) { head in
             let path = try? RequestTarget(head.target).path
-            return path.flatMap { Self.router.plan(method: head.method, path: $0).maximumBody }
+            return path.flatMap { Self.router.plan(method: head.method, path: $0).maxBodyBytes }
         }
         let whole = Answers(of: answer([input[...]]), to: transcript)
         var dice = Dice(input)
@@ -59,7 +59,7 @@ struct ConnectionTarget: FuzzTarget {
                 Route(.POST, "/echo", takes: .none, policy: RoutePolicy(contentTypes: [])) { request, _ in
                     .json(request.body)
                 },
-                Route(.POST, "/later", takes: .none, policy: RoutePolicy(maximumBody: 16, contentTypes: [])) {
+                Route(.POST, "/later", takes: .none, policy: RoutePolicy(maxBodyBytes: 16, contentTypes: [])) {
                     request, _ in
                     for _ in 0..<3 { await Task.yield() }
                     return .json(request.body)

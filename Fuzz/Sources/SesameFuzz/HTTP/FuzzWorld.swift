@@ -37,13 +37,13 @@ final class FuzzWorld: Sendable {
         storage = try SQLiteStorage(folder: folder.path)
         key = try FuzzKey()
         var configuration = try ServerConfiguration(parsing: Array(Self.configuration.utf8))
-        guard let app = configuration.apps.fallbackApp,
+        guard let app = configuration.apps.defaultApp,
             let explicitApp = AppID("castmate").flatMap({ configuration.apps[$0] })
         else { stop("there are no apps") }
         self.app = app
         self.explicitApp = explicitApp
         configuration.webClients[app.id, .google] = .google(clientID: "google-couple", secret: Secret("secret"))
-        let environment = SesameAccounts.Environment(clock: { TokenTime.now })
+        let environment = SesameAccounts.RuntimeEnvironment(clock: { TokenTime.now })
         let masterKey = try MasterKey((0..<32).map { UInt8($0 * 7 + 7) })
         let ring = Locked<Result<KeyRing, any Error>?>(nil)
         waiting { [storage] in
@@ -86,12 +86,12 @@ final class FuzzWorld: Sendable {
         do {
             let guest = try await accounts.signIn.signInAnonymously(to: app, context: Self.context)
             let tokens = try accounts.sessions.tokens(for: guest.session, in: AppDirectory([app]))
-            let cookie = accounts.sessions.webCookie(of: tokens.session)
+            let cookie = accounts.sessions.sessionCookie(of: tokens.session)
             return [
                 "access": tokens.accessToken.exposed, "refresh": tokens.refreshToken.exposed,
                 "session": tokens.session.description, "cookie": cookie.exposed,
-                "form": accounts.authorization.formToken(for: cookie).exposed,
-                "visitor": accounts.authorization.formToken(for: Secret("visitor")).exposed,
+                "form": accounts.authorization.csrfToken(for: cookie).exposed,
+                "visitor": accounts.authorization.csrfToken(for: Secret("visitor")).exposed,
                 "nonce": accounts.providers.challenge(for: app).exposed,
                 "google": idToken(for: "google-couple").exposed,
                 "ticket": await ticket(),
@@ -128,7 +128,7 @@ final class FuzzWorld: Sendable {
             return try await storage.read { [app] reader throws(StorageError) in
                 let view = try reader.view(of: guest.account, in: app.id)
                 let sessions = try reader.sessions(of: guest.account, in: app.id)
-                    .map { "\($0.id) \(String(describing: $0.ending))" }
+                    .map { "\($0.id) \(String(describing: $0.termination))" }
                 let devices = try reader.devices(of: guest.account, in: app.id).map(\.installation)
                 let details = try reader.details(of: guest.account, in: app.id)
                 return "\(String(describing: view)) \(sessions) \(devices) \(String(describing: details))"

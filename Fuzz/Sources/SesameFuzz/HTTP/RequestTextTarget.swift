@@ -8,7 +8,7 @@ import NIOHTTP1
 struct RequestTextTarget: FuzzTarget {
     private static let narrow: HTTPLimits = {
         var limits = HTTPLimits()
-        limits.requestLine = 64
+        limits.maxRequestLineBytes = 64
         limits.head = 256
         limits.fields = 6
         limits.defaultBody = 32
@@ -33,7 +33,7 @@ struct RequestTextTarget: FuzzTarget {
 
     private func requireSound(_ request: Transcript.Request, _ limits: HTTPLimits) {
         let headers = request.headers
-        check(request.target.utf8.count < limits.requestLine, "a request line keeps to its limit")
+        check(request.target.utf8.count < limits.maxRequestLineBytes, "a request line keeps to its limit")
         check(headers.count <= limits.fields, "fields keep to their number")
         let bytes = headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
         check(bytes <= limits.head, "a head keeps to its limit")

@@ -50,7 +50,7 @@ struct Transcript: Equatable {
         for piece in pieces where problem == nil {
             buffer.writeBytes(piece)
             take(from: &machine, &buffer, &head, bodyLimit)
-            let longest = max(limits.requestLine, limits.head, 256) + 2
+            let longest = max(limits.maxRequestLineBytes, limits.head, 256) + 2
             check(problem != nil || buffer.readableBytes <= longest, "no more waits than a line may have")
             rest = problem == nil ? buffer.readableBytes : 0
         }

@@ -3,13 +3,13 @@ import SesameWire
 
 extension AccountMetadata {
     /// The maximum size of the claims as JSON, in bytes. They are part of every token.
-    package static let greatestClaims = 1_000
+    package static let maxClaimsBytes = 1_000
     /// The maximum size of the preferences as JSON, in bytes.
-    package static let greatestPreferences = 65_536
+    package static let maxPreferencesBytes = 65_536
     /// The maximum number of labels, and the maximum length of one in bytes.
     package static let (mostLabels, greatestLabel) = (1_000, 36)
     /// The maximum size of the name and of the picture's URL, in bytes.
-    package static let (greatestName, greatestPhotoURL) = (1_024, 2_048)
+    package static let (maxNameBytes, greatestPhotoURL) = (1_024, 2_048)
 
     /// Returns the error if the app cannot store these details; nil if it can.
     package func refusal(in app: App) -> AccountError? {
@@ -19,10 +19,10 @@ extension AccountMetadata {
     /// Returns the error if these details cannot be stored; nil if they can.
     func refusal() -> AccountError? {
         let tooLong: [(String, Bool)] = [
-            ("displayName", (displayName?.utf8.count ?? 0) > Self.greatestName),
+            ("displayName", (displayName?.utf8.count ?? 0) > Self.maxNameBytes),
             ("photoURL", (photoURL?.utf8.count ?? 0) > Self.greatestPhotoURL),
-            ("claims", claims.serialized().count > Self.greatestClaims),
-            ("preferences", preferences.serialized().count > Self.greatestPreferences),
+            ("claims", claims.serialized().count > Self.maxClaimsBytes),
+            ("preferences", preferences.serialized().count > Self.maxPreferencesBytes),
             ("labels", labels.count > Self.mostLabels || labels.contains { $0.utf8.count > Self.greatestLabel }),
         ]
         if let field = tooLong.first(where: \.1)?.0 {

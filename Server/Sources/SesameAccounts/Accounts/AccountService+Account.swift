@@ -4,7 +4,7 @@ extension AccountService {
     /// Returns the account of the access token; see ``authenticate(_:app:apps:)``.
     package func account(
         ofBearer token: Secret, app: App?, apps: AppDirectory
-    ) async throws(AccountError) -> AccountView {
+    ) async throws(AccountError) -> AccountRecord {
         let view = try await sessions.authenticate(token, app: app, apps: apps) {
             reader, session throws(StorageError) in
             try reader.view(of: session.account, in: session.app)

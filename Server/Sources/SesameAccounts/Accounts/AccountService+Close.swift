@@ -7,7 +7,9 @@ extension AccountService {
     /// An account with an unverified address or number cannot be closed: the disabled account would block the address
     /// for its real owner. Nor can an account with a pending undo link of a removed address, because the week in which
     /// the link is valid would expire meanwhile.
-    package func closeAccount(of caller: Caller, context: RequestContext) async throws(AccountError) -> AccountView {
+    package func disableOwnAccount(of caller: Caller, context: RequestContext) async throws(AccountError)
+        -> AccountRecord
+    {
         try limiter?.admitChange(of: caller.session.account)
         let (now, codes) = (environment.now, oneTimeCodes)
         return try await write { transaction throws(StorageError) in

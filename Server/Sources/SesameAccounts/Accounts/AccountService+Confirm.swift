@@ -13,7 +13,7 @@ extension AccountService {
         try limiter?.admitChange(of: caller.session.account)
         let verified = try await providers.verify(credential, for: caller.app, context: context)
         let now = environment.now
-        var confirmation = Confirmation(
+        var confirmation = ReauthenticationTransaction(
             app: caller.app.id, session: caller.session.id, provider: credential.provider,
             verified: verified.identity, proof: verified.proof, cipher: providerTokens, now: now, context: context)
         confirmation.token = verified.token
@@ -25,12 +25,12 @@ extension AccountService {
 }
 
 /// A confirmation of a session's user: its rules, in one transaction.
-struct Confirmation: Sendable {
+struct ReauthenticationTransaction: Sendable {
     let app: AppID
     let session: SessionID
     let provider: Provider
     let verified: FilteredIdentity
-    let proof: Proof
+    let proof: SingleUseProof
     let cipher: ProviderTokenCipher
     let now: Date
     let context: RequestContext
@@ -59,7 +59,7 @@ struct Confirmation: Sendable {
         else {
             return .failure(AccountError(.reauthenticationRequired, "the proof is another person's"))
         }
-        guard !identity.standing.isDisabled else { return .failure(.disabledByProvider) }
+        guard !identity.status.isDisabled else { return .failure(.disabledByProvider) }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }
         guard try transaction.secondFactors(of: session.account, in: app).isEmpty else { return .failure(.showFactor) }
         _ = try transaction.renew(identity, as: verified.subject, cipher)

@@ -10,8 +10,8 @@ extension AccountService {
     /// - Parameter condition: The versions that the change was made for.
     /// - Returns: The account after the change.
     package func changeProfile(
-        of caller: Caller, by change: ProfileChange, if condition: VersionCondition = .any, context: RequestContext
-    ) async throws(AccountError) -> AccountView {
+        of caller: Caller, by change: ProfilePatch, if condition: VersionCondition = .any, context: RequestContext
+    ) async throws(AccountError) -> AccountRecord {
         let step = ProfileUpdate(if: condition) { _ throws(AccountError) in change }
         return try await changeProfile(of: caller, in: [step], context: context)[0]
     }
@@ -21,7 +21,7 @@ extension AccountService {
     /// - Returns: The account after each step.
     package func changeProfile(
         of caller: Caller, in steps: [ProfileUpdate], device: DeviceChange? = nil, context: RequestContext
-    ) async throws(AccountError) -> [AccountView] {
+    ) async throws(AccountError) -> [AccountRecord] {
         try limiter?.admitChange(of: caller.session.account)
         let registration = try device.map { device throws(AccountError) in
             try DeviceTransaction(device, of: caller, cipher: devices, now: environment.now, context: context)
@@ -37,12 +37,12 @@ package struct ProfileUpdate: Sendable {
     /// The versions that the change is made for.
     let condition: VersionCondition
     /// The change; nil if the profile is not changed.
-    let change: @Sendable (AccountView) throws(AccountError) -> ProfileChange?
+    let change: @Sendable (AccountRecord) throws(AccountError) -> ProfilePatch?
 
     /// Creates a step.
     package init(
         if condition: VersionCondition = .any,
-        _ change: @escaping @Sendable (AccountView) throws(AccountError) -> ProfileChange?
+        _ change: @escaping @Sendable (AccountRecord) throws(AccountError) -> ProfilePatch?
     ) {
         self.condition = condition
         self.change = change
@@ -52,8 +52,8 @@ package struct ProfileUpdate: Sendable {
 extension ProfileUpdate {
     /// Returns the account with the profile after the step.
     func applied(
-        to view: AccountView, by schema: ProfileSchema, as writer: ProfileField.Owner, at now: Date
-    ) throws(AccountError) -> AccountView {
+        to view: AccountRecord, by schema: ProfileSchema, as writer: ProfileFieldDefinition.Owner, at now: Date
+    ) throws(AccountError) -> AccountRecord {
         guard let change = try self.change(view) else { return view }
         if writer == .person, schema.refusesChanges(of: view) {
             throw AccountError(
@@ -62,7 +62,7 @@ extension ProfileUpdate {
         }
         let profile = view.account.profile
         let edited = try change.edited(view, by: schema, as: writer)
-        let result: Result<Profile, AccountError>
+        let result: Result<StoredProfile, AccountError>
         do throws(AccountError) {
             result = .success(try change.applied(to: profile, edited: edited, by: schema, as: writer, at: now))
         } catch {
@@ -89,9 +89,9 @@ private struct ProfileTransaction: Sendable {
     let now: Date
     let context: RequestContext
 
-    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<[AccountView], AccountError> {
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<[AccountRecord], AccountError> {
         let before = try caller.requireCurrent(at: now, transaction).view
-        var (view, views): (AccountView, [AccountView]) = (before, [])
+        var (view, views): (AccountRecord, [AccountRecord]) = (before, [])
         do throws(AccountError) {
             for step in steps {
                 view = try step.applied(to: view, by: caller.app.profile, as: .person, at: now)

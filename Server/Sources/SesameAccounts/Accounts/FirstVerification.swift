@@ -17,7 +17,8 @@ struct FirstVerification: Sendable {
     /// An unclaimed address or number of an account with another owner may be a typing error. So the login and its
     /// password are removed from the account, and the address's real owner gets no access to it. The same holds for a
     /// disabled account, which would otherwise lock the real owner out permanently.
-    func claim(_ login: Login, _ transaction: any StorageTransaction) throws(StorageError) -> Login? {
+    func claim(_ login: LocalCredential, _ transaction: any StorageTransaction) throws(StorageError) -> LocalCredential?
+    {
         guard try transaction.givesUp(login, codes, at: now) else { return login }
         try transaction.delete(login)
         try transaction.note(.loginRemoved, login, at: now, context: context)
@@ -25,7 +26,8 @@ struct FirstVerification: Sendable {
     }
 
     /// Marks the login as verified, and returns it.
-    func prove(_ login: Login, _ transaction: any StorageTransaction) throws(StorageError) -> Login {
+    func prove(_ login: LocalCredential, _ transaction: any StorageTransaction) throws(StorageError) -> LocalCredential
+    {
         guard !login.isClaimed else { return login }
         var proved = login
         proved.verifiedAt = now
@@ -57,7 +59,7 @@ extension FirstVerification {
     /// a pending undo link. The account then has an owner, whom a thief must not be able to evict by linking an
     /// identity with a verified address.
     private func hasOtherOwner(
-        _ login: Login, _ transaction: any StorageTransaction
+        _ login: LocalCredential, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
         guard let view = try transaction.view(of: login.account, in: app.id),
             view.identities.contains(where: { $0.proves(login.kind, login.name) })

@@ -6,10 +6,10 @@ struct NewAccount: Sendable {
     let id: AccountID
     let app: App
     let role: String?
-    let profile: Profile
+    let profile: StoredProfile
     let identity: FirstIdentity?
     /// The first login; nil for a guest's account, and for one with a provider's identity.
-    var login: Login?
+    var login: LocalCredential?
 
     struct FirstIdentity: Sendable {
         let provider: Provider
@@ -19,7 +19,7 @@ struct NewAccount: Sendable {
 
     func insert(
         _ transaction: any StorageTransaction, at now: Date, context: RequestContext
-    ) throws(StorageError) -> AccountView {
+    ) throws(StorageError) -> AccountRecord {
         let account = Account(
             id: id, app: app.id, createdAt: now, lastSignInAt: now, role: role, profile: profile)
         try transaction.insert(account)
@@ -28,7 +28,7 @@ struct NewAccount: Sendable {
             let bound = Identity(
                 app: app.id, provider: identity.provider, subject: identity.subject, account: id,
                 claims: identity.claims,
-                joiningAddress: identity.claims.joiningAddress(
+                linkableEmail: identity.claims.linkableEmail(
                     of: identity.subject, at: identity.provider, in: app),
                 createdAt: now)
             try transaction.insert(bound)
@@ -38,19 +38,20 @@ struct NewAccount: Sendable {
             SecurityEvent(
                 kind: .accountCreated, app: app.id, account: id, session: nil, at: now, context: context))
         if let login { try transaction.insert(login) }
-        return AccountView(account: account, identities: identities, logins: login.map { [$0] } ?? [])
+        return AccountRecord(account: account, identities: identities, logins: login.map { [$0] } ?? [])
     }
 }
 
 extension NewAccount {
     /// Creates an account whose first sign-in method is a login that the user has just verified.
     init(
-        verified name: String, _ kind: Login.Kind, password: PasswordHash? = nil, id: AccountID, app: App, at now: Date
+        verified name: String, _ kind: LocalCredential.Kind, password: PasswordHash? = nil, id: AccountID, app: App,
+        at now: Date
     ) {
         self.init(
             id: id, app: app, role: nil, profile: app.profile.newProfile(given: nil, claims: nil, at: now),
             identity: nil,
-            login: Login(
+            login: LocalCredential(
                 app: app.id, kind: kind, name: name, account: id, createdAt: now, verifiedAt: now, password: password,
                 passwordChangedAt: password == nil ? nil : now))
     }

@@ -17,7 +17,7 @@ package struct AdminKeyRequest: Sendable {
     ///
     /// - Parameter apps: The names of apps of the server.
     package init(
-        name: String, scopes: Set<AdminScope>, apps: Set<AppID>? = nil, days: Int = AdminKey.usualDays
+        name: String, scopes: Set<AdminScope>, apps: Set<AppID>? = nil, days: Int = AdminKey.defaultLifetimeDays
     ) throws(AccountError) {
         let isPrintable = name.unicodeScalars.allSatisfy { !$0.properties.isControl }
         guard (1...100).contains(name.utf8.count), isPrintable else {
@@ -29,8 +29,8 @@ package struct AdminKeyRequest: Sendable {
         guard apps?.isEmpty != true else {
             throw AccountError(.invalidRequest, "name the key's apps, or leave them out for all", field: "apps")
         }
-        guard (1...AdminKey.greatestDays).contains(days) else {
-            throw AccountError(.invalidRequest, "a key lives from 1 to \(AdminKey.greatestDays) days", field: "days")
+        guard (1...AdminKey.maxLifetimeDays).contains(days) else {
+            throw AccountError(.invalidRequest, "a key lives from 1 to \(AdminKey.maxLifetimeDays) days", field: "days")
         }
         self.name = name
         self.scopes = scopes
@@ -48,7 +48,7 @@ package struct AdminKeyRequest: Sendable {
             ? nil : AccountError(.insufficientScope, "a key makes no key for apps that are not its own", field: "apps")
     }
 
-    func make(_ environment: Environment, at now: Date) -> CreatedAdminKey {
+    func make(_ environment: RuntimeEnvironment, at now: Date) -> CreatedAdminKey {
         let made = AdminKeyText.make(environment)
         return CreatedAdminKey(
             key: AdminKey(

@@ -32,7 +32,7 @@ extension AdminKeyService {
     }
 
     /// Creates a key, no stronger than the caller's.
-    package func makeAdminKey(
+    package func createAdminKey(
         _ order: AdminKeyRequest, by caller: AdminCaller, context: RequestContext
     ) async throws(AccountError) -> CreatedAdminKey {
         if let refusal = order.refusal(for: caller.key) { throw refusal }
@@ -46,13 +46,13 @@ extension AdminKeyService {
     }
 
     /// Creates the first key with permission to create others, if none exists.
-    package func makeFirstAdminKey(
+    package func bootstrapAdminKey(
         _ order: AdminKeyRequest, context: RequestContext
     ) async throws(AccountError) -> CreatedAdminKey {
         let now = environment.now
         let made = order.make(environment, at: now)
         let isFirst = try await write { transaction throws(StorageError) -> Bool in
-            guard try !transaction.hasKeyMaker(at: now) else { return false }
+            guard try !transaction.hasKeyThatCreatesKeys(at: now) else { return false }
             try transaction.insert(made.key)
             try transaction.note(.adminKeyCreated, made.key, at: now, context: context)
             return true
@@ -67,7 +67,7 @@ extension AdminKeyService {
     package func makeDevelopmentAdminKey(context: RequestContext) async throws(AccountError) -> Secret {
         let now = environment.now
         let order = try AdminKeyRequest(
-            name: "sesame dev", scopes: Set(AdminScope.allCases), days: AdminKey.greatestDays)
+            name: "sesame dev", scopes: Set(AdminScope.allCases), days: AdminKey.maxLifetimeDays)
         let made = order.make(environment, at: now)
         try await write { transaction throws(StorageError) in
             try transaction.insert(made.key)
@@ -77,9 +77,9 @@ extension AdminKeyService {
     }
 
     /// Returns true if a key with permission to create others exists.
-    package func hasKeyMaker() async throws(AccountError) -> Bool {
+    package func hasKeyThatCreatesKeys() async throws(AccountError) -> Bool {
         let now = environment.now
-        return try await read { reader throws(StorageError) in try reader.hasKeyMaker(at: now) }
+        return try await read { reader throws(StorageError) in try reader.hasKeyThatCreatesKeys(at: now) }
     }
 
     /// Creates a replacement of a key. The old key expires after a grace period, in which the operator distributes the
@@ -159,7 +159,7 @@ extension Storage {
 }
 
 extension StorageReader {
-    fileprivate func hasKeyMaker(at now: Date) throws(StorageError) -> Bool {
+    fileprivate func hasKeyThatCreatesKeys(at now: Date) throws(StorageError) -> Bool {
         try adminKeys().contains { $0.makesOthers(at: now) }
     }
 }

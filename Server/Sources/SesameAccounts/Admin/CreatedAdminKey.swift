@@ -35,7 +35,7 @@ struct AdminKeyText {
     }
 
     /// Creates a random key.
-    static func make(_ environment: Environment) -> (id: String, text: Secret) {
+    static func make(_ environment: RuntimeEnvironment) -> (id: String, text: Secret) {
         let id = Base32.encode(environment.randomBytes(8))
         return (id, Secret("\(prefix)\(id)_\(Base32.encode(environment.randomBytes(32)))"))
     }

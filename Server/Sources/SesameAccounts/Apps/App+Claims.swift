@@ -1,6 +1,6 @@
 extension App {
     /// Returns the user's claims that clients see; in a pseudonymous app, a substitute.
-    package func claims(of view: AccountView) -> IdentityClaims {
+    package func claims(of view: AccountRecord) -> IdentityClaims {
         guard let pseudonymity = privacy.pseudonymity else { return view.claims }
         return view.isAnonymous ? IdentityClaims() : pseudonymity.standIn.claims(of: view.account.id)
     }
@@ -8,7 +8,7 @@ extension App {
 
 extension AppDirectory {
     /// Returns the user's claims that clients of the account's app see; see ``App/claims(of:)``.
-    package func claims(of view: AccountView) -> IdentityClaims {
+    package func claims(of view: AccountRecord) -> IdentityClaims {
         self[view.account.app]?.claims(of: view) ?? IdentityClaims()
     }
 }

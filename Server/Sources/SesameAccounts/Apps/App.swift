@@ -17,7 +17,7 @@ package struct App: Sendable {
     /// The rule for linking an identity to an account by email address.
     package let emailLinking: EmailLinking
     /// The time in which a merge can be undone, in seconds; 0 for never.
-    package let mergeUndoLife: TimeInterval
+    package let mergeUndoPeriod: TimeInterval
     /// The app's roles, of which each account has exactly one; empty for apps without roles.
     package let roles: [String]
     /// The schema of the app's profiles.
@@ -51,7 +51,7 @@ package struct App: Sendable {
     package init(
         id: AppID, providers: [Provider: ProviderSettings] = [:], allowsAnonymous: Bool = false,
         guests: GuestPolicy = GuestPolicy(), signUp: SignUpPolicy = .implicit, emailLinking: EmailLinking = .never,
-        mergeUndoLife: TimeInterval = 86_400, roles: [String] = [],
+        mergeUndoPeriod: TimeInterval = 86_400, roles: [String] = [],
         profile: ProfileSchema = ProfileSchema(), sessions: SessionPolicy = SessionPolicy(),
         contract: IDTokenExchangeSettings? = nil, labels: AppLabels = AppLabels(), language: String = "en",
         hosts: [String] = [],
@@ -66,7 +66,7 @@ package struct App: Sendable {
         self.guests = guests
         self.signUp = signUp
         self.emailLinking = emailLinking
-        self.mergeUndoLife = mergeUndoLife
+        self.mergeUndoPeriod = mergeUndoPeriod
         self.roles = roles
         self.profile = profile
         self.sessions = sessions
@@ -86,7 +86,7 @@ package struct App: Sendable {
 
 extension App {
     /// True if its security events contain the network of a request.
-    package var keepsNetworks: Bool { !privacy.isPseudonymous }
+    package var recordsClientNetworks: Bool { !privacy.isPseudonymous }
 
     /// Returns the error if an account cannot have that role. An account has exactly one of the app's roles.
     func refusal(ofRole role: String?) -> AccountError? {
@@ -107,7 +107,7 @@ extension App {
     }
 
     /// Returns true if a guest account can be upgraded with a credential alone, without a form.
-    package func needsNoForm(of guest: Account) -> Bool {
+    package func canUpgradeWithoutForm(of guest: Account) -> Bool {
         (guest.role != nil || roles.isEmpty) && refusal(ofSignUpWith: guest.profile.fields) == nil
     }
 }
@@ -131,7 +131,7 @@ package struct IDTokenExchangeSettings: Sendable {
     }
 
     /// The maximum of ``accessDays``, because no token of this server is valid for longer.
-    package static let greatestAccessDays = 90
+    package static let maxAccessDays = 90
 
     /// The lifetime of this contract's access tokens, in days, for clients that never refresh; nil for the app's own.
     package let accessDays: Int?

@@ -41,7 +41,7 @@ package struct AppDirectory: Sendable {
     package var hasPasswords: Bool { apps.values.contains { $0.passwords != nil } }
 
     /// The app of requests that name none.
-    package var fallbackApp: App? { fallback.flatMap { apps[$0] } }
+    package var defaultApp: App? { fallback.flatMap { apps[$0] } }
 
     /// The app of contract requests that name none: the default one, else the only one, else ``fallbackApp``.
     package var contractApp: App? { ofTheContract.flatMap { apps[$0] } }

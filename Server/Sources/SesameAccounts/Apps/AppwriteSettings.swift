@@ -15,7 +15,7 @@ package struct AppwriteSettings: Sendable, Equatable {
     package let origins: [String]
 
     /// The default maximum number of an account's live sessions in such an app, as in Appwrite.
-    package static let mostSessions = 10
+    package static let defaultMaxSessions = 10
 
     /// Creates settings with a project's id; nil if the id is not valid in Appwrite: up to 36 letters, digits, `.`, `-`
     /// and `_`, starting with a letter or digit.

@@ -9,12 +9,12 @@ package struct FirebaseSignInPolicy: Sendable, Equatable {
     /// True if sign-in by email link is allowed.
     package var allowsLinks = true
     /// True if guest accounts are allowed.
-    package var allowsGuests = true
+    package var allowsAnonymous = true
     /// True if an address that several providers state may belong to several accounts. False if it identifies the one
     /// account with the address.
     package var allowsDuplicateEmails = true
     /// True if responses hide the existence of an account.
-    package var hidesAccounts = true
+    package var emailEnumerationProtection = true
 
     /// Creates a policy that allows all sign-ins and hides accounts.
     package init() {}
@@ -23,7 +23,7 @@ package struct FirebaseSignInPolicy: Sendable, Equatable {
     static let emulated: FirebaseSignInPolicy = {
         var rules = FirebaseSignInPolicy()
         rules.allowsDuplicateEmails = false
-        rules.hidesAccounts = false
+        rules.emailEnumerationProtection = false
         return rules
     }()
 
@@ -31,8 +31,8 @@ package struct FirebaseSignInPolicy: Sendable, Equatable {
     func with(project settings: JSONObject) -> FirebaseSignInPolicy {
         var rules = self
         rules.allowsDuplicateEmails = settings["signIn"]?["allowDuplicateEmails"]?.bool ?? allowsDuplicateEmails
-        rules.hidesAccounts =
-            settings["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool ?? hidesAccounts
+        rules.emailEnumerationProtection =
+            settings["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool ?? emailEnumerationProtection
         return rules
     }
 
@@ -42,7 +42,7 @@ package struct FirebaseSignInPolicy: Sendable, Equatable {
         rules.isDisabled = settings["disableAuth"]?.bool ?? false
         rules.allowsPasswords = settings["allowPasswordSignup"]?.bool ?? false
         rules.allowsLinks = settings["enableEmailLinkSignin"]?.bool ?? false
-        rules.allowsGuests = settings["enableAnonymousUser"]?.bool ?? false
+        rules.allowsAnonymous = settings["enableAnonymousUser"]?.bool ?? false
         return rules
     }
 }

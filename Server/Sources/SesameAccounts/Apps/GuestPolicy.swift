@@ -13,19 +13,19 @@ package struct GuestPolicy: Sendable, Equatable {
     }
 
     /// The idle time after which a guest account is removed, in seconds.
-    package let idleLife: TimeInterval
+    package let idleTimeout: TimeInterval
     /// The action that is taken on idle guest accounts.
     package let mode: Mode
 
     /// Creates a policy.
-    package init(idleLife: TimeInterval = 90 * 86_400, mode: Mode = .on) {
-        self.idleLife = idleLife
+    package init(idleTimeout: TimeInterval = 90 * 86_400, mode: Mode = .on) {
+        self.idleTimeout = idleTimeout
         self.mode = mode
     }
 
     /// Returns the default idle time. A guest can reach the account only with its session, so by default no account
     /// with a usable session is removed, however long the app's sessions live.
-    package static func usualLife(_ sessions: SessionPolicy) -> TimeInterval {
-        max(90 * 86_400, sessions.idleLife)
+    package static func defaultIdleTimeout(_ sessions: SessionPolicy) -> TimeInterval {
+        max(90 * 86_400, sessions.idleTimeout)
     }
 }

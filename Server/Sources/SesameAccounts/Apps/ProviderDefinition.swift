@@ -47,7 +47,7 @@ package struct ProviderDefinition: Sendable {
         .google, name: "Google", tokens: .google, notifications: .google, subjectCharacters: "0123456789")
 
     /// Returns true if the text is a possible user id of the provider.
-    func canBe(subject text: String) -> Bool {
+    func isValid(subject text: String) -> Bool {
         (1...255).contains(text.utf8.count) && !ReservedSubject.isOne(text)
             && text.utf8.allSatisfy { byte in
                 subjectCharacters?.utf8.contains(byte)
@@ -91,12 +91,14 @@ package struct ProviderDirectory: Sendable {
     }
 
     /// Returns the sign-in method with that name; nil if it is unknown.
-    package func method(named name: String) -> SignInMethod? {
+    package func method(named name: String) -> AuthenticationMethod? {
         methods.first { name.hasSameBytes(as: $0.rawValue) }
     }
 
     /// The supported sign-in methods.
-    package var methods: [SignInMethod] { all.map { SignInMethod($0.provider) } + SignInMethod.own }
+    package var methods: [AuthenticationMethod] {
+        all.map { AuthenticationMethod($0.provider) } + AuthenticationMethod.own
+    }
 
     /// Returns the providers' names, joined for an error message that lists the expected values.
     package func list(joinedBy separator: String) -> String {

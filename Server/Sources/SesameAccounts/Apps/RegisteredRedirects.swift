@@ -30,7 +30,7 @@ package struct RegisteredRedirects: Sendable {
 
     /// Returns true if a URI can be registered: absolute, without fragment or userinfo, and with plain http on loopback
     /// only.
-    package static func canBeRegistered(_ address: String) -> Bool {
+    package static func isValidRedirectURI(_ address: String) -> Bool {
         guard isPlain(address), address.utf8.count <= greatestLength else { return false }
         if address.utf8.starts(with: "https://".utf8) { return address.utf8.count > 8 }
         if address.utf8.starts(with: "http:".utf8) { return LoopbackAddress(address) != nil }

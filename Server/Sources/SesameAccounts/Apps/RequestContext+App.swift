@@ -1,6 +1,7 @@
 extension RequestContext {
     /// Returns the parts that an app may store.
     package func within(_ app: App) -> RequestContext {
-        app.keepsNetworks ? self : RequestContext(requestID: requestID, actor: actor, client: client, device: device)
+        app.recordsClientNetworks
+            ? self : RequestContext(requestID: requestID, actor: actor, client: client, device: device)
     }
 }

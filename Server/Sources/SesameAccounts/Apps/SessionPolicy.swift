@@ -3,22 +3,22 @@ package import Foundation
 /// The lifetimes of an app's sessions and access tokens.
 package struct SessionPolicy: Sendable {
     /// The lifetime of an access token, in seconds.
-    package let accessLife: TimeInterval
+    package let accessTokenLifetime: TimeInterval
     /// The idle timeout of a session, in seconds since the last refresh.
-    package let idleLife: TimeInterval
+    package let idleTimeout: TimeInterval
     /// The absolute lifetime of a session, in seconds since the sign-in.
-    package let absoluteLife: TimeInterval
+    package let absoluteTimeout: TimeInterval
     /// The maximum number of an account's live sessions; a new one replaces the oldest.
     package let most: Int
 
     /// Creates a policy. The defaults are 15 minutes, 60 days, a year, and 100 sessions.
     package init(
-        accessLife: TimeInterval = 15 * 60, idleLife: TimeInterval = 60 * 86_400,
-        absoluteLife: TimeInterval = 365 * 86_400, most: Int = 100
+        accessTokenLifetime: TimeInterval = 15 * 60, idleTimeout: TimeInterval = 60 * 86_400,
+        absoluteTimeout: TimeInterval = 365 * 86_400, most: Int = 100
     ) {
-        self.accessLife = accessLife
-        self.idleLife = idleLife
-        self.absoluteLife = absoluteLife
+        self.accessTokenLifetime = accessTokenLifetime
+        self.idleTimeout = idleTimeout
+        self.absoluteTimeout = absoluteTimeout
         self.most = max(1, most)
     }
 }

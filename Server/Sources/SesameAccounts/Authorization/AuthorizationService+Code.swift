@@ -35,8 +35,8 @@ private struct CodeExchange: Sendable {
             try endSession(of: used, transaction)
             return .refused(AccountError(.invalidToken, "the code was used before"))
         }
-        guard let grant = try cipher.open(record, as: AuthorizationCode.self, at: now, transaction) else {
-            let ended = try cipher.refusal(ofEnded: record, as: AuthorizationCode.self, at: now, transaction)
+        guard let grant = try cipher.open(record, as: AuthorizationCodeGrant.self, at: now, transaction) else {
+            let ended = try cipher.refusal(ofEnded: record, as: AuthorizationCodeGrant.self, at: now, transaction)
             return .refused(ended ?? .uselessCode)
         }
         guard grant.isFor(app, redirectURI: redirectURI, verifier: verifier) else { return .refused(.uselessCode) }
@@ -56,7 +56,7 @@ private struct CodeExchange: Sendable {
     }
 
     private func endSession(of used: RedeemedCode, _ transaction: any StorageTransaction) throws(StorageError) {
-        guard var session = try transaction.session(SessionID(used.session)), session.ending == nil else { return }
+        guard var session = try transaction.session(SessionID(used.session)), session.termination == nil else { return }
         session.end(.reuse, at: now)
         try transaction.update(session)
         try transaction.insert(

@@ -7,14 +7,14 @@ extension AuthorizationService {
     /// - Parameter webCookie: The session cookie of the server's pages in that browser. Only its user can complete a
     ///   link.
     package func finishFlow(
-        _ handle: Secret, browser: Secret?, webCookie: Secret?, apps: AppDirectory, context: RequestContext
+        _ handle: Secret, browser: Secret?, sessionCookie: Secret?, apps: AppDirectory, context: RequestContext
     ) async throws(AccountError) -> FlowResult {
         let finish = FlowCompletionTransaction(
             tools: linking.tools, ticketKey: ticketKey, handle: digest(handle.exposed.utf8),
             browser: browser.map { Data(digest($0.exposed.utf8)) }, apps: apps, session: newSession(),
             account: AccountIDEntropy(environment), code: environment.randomSecret(),
             conflictTicket: ConflictTicket.secret(environment.randomBytes(32)), now: environment.now,
-            context: context, signedIn: webCookie.flatMap(web.sessions.session(of:)))
+            context: context, signedIn: sessionCookie.flatMap(web.sessions.session(of:)))
         let end = try await write { transaction throws(StorageError) in try finish.run(transaction) }
         if case .page(let session, _) = end { observe(.signedIn(session.app, session.method)) }
         return end
@@ -78,7 +78,7 @@ private struct FlowCompletionTransaction: Sendable {
             return .client(client, code: code)
         }
         if case .confirmation(let request) = flow.purpose {
-            var confirmation = Confirmation(
+            var confirmation = ReauthenticationTransaction(
                 app: app.id, session: request.session, provider: flow.provider, verified: verified, proof: .flow,
                 cipher: tools.providerTokens, now: now, context: context.within(app))
             confirmation.token = token
@@ -114,7 +114,7 @@ private struct FlowCompletionTransaction: Sendable {
     }
 
     private func confirm(
-        _ confirmation: Confirmation, _ place: String, of app: App, _ transaction: any StorageTransaction
+        _ confirmation: ReauthenticationTransaction, _ place: String, of app: App, _ transaction: any StorageTransaction
     ) throws(StorageError) -> FlowResult {
         switch try confirmation.run(transaction) {
         case .success: return .confirmed(app, place: place)
@@ -148,7 +148,7 @@ private struct FlowCompletionTransaction: Sendable {
             return .register(registration, app, role: flow.purpose.role, next: nil)
         }
         let pending = PendingRegistration(app: app.id.description, client: client, browser: flow.browser)
-        let expiresAt = now.addingTimeInterval(RegistrationTicket.life)
+        let expiresAt = now.addingTimeInterval(RegistrationTicket.lifetime)
         try transaction.insert(try tools.flows.record(pending, under: code, until: expiresAt))
         return .register(registration, app, role: client.role, next: code)
     }
@@ -179,7 +179,7 @@ private struct FlowCompletionTransaction: Sendable {
     ) throws(StorageError) -> FlowResult {
         let session = signIn.session
         let way = try UsedAuthenticationMethod(session.method, of: signIn.view)
-        let content = try AuthorizationCode(
+        let content = try AuthorizationCodeGrant(
             client, signIn.view.account, session: session.id, by: way, isNewUser: signIn.isNew, transaction)
         try transaction.insert(try content.record(in: tools.flows, under: code, at: now))
         return .client(client, code: code)

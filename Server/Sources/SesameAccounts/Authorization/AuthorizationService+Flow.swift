@@ -14,7 +14,7 @@ extension AuthorizationService {
         let flow = BrowserFlow(
             app: app.id, provider: provider, purpose: purpose, language: language,
             browser: Data(digest(browser.exposed.utf8)),
-            expiresAt: environment.now.addingTimeInterval(BrowserFlow.life), nonce: environment.randomSecret(),
+            expiresAt: environment.now.addingTimeInterval(BrowserFlow.lifetime), nonce: environment.randomSecret(),
             verifier: environment.randomSecret())
         guard let state = flowStates.seal(flow, random: environment.randomBytes(OAuthStateCipher.idLength)) else {
             throw AccountError(.internal, "a sign-in cannot be sealed")
@@ -64,7 +64,7 @@ extension AuthorizationService {
     func hold(_ returned: CallbackIdentity, state: Secret) async throws(AccountError) -> Secret? {
         let spent = FlowRecord(spent: state, returned.flow)
         let handle = environment.randomSecret()
-        let expiresAt = min(environment.now.addingTimeInterval(CallbackIdentity.life), returned.flow.expiresAt)
+        let expiresAt = min(environment.now.addingTimeInterval(CallbackIdentity.lifetime), returned.flow.expiresAt)
         let isFirst = try await write { [self] transaction throws(StorageError) in
             guard try transaction.spend(spent) else { return false }
             try transaction.insert(try flows.record(returned, under: handle, until: expiresAt))
@@ -79,7 +79,7 @@ extension FlowRecord {
     fileprivate init(spent state: Secret, _ flow: BrowserFlow) {
         self.init(
             digest: SesameAccounts.digest(state.exposed.utf8), stage: .spent, sealed: [],
-            expiresAt: flow.expiresAt.addingTimeInterval(Environment.greatestSetback))
+            expiresAt: flow.expiresAt.addingTimeInterval(RuntimeEnvironment.greatestSetback))
     }
 }
 

@@ -77,7 +77,7 @@ private struct PasswordFlowResult: Sendable {
             return .success(.factor(pending, app, next: next))
         case .signedIn(let signIn):
             guard let client else { return .success(.page(signIn.session, app)) }
-            let code = try AuthorizationCode(
+            let code = try AuthorizationCodeGrant(
                 client, signIn.view.account, session: signIn.session.id, by: way, isNewUser: signIn.isNew, transaction)
             try transaction.insert(try code.record(in: flows, under: next, at: now))
             return .success(.client(client, code: next))

@@ -31,7 +31,7 @@ struct PendingFactorFlow: FlowPayload {
 
     /// Returns the encrypted record of the pending step.
     func record(in cipher: FlowRecordCipher, under handle: Secret, at now: Date) throws(StorageError) -> FlowRecord {
-        try cipher.record(self, under: handle, until: now.addingTimeInterval(Session.factorWait))
+        try cipher.record(self, under: handle, until: now.addingTimeInterval(Session.secondFactorTimeout))
     }
 }
 
@@ -96,7 +96,7 @@ extension AuthorizationService {
             return .failure(.wrongFactor)
         }
         guard try step.way.opens(view.account, transaction) else { return .failure(.unknownFactorTicket) }
-        let content = try AuthorizationCode(
+        let content = try AuthorizationCodeGrant(
             client, view.account, session: SessionID(step.session), by: step.way, isNewUser: false, shown: shown,
             transaction)
         try transaction.insert(try content.record(in: flows, under: code, at: check.now))

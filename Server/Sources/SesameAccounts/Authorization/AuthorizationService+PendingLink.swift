@@ -5,7 +5,7 @@ extension AuthorizationService {
     /// Returns true if a client's nonce may be valid: it has the server's form and has not expired. The client's
     /// session is checked at the end.
     package func isInTime(_ nonce: LinkingNonce) -> Bool {
-        Nonces.isInTime(nonce.nonce, at: environment.now)
+        NonceIssuer.isInTime(nonce.nonce, at: environment.now)
     }
 
     /// Returns true if a client's code completes a link, not a sign-in.
@@ -42,7 +42,7 @@ extension AuthorizationService {
 /// The completion of a client's link, in one transaction.
 struct ClientLink: Sendable {
     let tools: LinkTools
-    let nonces: Nonces
+    let nonces: NonceIssuer
     let code: [UInt8]
     let caller: Caller
     let redirectURI: String
@@ -67,7 +67,7 @@ struct ClientLink: Sendable {
 
     /// Links the identity, and returns a grant to sign in.
     func grant(_ transaction: any StorageTransaction) throws(StorageError) -> Result<SignInToken, AccountError> {
-        let (returned, proof): (CallbackIdentity, Proof)
+        let (returned, proof): (CallbackIdentity, SingleUseProof)
         switch try take(transaction) {
         case .failure(let refusal): return .failure(refusal)
         case .success(let taken): (returned, proof) = taken
@@ -76,7 +76,7 @@ struct ClientLink: Sendable {
         let (provider, subject) = (returned.flow.provider, returned.verified.subject.current)
         return .success(
             try SignInToken(
-                to: caller.session.account, in: caller.app.id, by: SignInMethod(provider),
+                to: caller.session.account, in: caller.app.id, by: AuthenticationMethod(provider),
                 .identity(provider, subject: subject), transaction))
     }
 
@@ -84,7 +84,7 @@ struct ClientLink: Sendable {
     /// unused.
     private func take(
         _ transaction: any StorageTransaction
-    ) throws(StorageError) -> Result<(CallbackIdentity, Proof), AccountError> {
+    ) throws(StorageError) -> Result<(CallbackIdentity, SingleUseProof), AccountError> {
         let record = try transaction.flow(code)
         guard let promised = try tools.flows.open(record, as: PendingLink.self, at: now, transaction),
             promised.isFor(caller.app, redirectURI: redirectURI, verifier: verifier)
@@ -97,7 +97,8 @@ struct ClientLink: Sendable {
         }
     }
 
-    private func attempt(_ returned: CallbackIdentity, _ proof: Proof) throws(StorageError) -> LinkTransaction {
+    private func attempt(_ returned: CallbackIdentity, _ proof: SingleUseProof) throws(StorageError) -> LinkTransaction
+    {
         var change = AccountLinker(
             tools: tools, caller: returned.caller(in: caller.session, of: caller.app, at: now), session: session,
             now: now, context: context)

@@ -4,12 +4,12 @@ import SesameTokens
 extension AuthorizationService {
     /// Returns the anti-forgery token of every form, bound to a cookie of the browser, so that no other site can submit
     /// it.
-    package func formToken(for cookie: Secret) -> Secret {
+    package func csrfToken(for cookie: Secret) -> Secret {
         Secret(Base64URL.encode(web.forms.code(for: cookie.exposed.utf8)))
     }
 
     /// Returns true if a form's token matches the browser's cookie, in constant time.
-    package func isFormToken(_ token: Secret, for cookie: Secret) -> Bool {
+    package func isValidCSRFToken(_ token: Secret, for cookie: Secret) -> Bool {
         guard let code = Base64URL.decode(Array(token.exposed.utf8)) else { return false }
         return web.forms.isCode(code, of: cookie.exposed.utf8)
     }

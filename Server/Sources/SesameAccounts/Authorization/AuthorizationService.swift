@@ -5,7 +5,7 @@ package final class AuthorizationService: Service {
     let providers: ProviderService
     let secondFactors: SecondFactorService
     let linking: LinkingService
-    let logins: LoginService
+    let logins: LocalCredentialService
     let credentials: CredentialVerifier
     let flows: FlowRecordCipher
     let flowStates: OAuthStateCipher
@@ -14,7 +14,7 @@ package final class AuthorizationService: Service {
 
     init(
         context: ServiceContext, sessions: SessionService, providers: ProviderService,
-        secondFactors: SecondFactorService, linking: LinkingService, logins: LoginService,
+        secondFactors: SecondFactorService, linking: LinkingService, logins: LocalCredentialService,
         credentials: CredentialVerifier, flows: FlowRecordCipher, flowStates: OAuthStateCipher, ticketKey: DerivedKey,
         web: WebKeys
     ) {

@@ -4,7 +4,7 @@ package import SesameCore
 /// The state of a browser's sign-in, which travels to the provider and back. See ``OAuthStateCipher``.
 package struct BrowserFlow: Sendable, Codable {
     /// The lifetime of a browser's sign-in, in seconds.
-    package static let life: TimeInterval = 10 * 60
+    package static let lifetime: TimeInterval = 10 * 60
 
     private let appName: String
     /// The provider of the sign-in.
@@ -35,7 +35,7 @@ package struct BrowserFlow: Sendable, Codable {
     }
 
     /// The time at which the sign-in began.
-    var beganAt: Date { expiresAt.addingTimeInterval(-Self.life) }
+    var beganAt: Date { expiresAt.addingTimeInterval(-Self.lifetime) }
     /// The app; nil only for an invalid name.
     package var app: AppID? { AppID(appName) }
     /// The nonce expected in the provider's token.
@@ -172,4 +172,4 @@ package struct AuthorizationParameters: Sendable {
 
 extension Provider: Codable {}
 
-extension SignInMethod: Codable {}
+extension AuthenticationMethod: Codable {}

@@ -5,7 +5,7 @@ import SesameCore
 struct CallbackIdentity: FlowPayload {
     static let stage = FlowRecord.Stage.returned
     /// The lifetime, in seconds: from the callback to the last step, to which the browser is redirected at once.
-    static let life: TimeInterval = 2 * 60
+    static let lifetime: TimeInterval = 2 * 60
 
     let flow: BrowserFlow
     /// The verified identity, in the form that the app stores.

@@ -9,7 +9,7 @@ package enum FlowResult: Sendable {
     /// The identity is linked; the caller continues with the session.
     case linked(Session, App)
     /// The identity already has an account; the user of the session decides.
-    case conflict(AccountError.Conflict, AccountError, SessionID, App)
+    case conflict(AccountError.IdentityConflict, AccountError, SessionID, App)
     /// The browser returns to the client with the code.
     case client(ClientRequest, code: Secret)
     /// The identity has no account yet. With a client, `next` is the handle that continues after the form.

@@ -15,7 +15,7 @@ struct PendingLink: FlowPayload {
 
     /// Returns the encrypted record of the pending link, with the lifetime of a code.
     func record(in cipher: FlowRecordCipher, under code: Secret, at now: Date) throws(StorageError) -> FlowRecord {
-        try cipher.record(self, under: code, until: now.addingTimeInterval(AuthorizationCode.life))
+        try cipher.record(self, under: code, until: now.addingTimeInterval(AuthorizationCodeGrant.lifetime))
     }
 
     func isFor(_ app: App, redirectURI: String, verifier: Secret) -> Bool {
@@ -27,7 +27,7 @@ struct PendingLink: FlowPayload {
 
     /// Returns the proof with which the caller links the identity; a refusal if the caller's session is not the one in
     /// which the client began.
-    func proof(of caller: Caller, _ nonces: Nonces) -> Result<Proof, AccountError> {
+    func proof(of caller: Caller, _ nonces: NonceIssuer) -> Result<SingleUseProof, AccountError> {
         switch returned.flow.purpose.client?.linking {
         case .session(let session) where session.id == caller.session.id: return .success(.flow)
         case .session, nil: return .failure(.otherLinkingSession)
@@ -58,7 +58,8 @@ extension CallbackIdentity {
 extension LinkTransaction {
     /// Creates the link of the identity that the browser returned with, for the role of the flow.
     init(
-        of returned: CallbackIdentity, _ change: AccountLinker, proof: Proof = .flow, profile: JSONObject = [:],
+        of returned: CallbackIdentity, _ change: AccountLinker, proof: SingleUseProof = .flow,
+        profile: JSONObject = [:],
         onConflict: ConflictPolicy = .fail, ticket: Secret
     ) throws(StorageError) {
         let token = try returned.token(for: change.caller.app, change.tools.providerTokens)

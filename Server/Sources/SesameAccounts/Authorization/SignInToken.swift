@@ -8,7 +8,7 @@ struct SignInToken: FlowPayload {
 
     let app: String
     let account: String
-    let method: SignInMethod
+    let method: AuthenticationMethod
     /// The sign-in method, which must still open the account; nil for a token that the operator requested.
     let way: UsedAuthenticationMethod?
     let isNewUser: Bool
@@ -17,7 +17,7 @@ struct SignInToken: FlowPayload {
     let mark: AccountMark?
 
     init(
-        to account: AccountID, in app: AppID, by method: SignInMethod, _ way: UsedAuthenticationMethod?,
+        to account: AccountID, in app: AppID, by method: AuthenticationMethod, _ way: UsedAuthenticationMethod?,
         isNewUser: Bool = false,
         shown: VerifiedFactor? = nil, _ reader: any StorageReader
     ) throws(StorageError) {

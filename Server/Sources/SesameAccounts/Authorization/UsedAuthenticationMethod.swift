@@ -8,16 +8,16 @@ enum UsedAuthenticationMethod: Codable, Sendable {
     case password(name: String)
 
     /// Creates the value for a sign-in to the account with a provider.
-    init(_ method: SignInMethod, of view: AccountView) throws(StorageError) {
-        guard let identity = view.identities.first(where: { SignInMethod($0.provider) == method }) else {
+    init(_ method: AuthenticationMethod, of view: AccountRecord) throws(StorageError) {
+        guard let identity = view.identities.first(where: { AuthenticationMethod($0.provider) == method }) else {
             throw .corrupt("a sign-in without its identity")
         }
         self = .identity(identity.provider, subject: identity.subject)
     }
 
-    var method: SignInMethod {
+    var method: AuthenticationMethod {
         switch self {
-        case .identity(let provider, _): SignInMethod(provider)
+        case .identity(let provider, _): AuthenticationMethod(provider)
         case .password: .password
         }
     }
@@ -28,7 +28,7 @@ enum UsedAuthenticationMethod: Codable, Sendable {
         switch self {
         case .identity(let provider, let subject):
             guard let identity = try reader.identity(provider, subject: subject, in: account.app) else { return false }
-            return identity.account == account.id && !identity.standing.isDisabled
+            return identity.account == account.id && !identity.status.isDisabled
         case .password(let name):
             guard let login = try reader.login(.email, name: name, in: account.app) else { return false }
             return login.account == account.id && login.password != nil

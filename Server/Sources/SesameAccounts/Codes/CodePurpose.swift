@@ -25,7 +25,7 @@ package enum CodePurpose: String, Sendable, CaseIterable, Codable {
     /// messages are voided only if the address is removed or the account is disabled. Phone numbers and second factors
     /// are looked up again when their code is used. A change of the address is voided by any event that may have locked
     /// out its requester. No epoch voids undo links: see ``UndoLinks``.
-    func endedBy(for kind: Login.Kind) -> Set<Epoch> {
+    func endedBy(for kind: LocalCredential.Kind) -> Set<Epoch> {
         switch self {
         case .verify, .resetPassword, .signIn: kind == .email ? [.address, .state] : [.state]
         case .changeEmail: .all
@@ -35,7 +35,7 @@ package enum CodePurpose: String, Sendable, CaseIterable, Codable {
     }
 
     /// The purposes of codes that are valid by themselves. A second factor's code belongs to a sign-in that has begun.
-    static let ofLogins = Set(allCases).subtracting([.secondFactor])
+    static let ofCredentials = Set(allCases).subtracting([.secondFactor])
 
     /// True for the purposes of undo links.
     package var isUndo: Bool { Self.undoing.contains(self) }
@@ -44,7 +44,7 @@ package enum CodePurpose: String, Sendable, CaseIterable, Codable {
     static let undoing: Set<CodePurpose> = [.undoChange, .undoMethod, .undoFactor]
 
     /// Returns the lifetime of a code for this purpose, in seconds.
-    func life(as form: CodeForm) -> TimeInterval { isUndo ? UndoLinks.life : form.life }
+    func lifetime(as form: CodeForm) -> TimeInterval { isUndo ? UndoLinks.lifetime : form.lifetime }
 }
 
 /// The form of a code.
@@ -58,7 +58,7 @@ package enum CodeForm: String, Sendable, CaseIterable, Codable {
     static func isLink(_ secret: Secret) -> Bool { secret.exposed.utf8.starts(with: OneTimeCodeCipher.prefix.utf8) }
 
     /// The lifetime of a code of this form, in seconds; undo links have a lifetime of a week instead.
-    package var life: TimeInterval {
+    package var lifetime: TimeInterval {
         switch self {
         case .link: 3_600
         case .digits: 600
@@ -114,5 +114,5 @@ package struct CodeContent: Pending, Equatable, Codable {
     static func receiver(_ number: String, of account: String) -> String { "\(number) \(account)" }
 
     /// The kind of the receiver: an email address or a phone number.
-    package var kind: Login.Kind { Login.Kind(rawValue: loginKind) ?? .email }
+    package var kind: LocalCredential.Kind { LocalCredential.Kind(rawValue: loginKind) ?? .email }
 }

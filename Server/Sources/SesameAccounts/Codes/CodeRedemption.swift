@@ -66,8 +66,8 @@ struct CodeRedemption: Sendable {
         guard let found = try transaction.code(inSlot: slot), now < found.expiresAt else { return nil }
         if found.digest.isSame(as: cipher.digest(ofDigits: secret, in: slot)) { return found }
         var counted = found
-        counted.tries += 1
-        if counted.tries < OneTimeCode.mostTries {
+        counted.failedAttempts += 1
+        if counted.failedAttempts < OneTimeCode.maxAttempts {
             try transaction.put(counted)
         } else {
             try transaction.deleteCode(inSlot: slot)

@@ -6,7 +6,7 @@ extension CodeService {
         _ presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(AccountError) -> CodeContent {
         try await presenting(presented, of: app, context: context) { redemption, transaction throws(StorageError) in
-            guard let found = try redemption.find(for: CodePurpose.ofLogins, transaction) else {
+            guard let found = try redemption.find(for: CodePurpose.ofCredentials, transaction) else {
                 return .failure(.unknownCode)
             }
             return .success(found.content)
@@ -47,7 +47,7 @@ extension CodeService {
 
     /// Returns true if a code is pending for the presented receiver or id. The result does not reveal whether its
     /// address has an account.
-    package func awaitsCode(_ presented: PresentedCode, of app: App) async throws(AccountError) -> Bool {
+    package func hasPendingCode(_ presented: PresentedCode, of app: App) async throws(AccountError) -> Bool {
         let redemption = CodeRedemption(cipher: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
         return try await read { reader throws(StorageError) in try redemption.name(of: reader) } != nil
     }

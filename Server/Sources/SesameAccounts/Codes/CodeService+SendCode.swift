@@ -7,14 +7,14 @@ extension CodeService {
     /// address without an account, the same statements and the same commit run.
     package func sendCode(_ order: OneTimeCodeRequest, of app: App, context: RequestContext) async throws(AccountError)
     {
-        _ = try await sendKnownCode(order, of: app, context: context)
+        _ = try await sendAndReturnCode(order, of: app, context: context)
     }
 
     /// Sends a code, if an account can use it, and returns it to the caller as well, for back ends that act as any
     /// user.
     ///
     /// - Returns: The code; nil if no account can use it, which must not be revealed to clients.
-    package func sendKnownCode(
+    package func sendAndReturnCode(
         _ order: OneTimeCodeRequest, of app: App, context: RequestContext
     ) async throws(AccountError) -> IssuedCode? {
         try messages.requireCarrier(to: order.name, order.kind)
@@ -45,7 +45,7 @@ extension CodeService {
     /// Sends a code for a second factor, independent of the app's settings for passwords and phone sign-in.
     ///
     /// - Parameter email: The account's address, whose known devices have their own limits; nil if it has none.
-    func sendFactorCode(
+    func sendSecondFactorCode(
         _ order: OneTimeCodeRequest, knownBy email: String?, of app: App, context: RequestContext
     ) async throws(AccountError) {
         try messages.requireCarrier(to: order.name, order.kind)
@@ -101,10 +101,10 @@ struct CodeIssueTransaction: Sendable {
     /// The secret of a code without a receiver. It is never sent.
     var decoy: Secret?
     /// The caps that the message counts against; nil for none.
-    var tally: MessageTally?
+    var tally: MessageRequestCount?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<IssuedCode?, AccountError> {
-        let expiresAt = now.addingTimeInterval(order.purpose.life(as: order.form))
+        let expiresAt = now.addingTimeInterval(order.purpose.lifetime(as: order.form))
         if try isTaken(transaction) { return .failure(.handleInUse) }
         if let session = order.session, let account = order.account,
             case .failure(let refusal) = try transaction.current(session, of: account, at: now)
@@ -157,7 +157,7 @@ struct CodeIssueTransaction: Sendable {
     private func isTaken(_ transaction: any StorageTransaction) throws(StorageError) -> Bool {
         guard let handle = order.handle, order.account == nil else { return false }
         if try transaction.account(AccountID(handle), in: app.id) != nil { return true }
-        for kind in Login.Kind.allCases {
+        for kind in LocalCredential.Kind.allCases {
             let slot = cipher.slot(order.purpose, kind, handle: handle, in: app.id)
             guard let known = try transaction.code(inSlot: slot), now < known.expiresAt else { continue }
             let name = try cipher.open(known).name
@@ -198,7 +198,7 @@ struct CodeIssueTransaction: Sendable {
 
     /// Returns true if a code to the login helps its reader: the account is enabled, or gives up the login.
     private func helps(
-        _ login: Login, _ isOpen: Bool, _ transaction: any StorageTransaction
+        _ login: LocalCredential, _ isOpen: Bool, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
         if isOpen { return true }
         return try transaction.givesUp(login, cipher, at: now)

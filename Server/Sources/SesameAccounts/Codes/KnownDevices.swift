@@ -34,12 +34,13 @@ struct KnownDevices: Sendable {
         guard key.isCode(bytes.suffix(Self.macLength), of: Self.message(body, email, app)) else { return nil }
         let time = body.prefix(Self.timeLength).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let issuedAt = Date(millisecondsSince1970: Int64(bitPattern: time))
-        guard now < issuedAt.addingTimeInterval(KnownDevice.life) else { return nil }
+        guard now < issuedAt.addingTimeInterval(KnownDevice.lifetime) else { return nil }
         return KnownDevice(id: Array(body.dropFirst(Self.timeLength)), issuedAt: issuedAt)
     }
 
     private static func message(_ body: [UInt8], _ email: String, _ app: AppID) -> [UInt8] {
-        body + Array(app.description.utf8) + [0] + Array(Login.Kind.email.rawValue.utf8) + [0] + Array(email.utf8)
+        body + Array(app.description.utf8) + [0] + Array(LocalCredential.Kind.email.rawValue.utf8) + [0]
+            + Array(email.utf8)
     }
 }
 

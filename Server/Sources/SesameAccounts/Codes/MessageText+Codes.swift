@@ -14,7 +14,7 @@ extension MessageText {
         }
         let (subject, lead) = words(for: content.purpose)
         let body = [
-            lead[language], link ?? code.exposed, life(of: content)[language],
+            lead[language], link ?? code.exposed, lifetime(of: content)[language],
             phrase.map { CodeText.phrase($0)[language] },
             (content.purpose.isUndo ? CodeText.ignoreUndo : CodeText.ignore)[language],
         ]
@@ -37,7 +37,7 @@ extension MessageText {
         }
     }
 
-    private func life(of content: CodeContent) -> Text {
+    private func lifetime(of content: CodeContent) -> Text {
         if content.purpose.isUndo { return CodeText.lifeOfUndo }
         return content.form == .link ? CodeText.lifeOfLink : CodeText.lifeOfDigits
     }

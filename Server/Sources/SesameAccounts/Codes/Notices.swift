@@ -11,13 +11,14 @@ struct Notices: Sendable {
     let undo: (cipher: OneTimeCodeCipher, newSecret: @Sendable () -> Secret, server: String)
     /// Returns the tally of an email to an unproved address, because a caller can enter a stranger's address and change
     /// it again.
-    let tally: @Sendable (OneTimeCodeRequest, App, Date) -> MessageTally?
+    let tally: @Sendable (OneTimeCodeRequest, App, Date) -> MessageRequestCount?
 
     /// Emails an address that it no longer signs in to its account. A proved one gets a link that undoes the change.
     ///
     /// - Parameter view: The account with the address.
     func tellOfLoss(
-        of login: Login, from view: AccountView, of app: App, at now: Date, _ transaction: any StorageTransaction
+        of login: LocalCredential, from view: AccountRecord, of app: App, at now: Date,
+        _ transaction: any StorageTransaction
     ) throws(StorageError) {
         guard login.kind == .email else { return }
         guard login.isClaimed else {
@@ -34,10 +35,10 @@ struct Notices: Sendable {
     ///
     /// - Parameter view: The account with the identity.
     func tellOfLoss(
-        of identity: Identity, from view: AccountView, of app: App, at now: Date,
+        of identity: Identity, from view: AccountRecord, of app: App, at now: Date,
         _ transaction: any StorageTransaction
     ) throws(StorageError) {
-        let rest = AccountView(
+        let rest = AccountRecord(
             account: view.account, identities: view.identities.filter { $0 != identity }, logins: view.logins)
         let lost = view.provedAddresses.subtracting(rest.provedAddresses)
         let past = UndoPast(before: view, losing: identity)
@@ -52,7 +53,7 @@ struct Notices: Sendable {
     ///   - view: The account before the change.
     ///   - lost: An address that the account has lost with the same change, which gets its own email.
     func tellOfAddedMethod(
-        to view: AccountView, losing lost: Login? = nil, of app: App, at now: Date,
+        to view: AccountRecord, losing lost: LocalCredential? = nil, of app: App, at now: Date,
         _ transaction: any StorageTransaction
     ) throws(StorageError) {
         let addresses = view.provedAddresses.subtracting(lost.map { [$0.name] } ?? [])
@@ -65,7 +66,7 @@ struct Notices: Sendable {
     ///
     /// - Parameter view: The account without the factor.
     func tellOfAdded(
-        _ factor: SecondFactor, to view: AccountView, of app: App, at now: Date, _ transaction: any StorageTransaction
+        _ factor: SecondFactor, to view: AccountRecord, of app: App, at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) {
         let past = UndoPast(before: view, adding: factor)
         try mailUndo(.undoFactor, to: past, of: view, by: view.provedAddresses, app, at: now, transaction)
@@ -74,7 +75,7 @@ struct Notices: Sendable {
     /// Emails the addresses that an undo link has removed from their account, and tells the others of the restored
     /// ones. There is no undo link for it.
     func tellOfUndo(
-        by name: String, from before: AccountView, to after: AccountView, of app: App, at now: Date,
+        by name: String, from before: AccountRecord, to after: AccountRecord, of app: App, at now: Date,
         _ transaction: any StorageTransaction
     ) throws(StorageError) {
         let (gone, stay) = (before.provedAddresses, after.provedAddresses)
@@ -91,7 +92,7 @@ struct Notices: Sendable {
     ///
     /// - Parameter view: The account before the change.
     func tellOfRemovedMethod(
-        from view: AccountView, of app: App, at now: Date, _ transaction: any StorageTransaction
+        from view: AccountRecord, of app: App, at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) {
         guard let rest = try transaction.view(of: view.account.id, in: app.id) else { return }
         try tell(.methodUnlinked, everyProvedAddressOf: rest, of: app, at: now, transaction)
@@ -101,7 +102,7 @@ struct Notices: Sendable {
     /// otherwise a thief could add an address, have it removed again, and return by its link. So does an address that
     /// already has many links, because an older link undoes more.
     private func mailUndo(
-        _ purpose: CodePurpose, to past: UndoPast, of view: AccountView, by addresses: Set<String>, _ app: App,
+        _ purpose: CodePurpose, to past: UndoPast, of view: AccountRecord, by addresses: Set<String>, _ app: App,
         at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) {
         let links = try transaction.undoLinks(of: view.account.id, in: app.id, undo.cipher, at: now)
@@ -124,7 +125,7 @@ struct Notices: Sendable {
         let mark = try transaction.mark(account, in: app.id, endedBy: purpose.endedBy(for: .email))
         var content = CodeContent(order, app: app.id, of: mark)
         content.past = past
-        let expiresAt = now.addingTimeInterval(UndoLinks.life)
+        let expiresAt = now.addingTimeInterval(UndoLinks.lifetime)
         try transaction.put(try undo.cipher.record(content, secret, in: app.id, until: expiresAt))
         let link = "\(undo.server)/account/code/\(app.id)?code=\(secret.exposed)"
         let message = MessageText(app: app, language: nil).message(
@@ -134,7 +135,8 @@ struct Notices: Sendable {
 
     /// Emails the address if its owner has proved it; otherwise a caller could have strangers emailed.
     func tell(
-        _ notice: MessageText.Notice, _ login: Login, of app: App, at now: Date, _ transaction: any StorageTransaction
+        _ notice: MessageText.Notice, _ login: LocalCredential, of app: App, at now: Date,
+        _ transaction: any StorageTransaction
     ) throws(StorageError) {
         guard login.kind == .email,
             try transaction.view(of: login.account, in: login.app)?.provedAddresses.contains(login.name) == true
@@ -144,7 +146,7 @@ struct Notices: Sendable {
 
     /// Emails the account's address, if it is proved.
     func tell(
-        _ notice: MessageText.Notice, _ view: AccountView, of app: App, at now: Date,
+        _ notice: MessageText.Notice, _ view: AccountRecord, of app: App, at now: Date,
         _ transaction: any StorageTransaction
     ) throws(StorageError) {
         guard let email = view.claims.email, view.provedAddresses.contains(email.inLowerCaseASCII) else { return }
@@ -153,7 +155,7 @@ struct Notices: Sendable {
 
     /// Emails every proved address of the account.
     func tell(
-        _ notice: MessageText.Notice, everyProvedAddressOf view: AccountView, of app: App, at now: Date,
+        _ notice: MessageText.Notice, everyProvedAddressOf view: AccountRecord, of app: App, at now: Date,
         _ transaction: any StorageTransaction
     ) throws(StorageError) {
         for address in view.provedAddresses.sorted() {

@@ -13,7 +13,7 @@ struct OneTimeCodeCipher: Sendable {
     let key: DerivedKey
 
     /// Returns a new code: 128 random bits, or six digits, all equally likely.
-    func secret(_ form: CodeForm, _ environment: Environment) -> Secret {
+    func secret(_ form: CodeForm, _ environment: RuntimeEnvironment) -> Secret {
         switch form {
         case .link: return Secret(Self.prefix + Base64URL.encode(environment.randomBytes(16)))
         case .digits:
@@ -25,18 +25,18 @@ struct OneTimeCodeCipher: Sendable {
     }
 
     /// Returns a new code for a request.
-    func secret(for order: OneTimeCodeRequest, _ environment: Environment) -> Secret {
+    func secret(for order: OneTimeCodeRequest, _ environment: RuntimeEnvironment) -> Secret {
         guard order.handle != nil, order.form == .link else { return secret(order.form, environment) }
         let text = Base64URL.encode(environment.randomBytes(Self.sizeByHandle))
         return Secret(Self.prefix + text.prefix(Self.sizeByHandle - Self.prefix.utf8.count))
     }
 
-    func slot(_ purpose: CodePurpose, _ kind: Login.Kind, _ name: String, in app: AppID) -> [UInt8] {
+    func slot(_ purpose: CodePurpose, _ kind: LocalCredential.Kind, _ name: String, in app: AppID) -> [UInt8] {
         key.code(for: "slot \(app) \(purpose.rawValue) \(kind.rawValue) \(name)".utf8)
     }
 
     /// Returns the slot of a code that is redeemed by an id.
-    func slot(_ purpose: CodePurpose, _ kind: Login.Kind, handle: String, in app: AppID) -> [UInt8] {
+    func slot(_ purpose: CodePurpose, _ kind: LocalCredential.Kind, handle: String, in app: AppID) -> [UInt8] {
         key.code(for: "handle \(app) \(purpose.rawValue) \(kind.rawValue) \(handle)".utf8)
     }
 

@@ -5,7 +5,7 @@ package struct OneTimeCodeRequest: Sendable {
     /// The purpose of the code.
     package let purpose: CodePurpose
     /// The kind of the receiver: an email address or a phone number.
-    package let kind: Login.Kind
+    package let kind: LocalCredential.Kind
     /// The receiver's address or number.
     package let name: String
     /// The account that the code must belong to; nil if the name determines it.
@@ -32,7 +32,7 @@ package struct OneTimeCodeRequest: Sendable {
     private(set) var reachesEnrolledFactor = false
 
     private init(
-        _ purpose: CodePurpose, _ kind: Login.Kind, _ name: String, of account: AccountID?, as form: CodeForm,
+        _ purpose: CodePurpose, _ kind: LocalCredential.Kind, _ name: String, of account: AccountID?, as form: CodeForm,
         in language: String?, at link: (@Sendable (Secret) -> String)?
     ) {
         self.purpose = purpose
@@ -150,9 +150,9 @@ package enum PresentedCode: Sendable {
     /// The secret of a link, which determines its purpose.
     case link(Secret)
     /// The digits, with their purpose and receiver.
-    case digits(Secret, CodePurpose, Login.Kind, String)
+    case digits(Secret, CodePurpose, LocalCredential.Kind, String)
     /// A link's secret or digits, with the id of the request, or of the account.
-    case handle(String, Secret, CodePurpose, [Login.Kind])
+    case handle(String, Secret, CodePurpose, [LocalCredential.Kind])
 
     /// True if the code is the secret of a link.
     package var isLink: Bool { if case .link = self { true } else { false } }

@@ -14,7 +14,7 @@ package struct PhoneTicket: Sendable, Equatable {
     package let madeAt: Date
 
     /// Returns true if the digits have expired.
-    package func isOver(at now: Date) -> Bool { now >= madeAt.addingTimeInterval(CodeForm.digits.life) }
+    package func isOver(at now: Date) -> Bool { now >= madeAt.addingTimeInterval(CodeForm.digits.lifetime) }
 }
 
 /// A cipher for phone tickets.

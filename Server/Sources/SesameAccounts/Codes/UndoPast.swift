@@ -17,21 +17,21 @@ struct UndoPast: Codable, Equatable, Sendable {
     let addedFactor: String?
 
     /// Creates the past of an account with a new sign-in method or second factor.
-    init(before view: AccountView, adding factor: SecondFactor? = nil) {
+    init(before view: AccountRecord, adding factor: SecondFactor? = nil) {
         self.init(view, losing: nil, losesIdentity: false, adding: factor)
     }
 
     /// Creates the past of an account that has lost an address.
-    init(before view: AccountView, losing login: Login) {
+    init(before view: AccountRecord, losing login: LocalCredential) {
         self.init(view, losing: login.mark, losesIdentity: false, adding: nil)
     }
 
     /// Creates the past of an account that has lost an identity.
-    init(before view: AccountView, losing identity: Identity) {
+    init(before view: AccountRecord, losing identity: Identity) {
         self.init(view, losing: identity.mark, losesIdentity: true, adding: nil)
     }
 
-    private init(_ view: AccountView, losing mark: String?, losesIdentity: Bool, adding factor: SecondFactor?) {
+    private init(_ view: AccountRecord, losing mark: String?, losesIdentity: Bool, adding factor: SecondFactor?) {
         kept = mark.map { view.marks.subtracting([$0]) } ?? view.marks
         proved = view.provedAddresses
         var identities: [String: ProvingIdentity] = [:]
@@ -62,7 +62,7 @@ struct UndoPast: Codable, Equatable, Sendable {
 /// owner's for a week. A junior address must have no undo link that outlives the owner's.
 struct UndoLinks: Sendable {
     /// The lifetime of a link, in seconds.
-    static let life: TimeInterval = 7 * 86_400
+    static let lifetime: TimeInterval = 7 * 86_400
     let links: [(code: OneTimeCode, content: CodeContent)]
 
     /// The maximum number of links of an address. The oldest link undoes the most, so further ones are not needed.
@@ -140,7 +140,7 @@ extension StorageTransaction {
     }
 }
 
-extension AccountView {
+extension AccountRecord {
     /// The marks of the sign-in methods and second factors, as stored in an undo link.
     var marks: Set<String> { marksOfMethods.union(factors.map(\.mark)) }
 
@@ -160,7 +160,7 @@ extension Identity {
     }
 }
 
-extension Login {
+extension LocalCredential {
     var mark: String { Self.mark(kind, name) }
 
     static func mark(_ kind: Kind, _ name: String) -> String { "\(kind.rawValue) \(name)" }

@@ -12,7 +12,7 @@ struct SessionSeed: Sendable {
     private let content: Content
 
     /// Creates the seed of a new session.
-    init(_ environment: Environment, _ buckets: AccountBuckets) {
+    init(_ environment: RuntimeEnvironment, _ buckets: AccountBuckets) {
         content = .new(environment.now.orderedBytes.suffix(6) + environment.randomBytes(10), buckets)
     }
 

@@ -36,7 +36,7 @@ extension DeletionService {
 
     /// Deletes an account with all its data, and schedules the revocation of its consents at providers.
     func delete(
-        _ view: AccountView, cause: Tombstone.Cause = .deleted, at now: Date, context: RequestContext,
+        _ view: AccountRecord, cause: Tombstone.Cause = .deleted, at now: Date, context: RequestContext,
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> Deletion {
         let (app, account) = (view.account.app, view.account.id)

@@ -1,11 +1,11 @@
 extension AccountDirectory {
     /// Returns the accounts that match a query, with their details.
-    package func page(matching query: AccountQuery) async throws(AccountError) -> DetailedPage {
-        try await read { reader throws(StorageError) -> DetailedPage in
+    package func page(matching query: AccountQuery) async throws(AccountError) -> AccountMetadataPage {
+        try await read { reader throws(StorageError) -> AccountMetadataPage in
             let page = try reader.accounts(matching: query)
             var accounts: [AccountWithMetadata] = []
             for view in page.accounts { accounts.append(try reader.detailed(view)) }
-            return DetailedPage(accounts: accounts, next: page.next)
+            return AccountMetadataPage(accounts: accounts, next: page.next)
         }
     }
 

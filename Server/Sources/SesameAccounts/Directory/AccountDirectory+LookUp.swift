@@ -1,5 +1,5 @@
 extension AccountDirectory {
-    package func account(_ id: AccountID, in app: AppID) async throws(AccountError) -> AccountView {
+    package func account(_ id: AccountID, in app: AppID) async throws(AccountError) -> AccountRecord {
         let view = try await read { reader throws(StorageError) in try reader.view(of: id, in: app) }
         guard let view else { throw .noSuchAccount }
         return view
@@ -15,7 +15,7 @@ extension AccountDirectory {
     /// Returns the existing accounts of these ids, addresses, numbers and identities, without duplicates.
     package func accounts(
         _ ids: [AccountID], emails: [EmailAddress] = [], phones: [PhoneNumber] = [],
-        identities: [StatedIdentity] = [], in app: App
+        identities: [IdentityInput] = [], in app: App
     ) async throws(AccountError) -> [AccountWithMetadata] {
         try await read { reader throws(StorageError) -> [AccountWithMetadata] in
             var found = ids

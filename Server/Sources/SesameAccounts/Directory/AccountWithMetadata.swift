@@ -1,12 +1,12 @@
 /// An account with its details for other protocols.
 package struct AccountWithMetadata: Sendable, Equatable {
     /// The account with its sign-in methods.
-    package let view: AccountView
+    package let view: AccountRecord
     /// The details that no sign-in rule reads.
     package let details: AccountMetadata
 
     /// Creates an account with its details.
-    package init(view: AccountView, details: AccountMetadata) {
+    package init(view: AccountRecord, details: AccountMetadata) {
         self.view = view
         self.details = details
     }
@@ -20,7 +20,7 @@ extension StorageReader {
     }
 
     /// Returns the account with its details.
-    func detailed(_ view: AccountView) throws(StorageError) -> AccountWithMetadata {
+    func detailed(_ view: AccountRecord) throws(StorageError) -> AccountWithMetadata {
         let (id, app) = (view.account.id, view.account.app)
         return AccountWithMetadata(
             view: view, details: try details(of: id, in: app) ?? AccountMetadata(app: app, account: id))

@@ -37,7 +37,7 @@ extension EventService {
     }
 
     /// Records the refusals counted since the last call, one event for each kind.
-    package func noteRefusals() async throws(AccountError) {
+    package func flushRefusedRequestCounts() async throws(AccountError) {
         let counts = refusals.take()
         guard !counts.isEmpty else { return }
         let now = environment.now

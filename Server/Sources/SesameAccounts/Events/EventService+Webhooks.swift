@@ -8,7 +8,7 @@ extension EventService {
     ///
     /// Events are written with the change that they describe, so the outbox only has to follow them: webhooks do not
     /// make a sign-in slower, and no event of an acknowledged change is lost.
-    package func announceEvents() async throws(AccountError) {
+    package func enqueueWebhookDeliveries() async throws(AccountError) {
         guard !webhooks.isEmpty else { return }
         let (positions, last) = try await read { reader throws(StorageError) in
             (try reader.webhookPositions(), try reader.events(matching: EventQuery(limit: 1)).events.first?.number ?? 0)

@@ -3,7 +3,8 @@ extension SecurityEvent {
     var advances: Set<Epoch> {
         switch kind {
         case .passwordChanged: [.password]
-        case .loginAdded, .loginRemoved: detail == Login.Kind.email.rawValue ? [.address, .methods] : [.methods]
+        case .loginAdded, .loginRemoved:
+            detail == LocalCredential.Kind.email.rawValue ? [.address, .methods] : [.methods]
         // A proved address is a new sign-in method.
         case .loginVerified, .identityLinked, .identityUnlinked, .accountsMerged, .credentialChangeRequired: [.methods]
         case .secondFactorAdded, .secondFactorRemoved: [.factors]

@@ -5,7 +5,7 @@ package struct AccountExport: Sendable {
     /// The time at which the export was created.
     package let at: Date
     /// The account with its identities.
-    package let view: AccountView
+    package let view: AccountRecord
     /// The account's details; nil if none were ever set.
     package let details: AccountMetadata?
     /// The sessions, live and ended, newest first.
@@ -23,7 +23,7 @@ package struct AccountExport: Sendable {
 
     /// Creates an export.
     package init(
-        at: Date, view: AccountView, details: AccountMetadata? = nil, sessions: [Session], devices: [Device],
+        at: Date, view: AccountRecord, details: AccountMetadata? = nil, sessions: [Session], devices: [Device],
         consents: [ProviderConsent], events: [SecurityEvent], recoveryCodes: Int = 0, merge: Merge? = nil
     ) {
         self.at = at

@@ -12,7 +12,7 @@ package struct FirebaseAdminAccess: Sendable {
     let expiresAt: Int64
 
     /// The lifetime of an access token, in seconds.
-    package static let life: TimeInterval = 3_600
+    package static let lifetime: TimeInterval = 3_600
     static let prefix = "fa_"
     private static let macLength = 32
 
@@ -74,7 +74,7 @@ extension FirebaseService {
         }
         guard let start = claims["iat"]?.integer, let end = claims["exp"]?.integer, 0 <= start,
             start <= now + 60, now < end,
-            end - start <= Int64(FirebaseAdminAccess.life)
+            end - start <= Int64(FirebaseAdminAccess.lifetime)
         else { throw AccountError(.invalidToken, "an assertion is good for an hour from 'iat' at most") }
         let scopes = claims["scope"]?.string?.split(separator: " ") ?? []
         guard scopes.contains(where: { scope in FirebaseAdminAccess.scopes.contains { $0 == scope } }) else {
@@ -83,12 +83,12 @@ extension FirebaseService {
                 "the assertion asks for none of \(FirebaseAdminAccess.scopes.joined(separator: ", "))")
         }
         let access = FirebaseAdminAccess(
-            email: email, apps: trusting.sorted(), expiresAt: now + Int64(FirebaseAdminAccess.life))
+            email: email, apps: trusting.sorted(), expiresAt: now + Int64(FirebaseAdminAccess.lifetime))
         return access.text(key: firebaseKeys.access)
     }
 
     /// Returns true if a credential has the form of an operator's, which no ID token has.
-    package static func isOperators(_ credential: Secret) -> Bool {
+    package static func isAdminCredential(_ credential: Secret) -> Bool {
         [FirebaseAdminAccess.prefix, AdminKeyText.prefix].contains { credential.exposed.utf8.starts(with: $0.utf8) }
     }
 

@@ -19,7 +19,7 @@ struct FirebaseCustomToken: Sendable {
     static let audience =
         "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
     /// The maximum lifetime of a custom token, in seconds.
-    static let greatestLife: Int64 = 3_600
+    static let maxLifetime: Int64 = 3_600
     private static let clockDifference: Int64 = 60
 
     /// Verifies a token signed by a service account of the app.
@@ -32,7 +32,7 @@ struct FirebaseCustomToken: Sendable {
         }
         let now = Int64(now.secondsSince1970)
         guard let start = claims["iat"]?.integer, let end = claims["exp"]?.integer, 0 <= start, 0 <= end,
-            end - start <= Self.greatestLife, start <= now + Self.clockDifference
+            end - start <= Self.maxLifetime, start <= now + Self.clockDifference
         else { throw AccountError(.invalidToken, "a custom token is good for an hour from 'iat' at most") }
         guard now < end else { throw AccountError(.invalidToken, "the custom token has expired") }
         try self.init(claims)
@@ -48,7 +48,7 @@ struct FirebaseCustomToken: Sendable {
     }
 
     private init(_ payload: JSONObject) throws(AccountError) {
-        guard let uid = payload["uid"]?.string ?? payload["user_id"]?.string, AccountID.canBe(uid) else {
+        guard let uid = payload["uid"]?.string ?? payload["user_id"]?.string, AccountID.isValid(uid) else {
             throw AccountError(.invalidToken, "'uid' is 1 to 128 visible ASCII characters, and none of #%/<>?\\\"")
         }
         tenant = payload["tenant_id"]?.string
@@ -73,10 +73,10 @@ extension FirebaseUserSession {
         if let name = (reservedClaims + ownClaims).first(where: { claims.contains($0) }) {
             return AccountError(.invalidRequest, name, field: forbiddenClaim)
         }
-        return claims.serialized().count <= AccountMetadata.greatestClaims
+        return claims.serialized().count <= AccountMetadata.maxClaimsBytes
             ? nil
             : AccountError(
-                .invalidRequest, "claims have at most \(AccountMetadata.greatestClaims) bytes", field: tooManyClaims)
+                .invalidRequest, "claims have at most \(AccountMetadata.maxClaimsBytes) bytes", field: tooManyClaims)
     }
 
     /// The field of a refusal for a reserved claim name.

@@ -5,7 +5,7 @@ import SesameWire
 
 /// The part of Firebase's emulator that replaces the providers.
 struct FirebaseEmulator: CredentialStandIn {
-    let environment: Environment
+    let environment: RuntimeEnvironment
 
     /// Returns the identity of an unsigned token, or of its payload alone; nil if the token is of another kind, or the
     /// app lacks the provider. Tests create such tokens, and reuse them.

@@ -8,7 +8,7 @@ package struct FirebaseCaller: Sendable {
     /// The caller in the domain's form.
     package let caller: Caller
     /// The caller's account.
-    package let view: AccountView
+    package let view: AccountRecord
     /// The details that no sign-in rule reads.
     package let details: AccountMetadata
     /// The custom claims, from the operator and from this session's custom token.
@@ -49,7 +49,7 @@ extension FirebaseService {
         var session = state.session
         // The sessions of an absorbed account belong to the surviving account, and have ended.
         guard session.app == app.id,
-            session.ending != nil || session.account.description.hasSameBytes(as: token.subject)
+            session.termination != nil || session.account.description.hasSameBytes(as: token.subject)
         else { throw AccountError(.notAuthenticated, "the ID token is not this session's") }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw sessions.timely(refusal) }
         if let limit = account.details.tokensValidAfter, token.issuedAt < limit.secondsSince1970 {

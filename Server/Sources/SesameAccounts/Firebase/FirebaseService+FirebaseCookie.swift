@@ -8,10 +8,10 @@ extension FirebaseService {
     /// Returns a session cookie for an ID token. Back ends verify it by themselves until its expiry, and call this
     /// server to check that the account's cookies have not been revoked since.
     package func firebaseCookie(
-        for caller: FirebaseCaller, life: TimeInterval
+        for caller: FirebaseCaller, lifetime: TimeInterval
     ) throws(AccountError) -> Secret {
         guard let settings = caller.caller.app.firebase else { throw .noFirebase }
-        guard Self.firebaseCookieLives.contains(life) else {
+        guard Self.firebaseCookieLives.contains(lifetime) else {
             throw AccountError(
                 .invalidRequest, "a session cookie lives for five minutes to two weeks", field: "validDuration")
         }
@@ -19,6 +19,6 @@ extension FirebaseService {
             app: caller.caller.app, account: AccountWithMetadata(view: caller.view, details: caller.details),
             session: caller.caller.session, claims: caller.claims)
         return try sign(
-            firebase: person.payload(of: settings, issuer: settings.cookieIssuer, from: environment.now, for: life))
+            firebase: person.payload(of: settings, issuer: settings.cookieIssuer, from: environment.now, for: lifetime))
     }
 }

@@ -74,7 +74,7 @@ struct CustomSignIn: Sendable {
         let account = NewAccount(
             id: uid, app: app, role: nil, profile: app.profile.newProfile(given: nil, claims: nil, at: now),
             identity: nil,
-            login: Login(app: app.id, kind: .custom, name: uid.description, account: uid, createdAt: now))
+            login: LocalCredential(app: app.id, kind: .custom, name: uid.description, account: uid, createdAt: now))
         let view = try account.insert(transaction, at: now, context: context)
         let begun = try transaction.beginSession(
             session, for: uid, in: app, method: .custom, at: now, context: context)

@@ -75,7 +75,7 @@ extension Session {
     /// Records a use that changes no token.
     mutating func keepAlive(_ policy: SessionPolicy, at now: Date) {
         refreshedAt = now
-        idleExpiresAt = min(expiresAt, now.addingTimeInterval(policy.idleLife))
+        idleExpiresAt = min(expiresAt, now.addingTimeInterval(policy.idleTimeout))
     }
 }
 

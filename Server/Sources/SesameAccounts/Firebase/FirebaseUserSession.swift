@@ -6,7 +6,7 @@ import SesameWire
 package struct FirebaseUserSession: Sendable {
     package let app: App
     /// The user's account.
-    package let view: AccountView
+    package let view: AccountRecord
     /// The details that no sign-in rule reads.
     package let details: AccountMetadata
     package let session: Session
@@ -36,7 +36,8 @@ package struct FirebaseUserSession: Sendable {
     static let ownClaims = ["email", "email_verified", "phone_number", "provider_id", "user_id"]
 
     /// Returns the payload of an ID token. Reserved names are written last, and replace other claims of the same name.
-    func payload(of settings: FirebaseSettings, issuer: String, from start: Date, for life: TimeInterval) -> JSONObject
+    func payload(of settings: FirebaseSettings, issuer: String, from start: Date, for lifetime: TimeInterval)
+        -> JSONObject
     {
         let shown = view.claims
         let uid = JSONValue.string(view.account.id.description)
@@ -51,7 +52,7 @@ package struct FirebaseUserSession: Sendable {
         payload["user_id"] = uid
         payload["sub"] = uid
         payload["iat"] = .integer(start.secondsSince1970)
-        payload["exp"] = .integer(start.secondsSince1970 + Int(life))
+        payload["exp"] = .integer(start.secondsSince1970 + Int(lifetime))
         if let email = shown.email {
             payload["email"] = .string(email)
             payload["email_verified"] = .bool(shown.emailVerified)
@@ -112,7 +113,7 @@ extension ProviderDirectory {
     }
 }
 
-extension SignInMethod {
+extension AuthenticationMethod {
     /// The `sign_in_provider` of sessions with this sign-in method.
     package var firebaseName: String {
         switch self {

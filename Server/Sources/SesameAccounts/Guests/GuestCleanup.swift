@@ -115,7 +115,7 @@ package struct GuestCleanup: Sendable {
 
 extension App {
     fileprivate func isIdle(_ lastUsedAt: Date, at now: Date) -> Bool {
-        now.timeIntervalSince(lastUsedAt) > guests.idleLife
+        now.timeIntervalSince(lastUsedAt) > guests.idleTimeout
     }
 }
 

@@ -14,7 +14,7 @@ package struct AccountID: Sendable, Hashable, CustomStringConvertible {
 
     /// Returns true if an account may have this id: 1 to 128 visible ASCII characters, without those that a URL or a
     /// log must escape. The server's own ids consist of letters, digits and `_`; imported users keep their ids.
-    package static func canBe(_ text: String) -> Bool {
+    package static func isValid(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.utf8.allSatisfy { (0x21...0x7e).contains($0) && !Array(##""#%/<>?\"##.utf8).contains($0) }
     }

@@ -17,7 +17,7 @@ package struct Provider: RawRepresentable, Sendable, Hashable {
             rawValue.utf8.allSatisfy({
                 letters.contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
             }),
-            !SignInMethod.own.contains(where: { $0.rawValue == rawValue })
+            !AuthenticationMethod.own.contains(where: { $0.rawValue == rawValue })
         else { return nil }
         self.rawValue = rawValue
     }

@@ -9,7 +9,7 @@ package struct ImportLine: Sendable {
     let content: Result<ImportedAccount, AccountError>
 
     /// The size limits of a line, with room for a whole profile and its envelope.
-    package static let limits = JSONLimits(bytes: 2 * Profile.greatestSize, depth: 16)
+    package static let limits = JSONLimits(bytes: 2 * StoredProfile.greatestSize, depth: 16)
 
     /// Reads a line; returns nil for an empty one.
     ///

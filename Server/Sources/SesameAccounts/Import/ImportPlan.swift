@@ -79,7 +79,7 @@ struct ImportPlan: Sendable {
     /// Returns the line's account: the account with its id, or else the account with its identities, if it has any.
     private func account(
         of line: ImportedAccount, _ reader: any StorageReader
-    ) throws(StorageError) -> AccountView? {
+    ) throws(StorageError) -> AccountRecord? {
         if let id = line.id { return try reader.view(of: id, in: app.id) }
         for identity in line.identities {
             if let known = try reader.identity(identity.provider, identity.subject, in: app.id) {
@@ -95,7 +95,7 @@ struct ImportPlan: Sendable {
 extension ImportedAccount {
     /// Returns the members whose values differ between the account and the line. Values that may have changed since are
     /// left out: last sign-in, claims, and a changed profile.
-    func differences(from view: AccountView, in app: App) -> [String] {
+    func differences(from view: AccountRecord, in app: App) -> [String] {
         var differences: [String] = []
         for identity in identities {
             let isKept = view.identities.contains { kept in
@@ -119,7 +119,7 @@ extension ImportedAccount {
     }
 
     /// Returns the account's initial profile.
-    func newProfile(in app: App, at time: Date) -> Profile {
+    func newProfile(in app: App, at time: Date) -> StoredProfile {
         let missing = app.profile.missing(in: profile)
         var made = app.profile.newProfile(given: profile, claims: nil, at: time)
         made.onboarding = (isOnboarded ?? missing.isEmpty) ? .completed : .notStarted

@@ -157,7 +157,7 @@ extension ImportedAccount {
                 Identity(
                     app: app.id, provider: identity.provider, subject: identity.subject.current, account: id,
                     claims: identity.claims,
-                    joiningAddress: identity.claims.joiningAddress(
+                    linkableEmail: identity.claims.linkableEmail(
                         of: identity.subject.current, at: identity.provider, in: app),
                     createdAt: createdAt))
         }

@@ -30,6 +30,6 @@ extension Identity {
         }
         return Identity(
             app: app, provider: provider, subject: person.subject, account: account, claims: claims,
-            joiningAddress: joiningAddress, createdAt: createdAt, standing: standing)
+            linkableEmail: linkableEmail, createdAt: createdAt, status: status)
     }
 }

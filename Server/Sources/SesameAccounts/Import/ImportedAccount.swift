@@ -12,7 +12,7 @@ package struct ImportedAccount: Sendable, Equatable {
     /// The email address and phone number with which the user signs in.
     package let logins: [ImportedCredential]
     /// The details that other systems' clients read.
-    package let details: ImportedDetails
+    package let details: ImportedMetadata
     /// The role, in apps with roles.
     package let role: String?
     /// The profile's fields.
@@ -46,7 +46,7 @@ package struct ImportedAccount: Sendable, Equatable {
             throw .line(member.name, "there is no such member; there are \(Self.members.joined(separator: ", "))")
         }
         id = try json.text("id").map { text throws(AccountError) -> AccountID in
-            guard AccountID.canBe(text) else {
+            guard AccountID.isValid(text) else {
                 throw .line(
                     "id", "an id has 1 to 128 visible ASCII characters, without quotes, # % / < > ? and backslash")
             }
@@ -56,7 +56,7 @@ package struct ImportedAccount: Sendable, Equatable {
             throw .line("id", "the app keeps people under pseudonyms, and makes ids of its own; leave it out")
         }
         logins = try ImportedCredential.all(of: json, app: app)
-        details = try ImportedDetails(json: json, app: app)
+        details = try ImportedMetadata(json: json, app: app)
         let given = json["identities"] == nil && !logins.isEmpty ? [] : json["identities"]?.array
         guard let given, ((logins.isEmpty ? 1 : 0)...Self.greatestIdentityCount).contains(given.count) else {
             throw .line("identities", "a list of one to \(Self.greatestIdentityCount) identities is expected")
@@ -106,7 +106,7 @@ extension ProfileSchema {
             guard !field.isShown else { return .line(path, "the field is shown from elsewhere; leave it out") }
             if let refusal = field.type.refusal(of: member.value, at: path) { return refusal }
         }
-        return given.serialized().count > Profile.greatestSize ? .tooLarge(at: "profile") : nil
+        return given.serialized().count > StoredProfile.greatestSize ? .tooLarge(at: "profile") : nil
     }
 }
 

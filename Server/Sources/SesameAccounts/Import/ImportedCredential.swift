@@ -5,7 +5,7 @@ import SesameWire
 /// An email address or phone number of an imported account, with the password hash of the other system.
 package struct ImportedCredential: Sendable, Equatable {
     /// The kind of login.
-    let kind: Login.Kind
+    let kind: LocalCredential.Kind
     let name: String
     /// True if the other system had verified the login.
     let isVerified: Bool
@@ -13,7 +13,7 @@ package struct ImportedCredential: Sendable, Equatable {
 
     /// The key that makes the login unique.
     struct Key: Hashable {
-        let kind: Login.Kind
+        let kind: LocalCredential.Kind
         let name: String
     }
 
@@ -50,8 +50,8 @@ package struct ImportedCredential: Sendable, Equatable {
         return logins
     }
 
-    func login(of account: AccountID, in app: AppID, createdAt: Date) -> Login {
-        Login(
+    func login(of account: AccountID, in app: AppID, createdAt: Date) -> LocalCredential {
+        LocalCredential(
             app: app, kind: kind, name: name, account: account, createdAt: createdAt,
             verifiedAt: isVerified ? createdAt : nil, password: password?.kept,
             passwordChangedAt: password.map { _ in createdAt })
@@ -59,7 +59,7 @@ package struct ImportedCredential: Sendable, Equatable {
 }
 
 /// The details of an imported account besides its sign-in methods.
-package struct ImportedDetails: Sendable, Equatable {
+package struct ImportedMetadata: Sendable, Equatable {
     private let details: AccountMetadata
 
     init(json: JSONObject, app: App) throws(AccountError) {

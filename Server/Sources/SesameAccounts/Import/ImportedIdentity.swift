@@ -56,7 +56,7 @@ package struct ImportedIdentity: Sendable, Equatable {
             }
             subject = try Self.subject(ofLegacy: legacyID, at: provider, app, path: "\(path).legacyID")
         } else if let subject = try Self.text("subject", in: object, at: path) {
-            guard definitions[provider]?.canBe(subject: subject) == true else {
+            guard definitions[provider]?.isValid(subject: subject) == true else {
                 throw .line("\(path).subject", "this is no id that \(provider.rawValue) gives a person")
             }
             self.subject = app.privacy.forms(of: subject, at: provider)

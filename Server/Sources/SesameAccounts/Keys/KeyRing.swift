@@ -9,7 +9,7 @@ import SesameWire
 /// Keys are read from storage once and after each change; every call then works on the same immutable state.
 package final class KeyRing: Sendable {
     private let storage: any Storage
-    private let environment: Environment
+    private let environment: RuntimeEnvironment
     private let sealingKey: DerivedKey
     private let schedule: KeyRotationSchedule
     private let algorithm: JWSAlgorithm
@@ -32,7 +32,7 @@ package final class KeyRing: Sendable {
 
     /// Reads the keys of an algorithm; creates the first one in an empty database.
     package init(
-        storage: any Storage, environment: Environment, masterKey: MasterKey, schedule: KeyRotationSchedule,
+        storage: any Storage, environment: RuntimeEnvironment, masterKey: MasterKey, schedule: KeyRotationSchedule,
         algorithm: JWSAlgorithm = .es256
     ) async throws(KeyRingError) {
         self.algorithm = algorithm

@@ -3,7 +3,7 @@ package import Foundation
 /// The schedule by which signing keys are created, used and removed.
 package struct KeyRotationSchedule: Sendable {
     /// The time for which a key signs, in seconds.
-    package let signingLife: TimeInterval
+    package let rotationPeriod: TimeInterval
     /// The time for which a key is published before it signs, in seconds: longer than the cache lifetime of the public
     /// set.
     package let leadTime: TimeInterval
@@ -11,15 +11,15 @@ package struct KeyRotationSchedule: Sendable {
     package let tokenLife: TimeInterval
 
     /// The cache lifetime of the public set, in seconds.
-    package static let publicSetLife: TimeInterval = 3600
+    package static let jwksMaxAge: TimeInterval = 3600
 
     /// Creates a schedule. By default a key signs for ninety days, is published two hours before, and stays published
     /// for the longest token lifetime that any app may have.
     package init(
-        signingLife: TimeInterval = 90 * 86_400, leadTime: TimeInterval = 2 * publicSetLife,
-        tokenLife: TimeInterval = TimeInterval(IDTokenExchangeSettings.greatestAccessDays) * 86_400
+        rotationPeriod: TimeInterval = 90 * 86_400, leadTime: TimeInterval = 2 * jwksMaxAge,
+        tokenLife: TimeInterval = TimeInterval(IDTokenExchangeSettings.maxAccessDays) * 86_400
     ) {
-        self.signingLife = signingLife
+        self.rotationPeriod = rotationPeriod
         self.leadTime = leadTime
         self.tokenLife = tokenLife
     }
@@ -27,7 +27,7 @@ package struct KeyRotationSchedule: Sendable {
     /// Returns the steps for these keys, newest first, at the given time.
     func plan(_ keys: [SealedSigningKey], at now: Date) -> Plan {
         guard let newest = keys.first else { return Plan(next: .signing(from: now), expired: []) }
-        let due = newest.signsFrom.addingTimeInterval(signingLife - leadTime)
+        let due = newest.signsFrom.addingTimeInterval(rotationPeriod - leadTime)
         let next: Plan.Next = now >= due ? .signing(from: now.addingTimeInterval(leadTime)) : .none
         var expired: [String] = []
         for (key, successor) in zip(keys.dropFirst(), keys)

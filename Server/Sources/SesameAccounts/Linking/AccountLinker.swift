@@ -2,12 +2,12 @@ import Foundation
 import SesameCore
 
 /// A conflict: an identity to link belongs to another account.
-struct Conflict: Sendable {
+struct IdentityConflict: Sendable {
     /// The caller's account and session.
-    let view: AccountView
+    let view: AccountRecord
     let session: Session
     /// The identity's account.
-    let owner: AccountView
+    let owner: AccountRecord
     let provider: Provider
     let provedAt: Date
 }
@@ -24,7 +24,7 @@ struct AccountLinker: Sendable {
     var keepsSession = true
 
     func carryOut(
-        _ choice: ConflictChoice, _ conflict: Conflict, _ transaction: any StorageTransaction
+        _ choice: ConflictChoice, _ conflict: IdentityConflict, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
         guard choice == .keep || conflict.owner.factors.isEmpty else { return .refused(.factorConflict) }
         switch choice {
@@ -39,7 +39,7 @@ struct AccountLinker: Sendable {
     /// Signs out of the caller's account and signs in to the other one. The caller's account stays as it is, even a
     /// guest account.
     private func enter(
-        _ conflict: Conflict, _ transaction: any StorageTransaction
+        _ conflict: IdentityConflict, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
         var left = conflict.session
         left.end(.replaced, at: now)
@@ -56,7 +56,7 @@ struct AccountLinker: Sendable {
     /// uid that no longer exists. The caller continues with their session, or with a new one in place of the guest's
     /// session. A snapshot of both accounts is stored for as long as the merge can be undone.
     private func merge(
-        _ conflict: Conflict, _ transaction: any StorageTransaction
+        _ conflict: IdentityConflict, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
         let plan: MergePlan
         do throws(AccountError) {
@@ -84,14 +84,14 @@ struct AccountLinker: Sendable {
             isOfGuest
             ? try begin(for: account.id, with: conflict.provider, provedAt: conflict.provedAt, transaction)
             : conflict.session
-        if caller.app.mergeUndoLife > 0 {
+        if caller.app.mergeUndoPeriod > 0 {
             let (stays, other) =
                 isOfGuest ? (conflict.owner, conflict.view) : (conflict.view, conflict.owner)
             let memory = MergeSnapshot(
                 of: stays, with: other, as: account, details: details, sessions: moved, goingOnIn: session, at: now)
             try transaction.put(
                 try tools.merges.record(
-                    memory, of: account.id, in: account.app, until: now.addingTimeInterval(caller.app.mergeUndoLife)))
+                    memory, of: account.id, in: account.app, until: now.addingTimeInterval(caller.app.mergeUndoPeriod)))
         }
         return .done(.merged, plan.result.with(account), session)
     }
@@ -101,7 +101,7 @@ struct AccountLinker: Sendable {
     /// The caller must have proved every address that verifies the absorbed account or could recover it. Otherwise a
     /// thief in that account could merge it into their own, whose addresses would take precedence.
     func refusalOfMerge(
-        _ conflict: Conflict, _ transaction: any StorageTransaction
+        _ conflict: IdentityConflict, _ transaction: any StorageTransaction
     ) throws(StorageError) -> AccountError? {
         guard !conflict.view.isAnonymous else { return nil }
         let (goes, app) = (conflict.owner, conflict.owner.account.app)
@@ -114,25 +114,25 @@ struct AccountLinker: Sendable {
     /// Returns the details of both accounts before the merge, and those of the survivor after it.
     private func mergeDetails(
         of goes: AccountID, into stays: AccountID, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> MergedDetails {
+    ) throws(StorageError) -> MergedMetadata {
         let app = caller.app.id
         let own = try transaction.details(of: stays, in: app)
         guard let lost = try transaction.details(of: goes, in: app) else {
-            return MergedDetails(goes: nil, before: own, merged: own)
+            return MergedMetadata(goes: nil, before: own, merged: own)
         }
         let merged = (own ?? AccountMetadata(app: app, account: stays)).merged(with: lost)
         try transaction.put(merged)
-        return MergedDetails(goes: lost, before: own, merged: merged)
+        return MergedMetadata(goes: lost, before: own, merged: merged)
     }
 
     func begin(
         for account: AccountID, with provider: Provider, provedAt: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Session {
-        try begin(for: account, by: SignInMethod(provider), provedAt: provedAt, transaction)
+        try begin(for: account, by: AuthenticationMethod(provider), provedAt: provedAt, transaction)
     }
 
     func begin(
-        for account: AccountID, by method: SignInMethod, provedAt: Date, _ transaction: any StorageTransaction
+        for account: AccountID, by method: AuthenticationMethod, provedAt: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Session {
         try transaction.beginSession(
             session, for: account, in: caller.app, method: method, at: now, provedAt: provedAt, context: context,
@@ -142,7 +142,7 @@ struct AccountLinker: Sendable {
     func endSessions(
         of account: AccountID, _ reason: Session.EndReason, _ transaction: any StorageTransaction
     ) throws(StorageError) {
-        for session in try transaction.sessions(of: account, in: caller.app.id) where session.ending == nil {
+        for session in try transaction.sessions(of: account, in: caller.app.id) where session.termination == nil {
             var ended = session
             ended.end(reason, at: now)
             try transaction.update(ended)

@@ -10,7 +10,7 @@ import SesameWire
 struct ConflictTicket: FlowPayload {
     static let stage = FlowRecord.Stage.conflict
     /// The lifetime of a ticket, in seconds.
-    static let life: TimeInterval = 10 * 60
+    static let lifetime: TimeInterval = 10 * 60
     /// The prefix of every ticket. Secret scanners search for it.
     private static let prefix = "ct_"
 

@@ -11,7 +11,7 @@ struct GuestUpgrade: Sendable {
     let profile: JSONObject
 
     /// Returns the error if the form's role or profile is not allowed for the account.
-    func refusal(for view: AccountView) -> AccountError? {
+    func refusal(for view: AccountRecord) -> AccountError? {
         refusal(ofRoleFor: view) ?? refusal(ofProfileFor: view)
     }
 
@@ -29,14 +29,14 @@ struct GuestUpgrade: Sendable {
 
     /// Returns the error if the role is invalid. A guest has no role until the upgrade; other accounts cannot change
     /// theirs here.
-    private func refusal(ofRoleFor view: AccountView) -> AccountError? {
+    private func refusal(ofRoleFor view: AccountRecord) -> AccountError? {
         guard let own = view.account.role else { return view.isAnonymous ? app.refusal(ofRole: role) : nil }
         return role?.hasSameBytes(as: own) == false ? .otherRole : nil
     }
 
     /// Returns the error if the profile is invalid. An upgraded guest states the fields of a registration form; a link
     /// does not change the profile of other accounts.
-    private func refusal(ofProfileFor view: AccountView) -> AccountError? {
+    private func refusal(ofProfileFor view: AccountRecord) -> AccountError? {
         guard view.isAnonymous else {
             return profile.members.isEmpty
                 ? nil : AccountError(.invalidRequest, "a link changes no profile but a guest's", field: "profile")
@@ -46,14 +46,14 @@ struct GuestUpgrade: Sendable {
     }
 }
 
-extension AccountView {
+extension AccountRecord {
     /// Returns the view with one more identity.
-    func adding(_ identity: Identity) -> AccountView {
-        AccountView(account: account, identities: identities + [identity], logins: logins, factors: factors)
+    func adding(_ identity: Identity) -> AccountRecord {
+        AccountRecord(account: account, identities: identities + [identity], logins: logins, factors: factors)
     }
 
     /// Returns the view with one more login.
-    func adding(_ login: Login) -> AccountView {
-        AccountView(account: account, identities: identities, logins: logins + [login], factors: factors)
+    func adding(_ login: LocalCredential) -> AccountRecord {
+        AccountRecord(account: account, identities: identities, logins: logins + [login], factors: factors)
     }
 }

@@ -4,7 +4,7 @@ package import SesameCore
 package struct LinkResult: Sendable {
     package let outcome: UpgradeOutcome
     /// The signed-in account.
-    package let view: AccountView
+    package let view: AccountRecord
     /// The session to continue with.
     package let session: Session
     /// The number of seconds in which the merge can be undone; nil without a merge or if it cannot be undone.
@@ -13,7 +13,7 @@ package struct LinkResult: Sendable {
 
 /// The result of a link's transaction. A rejection is a value, because the transaction's writes must be committed.
 enum LinkOutcome: Sendable {
-    case done(UpgradeOutcome, AccountView, Session)
+    case done(UpgradeOutcome, AccountRecord, Session)
     case refused(AccountError)
 }
 
@@ -32,10 +32,10 @@ extension LinkingService {
         switch outcome {
         case .refused(let refusal): throw refusal
         case .done(let outcome, let view, let session):
-            let life = Int(caller.app.mergeUndoLife)
+            let lifetime = Int(caller.app.mergeUndoPeriod)
             return LinkResult(
                 outcome: outcome, view: view, session: session,
-                undoExpiresIn: outcome == .merged && life > 0 ? life : nil
+                undoExpiresIn: outcome == .merged && lifetime > 0 ? lifetime : nil
             )
         }
     }

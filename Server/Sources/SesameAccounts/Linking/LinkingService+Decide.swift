@@ -11,7 +11,7 @@ extension LinkingService {
         _ choice: ConflictChoice, with ticket: Secret, of caller: Caller, context: RequestContext
     ) async throws(AccountError) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)
-        let decision = Decision(
+        let decision = ConflictTransaction(
             change: AccountLinker(
                 tools: tools, caller: caller, session: newSession(), now: environment.now,
                 context: context),
@@ -22,7 +22,7 @@ extension LinkingService {
 }
 
 /// The use of a ticket for one decision, in one transaction.
-private struct Decision: Sendable {
+private struct ConflictTransaction: Sendable {
     let change: AccountLinker
     let ticket: [UInt8]
     let choice: ConflictChoice
@@ -41,7 +41,7 @@ private struct Decision: Sendable {
             try transaction.deleteFlow(self.ticket)
             return .refused(.ticketExpired)
         }
-        let conflict = Conflict(
+        let conflict = IdentityConflict(
             view: current.view, session: current.session, owner: owner, provider: ticket.provider,
             provedAt: ticket.provedAt)
         if choice == .merge {
@@ -52,7 +52,7 @@ private struct Decision: Sendable {
             }
         }
         guard owner.account.disabledAt == nil else { return .refused(.disabledConflict) }
-        guard !identity.standing.isDisabled else { return .refused(.disabledByProvider) }
+        guard !identity.status.isDisabled else { return .refused(.disabledByProvider) }
         let outcome = try change.carryOut(choice, conflict, transaction)
         if case .done = outcome { try transaction.deleteFlow(self.ticket) }
         return outcome
@@ -61,7 +61,8 @@ private struct Decision: Sendable {
 
 extension ConflictTicket {
     /// Returns true if a merge now matches the preview, or is impossible and so refused with its own reason.
-    fileprivate func allowsMerge(of caller: AccountView, with owner: AccountView, in app: App, at now: Date) -> Bool {
+    fileprivate func allowsMerge(of caller: AccountRecord, with owner: AccountRecord, in app: App, at now: Date) -> Bool
+    {
         guard let plan = try? MergePlan(of: caller, with: owner, in: app, at: now) else { return true }
         return goes.map(plan.goes.description.hasSameBytes) ?? false
     }

@@ -22,7 +22,7 @@ extension LinkingService {
         try limiter?.admitChange(of: caller.session.account)
         guard credential.nonce != nil || credential.vendor != nil else { throw .unknownNonce }
         // The rule is checked before any request to the provider, and again in the transaction.
-        if let refusal = caller.refusalWithoutRecentSignIn(try await sessions.account(of: caller)) { throw refusal }
+        if let refusal = caller.reauthenticationError(try await sessions.account(of: caller)) { throw refusal }
         let verified = try await providers.verify(
             credential, for: caller.app, boundTo: caller.session.id, context: context)
         let attempt = LinkTransaction(
@@ -73,18 +73,18 @@ struct LinkTransaction: Sendable {
         case .repetition: return .refused(.usedToken)
         case .refused(let refusal): return .refused(refusal)
         }
-        let (session, view): (Session, AccountView)
+        let (session, view): (Session, AccountRecord)
         switch try change.caller.current(at: now, transaction) {
         case .success(let current): (session, view) = (current.session, current.view)
         case .failure(let refusal): return .refused(refusal)
         }
-        if let refusal = change.caller.refusalWithoutRecentSignIn(view) { return .refused(refusal) }
+        if let refusal = change.caller.reauthenticationError(view) { return .refused(refusal) }
         if !verified.proof.isRepeatable { try use(in: session, transaction) }
         let subject = verified.identity.subject
         guard let known = try transaction.identity(provider, subject, in: app.id) else {
             return try bind(to: view, session, transaction)
         }
-        guard !known.standing.isDisabled else { return .refused(.disabledByProvider) }
+        guard !known.status.isDisabled else { return .refused(.disabledByProvider) }
         let identity = try transaction.renew(known, as: subject, change.tools.providerTokens)
         // The provider's token is stored for any account, because the server must be able to revoke each consent that
         // it was given.
@@ -94,7 +94,7 @@ struct LinkTransaction: Sendable {
     }
 
     private func bind(
-        to view: AccountView, _ session: Session, _ transaction: any StorageTransaction
+        to view: AccountRecord, _ session: Session, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
         guard !view.identities.contains(where: { $0.provider == provider }) else {
             return .refused(
@@ -106,7 +106,7 @@ struct LinkTransaction: Sendable {
         let subject = verified.identity.subject.current
         let identity = Identity(
             app: app.id, provider: provider, subject: subject, account: view.account.id, claims: claims,
-            joiningAddress: claims.joiningAddress(of: subject, at: provider, in: app), createdAt: now)
+            linkableEmail: claims.linkableEmail(of: subject, at: provider, in: app), createdAt: now)
         if var login = view.login(.email), !login.isClaimed, identity.proves(.email, login.name) {
             (login.verifiedAt, login.isUnclaimed) = (login.verifiedAt ?? now, false)
             try transaction.update(login)
@@ -128,7 +128,7 @@ struct LinkTransaction: Sendable {
 
     /// Handles an identity that belongs to another account.
     private func settle(
-        _ identity: Identity, _ view: AccountView, _ session: Session, _ transaction: any StorageTransaction
+        _ identity: Identity, _ view: AccountRecord, _ session: Session, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
         guard let owner = try transaction.view(of: identity.account, in: app.id) else {
             throw .corrupt("an identity without an account")
@@ -139,18 +139,19 @@ struct LinkTransaction: Sendable {
         guard owner.account.disabledAt == nil else { return .refused(.disabledConflict) }
         guard owner.factors.isEmpty else { return .refused(.factorConflict) }
         if let role, owner.account.role?.hasSameBytes(as: role) != true { return .refused(.otherRole) }
-        let conflict = Conflict(view: view, session: session, owner: owner, provider: provider, provedAt: now)
+        let conflict = IdentityConflict(view: view, session: session, owner: owner, provider: provider, provedAt: now)
         if let choice = ConflictChoice(onConflict) { return try change.carryOut(choice, conflict, transaction) }
         let canMerge = try change.refusalOfMerge(conflict, transaction) == nil
         let plan = canMerge ? try? MergePlan(of: view, with: owner, in: app, at: now) : nil
         let content = try ConflictTicket(identity, caller: change.caller, preview: plan, at: now, transaction)
-        let expiresAt = now.addingTimeInterval(ConflictTicket.life)
+        let expiresAt = now.addingTimeInterval(ConflictTicket.lifetime)
         try transaction.insert(try change.tools.flows.record(content, under: ticket, until: expiresAt))
         return .refused(
             AccountError(.credentialInUse, "the identity has an account; decide with the ticket")
                 .with(
-                    AccountError.Conflict(
-                        ticket: ticket, expiresIn: Int(ConflictTicket.life), app: app, account: owner, merge: plan)))
+                    AccountError.IdentityConflict(
+                        ticket: ticket, expiresIn: Int(ConflictTicket.lifetime), app: app, account: owner, merge: plan))
+        )
     }
 }
 

@@ -87,7 +87,7 @@ private struct MergeUndoTransaction: Sendable {
             of: stays.id, in: stays.app, butTo: plan.stays.provedAddresses, change.tools.oneTimeCodes, at: change.now)
         // Sessions that began with a returning identity must not stay in this account.
         for session in try transaction.sessions(of: stays.id, in: stays.app)
-        where session.id != change.caller.session.id && session.ending == nil && memory.hasBrought(session) {
+        where session.id != change.caller.session.id && session.termination == nil && memory.hasBrought(session) {
             var ended = session
             ended.end(.replaced, at: change.now)
             try transaction.update(ended)
@@ -99,7 +99,7 @@ private struct MergeUndoTransaction: Sendable {
 
     /// Signs out of one account and signs in to the other, like a switch of accounts.
     private func enter(
-        _ view: AccountView, from session: Session, _ transaction: any StorageTransaction
+        _ view: AccountRecord, from session: Session, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
         var left = session
         left.end(.replaced, at: change.now)
@@ -125,8 +125,8 @@ extension MergeSnapshot {
     fileprivate func hasBrought(_ session: Session) -> Bool {
         if isOfGuest { return self.session.hasSameBytes(as: session.id.description) }
         return session.createdAt >= at
-            && (returning.contains { SignInMethod($0.provider) == session.method }
-                || returningLogins.contains { $0.admits(session.method) })
+            && (returning.contains { AuthenticationMethod($0.provider) == session.method }
+                || returningCredentials.contains { $0.admits(session.method) })
     }
 }
 

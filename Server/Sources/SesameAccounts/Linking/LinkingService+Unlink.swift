@@ -41,7 +41,7 @@ struct IdentityRemoval: Sendable {
         }
         guard view.keepsWayIn(without: [identity]) else { throw .refused(.lastCertainWayIn) }
         var account = view.account
-        account.isJoinable = false
+        account.allowsEmailLinking = false
         try transaction.update(account)
         // The merge can no longer be undone, because its two accounts can no longer be separated.
         try transaction.deleteMergeRecord(of: account.id, in: account.app)

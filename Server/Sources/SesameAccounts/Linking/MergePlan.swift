@@ -9,7 +9,7 @@ import SesameWire
 /// default value.
 package struct MergePlan: Sendable, Equatable {
     /// The survivor after the merge.
-    package let result: AccountView
+    package let result: AccountRecord
     /// The profile fields with different values in the two accounts.
     package let overridden: [String]
     /// The absorbed account.
@@ -20,7 +20,7 @@ package struct MergePlan: Sendable, Equatable {
     /// second factor cannot be absorbed. An account with a verified address cannot be absorbed by one with a second
     /// factor: that would lock out an owner whose session was stolen. Nor can an account with an unverified address or
     /// number, which cannot be combined with a second factor.
-    init(of caller: AccountView, with other: AccountView, in app: App, at now: Date) throws(AccountError) {
+    init(of caller: AccountRecord, with other: AccountRecord, in app: App, at now: Date) throws(AccountError) {
         let (stays, goes) = caller.isAnonymous ? (other, caller) : (caller, other)
         if let role = stays.account.role, let lost = goes.account.role, !role.hasSameBytes(as: lost) {
             throw AccountError(.roleMismatch, "the two accounts have different roles")
@@ -47,12 +47,12 @@ package struct MergePlan: Sendable, Equatable {
         guard !goes.logins.contains(where: { stays.hasFactor(at: $0.name) }) else { throw .oneProofForTwo }
         var account = stays.account
         account.role = stays.account.role ?? goes.account.role
-        account.isJoinable = stays.account.isJoinable && goes.account.isJoinable
+        account.allowsEmailLinking = stays.account.allowsEmailLinking && goes.account.allowsEmailLinking
         account.lastSignInAt = max(stays.account.lastSignInAt, goes.account.lastSignInAt)
         let merge = app.profile.merge(stays.account.profile, with: goes.account.profile, at: now)
         account.profile = merge.result
         let moved = goes.identities.map { $0.moved(to: account.id) }
-        result = AccountView(
+        result = AccountRecord(
             account: account, identities: (stays.identities + moved).sorted { $0.createdAt < $1.createdAt },
             logins: (stays.logins + goes.logins.map { $0.moved(to: account.id) })
                 .sorted { $0.createdAt < $1.createdAt }, factors: stays.factors)
@@ -66,6 +66,6 @@ extension Identity {
     func moved(to account: AccountID) -> Identity {
         Identity(
             app: app, provider: provider, subject: subject, account: account, claims: claims,
-            joiningAddress: joiningAddress, createdAt: createdAt, standing: standing)
+            linkableEmail: linkableEmail, createdAt: createdAt, status: status)
     }
 }

@@ -3,7 +3,7 @@ import SesameCore
 import SesameWire
 
 /// The details of two accounts before and after a merge; nil for an account without details.
-struct MergedDetails: Sendable {
+struct MergedMetadata: Sendable {
     let goes: AccountMetadata?
     let before: AccountMetadata?
     let merged: AccountMetadata?

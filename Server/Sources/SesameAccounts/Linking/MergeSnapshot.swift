@@ -16,8 +16,8 @@ struct MergeSnapshot: Codable, Sendable {
     /// The identities of the survivor.
     let staying: [IdentityReference]
     /// The logins of the absorbed account.
-    let returningLogins: [CredentialReference]
-    let stayingLogins: [CredentialReference]
+    let returningCredentials: [CredentialReference]
+    let stayingCredentials: [CredentialReference]
     /// The details of the absorbed account before the merge.
     let goesDetails: MetadataSnapshot?
     let beforeDetails: MetadataSnapshot?
@@ -27,8 +27,16 @@ struct MergeSnapshot: Codable, Sendable {
     /// The session in which the user continued.
     let session: String
 
+    /// The stored names.
+    private enum CodingKeys: String, CodingKey {
+        case at, goes, before, merged, returning, staying, goesDetails, beforeDetails, mergedDetails, sessions, session
+        case returningCredentials = "returningLogins"
+        case stayingCredentials = "stayingLogins"
+    }
+
     init(
-        of stays: AccountView, with goes: AccountView, as merged: Account, details: MergedDetails, sessions: [Session],
+        of stays: AccountRecord, with goes: AccountRecord, as merged: Account, details: MergedMetadata,
+        sessions: [Session],
         goingOnIn session: Session, at now: Date
     ) {
         at = now
@@ -37,8 +45,8 @@ struct MergeSnapshot: Codable, Sendable {
         self.merged = AccountSnapshot(merged)
         returning = goes.identities.map(IdentityReference.init)
         staying = stays.identities.map(IdentityReference.init)
-        returningLogins = goes.logins.map(CredentialReference.init)
-        stayingLogins = stays.logins.map(CredentialReference.init)
+        returningCredentials = goes.logins.map(CredentialReference.init)
+        stayingCredentials = stays.logins.map(CredentialReference.init)
         goesDetails = details.goes.map(MetadataSnapshot.init)
         beforeDetails = details.before.map(MetadataSnapshot.init)
         mergedDetails = details.merged.map(MetadataSnapshot.init)
@@ -47,7 +55,7 @@ struct MergeSnapshot: Codable, Sendable {
     }
 
     /// True if a guest account was absorbed. The guest's session was its only access.
-    var isOfGuest: Bool { returning.isEmpty && returningLogins.isEmpty }
+    var isOfGuest: Bool { returning.isEmpty && returningCredentials.isEmpty }
 }
 
 /// The saved state of an account.
@@ -56,19 +64,25 @@ struct AccountSnapshot: Codable, Sendable {
     let createdAt: Date
     let lastSignInAt: Date
     let role: String?
-    let isJoinable: Bool
+    let allowsEmailLinking: Bool
     let onboarding: Onboarding
     let version: Int
     let updatedAt: Date
     /// The profile's fields, as JSON.
     let fields: String
 
+    /// The stored names.
+    private enum CodingKeys: String, CodingKey {
+        case id, createdAt, lastSignInAt, role, onboarding, version, updatedAt, fields
+        case allowsEmailLinking = "isJoinable"
+    }
+
     init(_ account: Account) {
         id = account.id.description
         createdAt = account.createdAt
         lastSignInAt = account.lastSignInAt
         role = account.role
-        isJoinable = account.isJoinable
+        allowsEmailLinking = account.allowsEmailLinking
         onboarding = account.profile.onboarding
         version = account.profile.version
         updatedAt = account.profile.updatedAt
@@ -79,8 +93,9 @@ struct AccountSnapshot: Codable, Sendable {
     func account(in app: AppID) throws(StorageError) -> Account {
         Account(
             id: AccountID(id), app: app, createdAt: createdAt, lastSignInAt: lastSignInAt, role: role,
-            profile: Profile(fields: try .kept(fields), onboarding: onboarding, version: version, updatedAt: updatedAt),
-            isJoinable: isJoinable)
+            profile: StoredProfile(
+                fields: try .kept(fields), onboarding: onboarding, version: version, updatedAt: updatedAt),
+            allowsEmailLinking: allowsEmailLinking)
     }
 }
 
@@ -106,22 +121,22 @@ struct CredentialReference: Codable, Sendable {
     let kind: String
     let createdAt: Date
 
-    init(_ login: Login) {
+    init(_ login: LocalCredential) {
         kind = login.kind.rawValue
         createdAt = login.createdAt
     }
 
     /// Returns the same login among an account's logins.
-    func found(in logins: [Login]) -> Login? {
+    func found(in logins: [LocalCredential]) -> LocalCredential? {
         logins.first { $0.kind.rawValue.hasSameBytes(as: kind) && $0.createdAt == createdAt }
     }
 
     /// Returns true if a sign-in by that method may have used this login.
-    func admits(_ method: SignInMethod) -> Bool {
+    func admits(_ method: AuthenticationMethod) -> Bool {
         switch method {
-        case .password, .emailLink: Login.Kind.email.rawValue.hasSameBytes(as: kind)
-        case .phone: Login.Kind.phone.rawValue.hasSameBytes(as: kind)
-        case .custom: Login.Kind.custom.rawValue.hasSameBytes(as: kind)
+        case .password, .emailLink: LocalCredential.Kind.email.rawValue.hasSameBytes(as: kind)
+        case .phone: LocalCredential.Kind.phone.rawValue.hasSameBytes(as: kind)
+        case .custom: LocalCredential.Kind.custom.rawValue.hasSameBytes(as: kind)
         default: false
         }
     }

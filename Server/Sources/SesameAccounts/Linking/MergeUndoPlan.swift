@@ -6,29 +6,29 @@ import SesameWire
 /// that changed since.
 struct MergeUndoPlan: Sendable {
     /// The restored account, with its identities.
-    let restored: AccountView
+    let restored: AccountRecord
     /// The survivor, with its own identities.
-    let stays: AccountView
+    let stays: AccountRecord
 
     /// The details of the restored account, if it had any.
     let restoredDetails: AccountMetadata?
 
     /// Plans the undo; returns nil if an identity or a login of either account no longer exists.
-    init?(_ memory: MergeSnapshot, of view: AccountView, at now: Date) throws(StorageError) {
+    init?(_ memory: MergeSnapshot, of view: AccountRecord, at now: Date) throws(StorageError) {
         let returning = memory.returning.compactMap { $0.found(in: view.identities) }
-        let logins = memory.returningLogins.compactMap { $0.found(in: view.logins) }
-        guard returning.count == memory.returning.count, logins.count == memory.returningLogins.count,
+        let logins = memory.returningCredentials.compactMap { $0.found(in: view.logins) }
+        guard returning.count == memory.returning.count, logins.count == memory.returningCredentials.count,
             memory.staying.allSatisfy({ $0.found(in: view.identities) != nil }),
-            memory.stayingLogins.allSatisfy({ $0.found(in: view.logins) != nil })
+            memory.stayingCredentials.allSatisfy({ $0.found(in: view.logins) != nil })
         else { return nil }
         let app = view.account.app
         let (before, merged) = (try memory.before.account(in: app), try memory.merged.account(in: app))
         let goes = try memory.goes.account(in: app)
-        stays = AccountView(
+        stays = AccountRecord(
             account: view.account.without(merged, before, at: now),
             identities: view.identities.filter { !returning.contains($0) },
             logins: view.logins.filter { !logins.contains($0) }, factors: view.factors)
-        restored = AccountView(
+        restored = AccountRecord(
             account: goes, identities: returning.map { $0.moved(to: goes.id) },
             logins: logins.map { $0.moved(to: goes.id) })
         restoredDetails = try memory.goesDetails.map { kept throws(StorageError) in
@@ -43,16 +43,16 @@ extension Account {
         var account = self
         if lastSignInAt == merged.lastSignInAt { account.lastSignInAt = before.lastSignInAt }
         if let role, let other = merged.role, role.hasSameBytes(as: other) { account.role = before.role }
-        if isJoinable == merged.isJoinable { account.isJoinable = before.isJoinable }
+        if allowsEmailLinking == merged.allowsEmailLinking { account.allowsEmailLinking = before.allowsEmailLinking }
         account.profile = profile.without(merged.profile, before.profile, at: now)
         return account
     }
 }
 
-extension Profile {
+extension StoredProfile {
     /// Returns the profile with each field and the onboarding as before a merge, except for values that changed after
     /// it. The version continues to increase, so that no later change passes as one that knows the result.
-    func without(_ merged: Profile, _ before: Profile, at now: Date) -> Profile {
+    func without(_ merged: StoredProfile, _ before: StoredProfile, at now: Date) -> StoredProfile {
         var fields = before.fields
         let names = (self.fields.members + merged.fields.members).map(\.name)
         for name in names where self.fields[name] != merged.fields[name] {

@@ -23,23 +23,23 @@ package enum PrivacyError: Error, Sendable, Equatable {
     /// Storage failed.
     case storage(StorageError)
     /// The key of that version differs from the key of the existing pseudonyms.
-    case otherKey(version: Int)
+    case keyMismatch(version: Int)
     /// The app has accounts stored under their providers' ids.
-    case keptInClear(AppID)
+    case storedInClear(AppID)
     /// The app has accounts stored under pseudonyms.
-    case keptUnderPseudonyms(AppID)
+    case storedPseudonymously(AppID)
 
     fileprivate init?(_ app: App, _ transaction: any StorageTransaction) throws(StorageError) {
         // One account is enough, because all of them were created in the same mode; a mixture would have been refused
         // before.
-        let isUnderPseudonyms = try transaction.subject(in: app.id).map(Pseudonyms.isPseudonym)
+        let isUnderPseudonyms = try transaction.subject(in: app.id).map(PseudonymGenerator.isPseudonym)
         guard let pseudonymity = app.privacy.pseudonymity else {
             guard isUnderPseudonyms == true else { return nil }
-            self = .keptUnderPseudonyms(app.id)
+            self = .storedPseudonymously(app.id)
             return
         }
         guard isUnderPseudonyms != false else {
-            self = .keptInClear(app.id)
+            self = .storedInClear(app.id)
             return
         }
         for key in pseudonymity.keys.versions {
@@ -49,7 +49,7 @@ package enum PrivacyError: Error, Sendable, Equatable {
                 continue
             }
             guard known == code else {
-                self = .otherKey(version: key.version)
+                self = .keyMismatch(version: key.version)
                 return
             }
         }

@@ -6,9 +6,9 @@ package import SesameTokens
 /// An event about one account is a ``SecurityEvent`` and is stored in the database.
 package enum MetricsEvent: Sendable, Equatable {
     /// A user signed in.
-    case signedIn(AppID, SignInMethod)
+    case signedIn(AppID, AuthenticationMethod)
     /// A sign-in was refused.
-    case signInRefused(AppID, SignInMethod, AuthError.Code)
+    case signInRefused(AppID, AuthenticationMethod, AuthError.Code)
     /// A refresh token was presented.
     case refresh(RefreshOutcome)
     /// A provider's token was refused because it broke a rule, in any context.

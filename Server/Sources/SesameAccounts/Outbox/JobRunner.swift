@@ -10,7 +10,7 @@ package actor JobRunner {
     package typealias Handler = @Sendable (Job) async throws -> Void
 
     private let storage: any Storage
-    private let environment: Environment
+    private let environment: RuntimeEnvironment
     private let handlers: [JobKind: Handler]
     private let intervals: [JobKind: TimeInterval]
     private let width: Int
@@ -24,7 +24,7 @@ package actor JobRunner {
     ///   - width: The number of concurrent jobs. With one, jobs run in the order of their due times.
     ///   - report: Receives each failure of a job or of the outbox itself.
     package init(
-        storage: any Storage, environment: Environment, handlers: [JobKind: Handler],
+        storage: any Storage, environment: RuntimeEnvironment, handlers: [JobKind: Handler],
         intervals: [JobKind: TimeInterval], width: Int = 8, report: @escaping @Sendable (JobKind?, any Error) -> Void
     ) {
         self.storage = storage

@@ -31,7 +31,7 @@ enum CommonPasswords {
 
     /// The minimum length of a common password in characters. A shorter word counts only with few digits and symbols
     /// around it.
-    private static let minLength = PasswordPolicy.leastMinimum
+    private static let minLength = PasswordPolicy.lowestMinLength
     private static let maxOrnaments = 5
 
     /// Returns the numbers of digits and symbols at an end to try.

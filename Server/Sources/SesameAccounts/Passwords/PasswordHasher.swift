@@ -16,5 +16,5 @@ package enum PasswordMatch: Sendable, Equatable {
     /// The password matches.
     case right
     /// The password matches, and the hash has outdated parameters.
-    case outdated
+    case needsRehash
 }

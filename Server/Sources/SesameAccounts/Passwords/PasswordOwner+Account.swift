@@ -7,7 +7,7 @@ extension PasswordOwner {
     ///   - names: Further names that the account is about to get.
     ///   - profile: Profile fields that the account is about to get.
     init(
-        _ email: EmailAddress?, of view: AccountView, details: AccountMetadata?, names: [String?] = [],
+        _ email: EmailAddress?, of view: AccountRecord, details: AccountMetadata?, names: [String?] = [],
         profile: JSONObject = [:]
     ) {
         let claims = view.identities.map(\.claims)

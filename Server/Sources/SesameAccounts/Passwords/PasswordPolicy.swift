@@ -5,7 +5,7 @@ package struct PasswordPolicy: Sendable, Equatable {
     /// The maximum size in bytes: longer than any typed password, and cheap to hash.
     package static let greatestSize = 1_024
     /// The smallest allowed ``minimum``, in characters, for old contracts.
-    package static let leastMinimum = 6
+    package static let lowestMinLength = 6
 
     /// The minimum number of characters; each code point counts as one.
     package let minimum: Int

@@ -5,7 +5,7 @@ struct AccountIDEntropy: Sendable {
     /// ``AccountBuckets``.
     let bucket: String
 
-    init(_ environment: Environment) {
+    init(_ environment: RuntimeEnvironment) {
         let random = environment.randomBytes(18)
         bytes = Array(random.prefix(16))
         bucket = String(Hexadecimal.encode(Array(random.suffix(2))).prefix(3))

@@ -49,14 +49,14 @@ package struct PseudonymSettings: Sendable {
     /// True if the app recognizes accounts with ids that it derived itself: see ``LegacyID``.
     package let recognizesLegacyIDs: Bool
     let keys: PseudonymKeys
-    let pseudonyms: Pseudonyms
+    let pseudonyms: PseudonymGenerator
 
     /// Creates the mode of one app; returns nil without a key.
     package init?(
         _ keys: PseudonymKeys, in app: AppID, standIn: PlaceholderClaims = PlaceholderClaims(),
         recognizesLegacyIDs: Bool = false
     ) {
-        guard let pseudonyms = Pseudonyms(keys, in: app) else { return nil }
+        guard let pseudonyms = PseudonymGenerator(keys, in: app) else { return nil }
         self.keys = keys
         self.pseudonyms = pseudonyms
         self.standIn = standIn

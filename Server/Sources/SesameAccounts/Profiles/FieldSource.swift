@@ -49,7 +49,7 @@ package enum FieldSource: String, Sendable, CaseIterable {
     }
 
     /// Returns the value for an account; nil for no value.
-    func value(of view: AccountView) -> JSONValue? {
+    func value(of view: AccountRecord) -> JSONValue? {
         let (account, claims) = (view.account, view.claims)
         switch self {
         case .uid: return .string(account.id.description)
@@ -79,7 +79,7 @@ package enum FieldSource: String, Sendable, CaseIterable {
 extension IdentityClaims {
     /// Returns the provider's value that prefills a field of a registration form: by its source, or by the field's
     /// name.
-    package func prefill(_ field: ProfileField) -> String? {
+    package func prefill(_ field: ProfileFieldDefinition) -> String? {
         if let source = field.source { return source.claim(self) }
         return FieldSource.byName.first { $0.key.hasSameBytes(as: field.name) }?.value.claim(self)
     }

@@ -4,7 +4,7 @@ import SesameWire
 /// The type of a profile field. Values are stored as written: no number is rounded, no text normalized.
 package indirect enum FieldType: Sendable, Equatable {
     /// A text, with an optional limit in UTF-8 bytes.
-    case string(maximumBytes: Int? = nil)
+    case string(maxBytes: Int? = nil)
     /// `true` or `false`.
     case bool
     /// A 64-bit integer, written without fraction and exponent.

@@ -10,13 +10,15 @@ extension ProfileSchema {
     ///   - given: The fields of a registration form. The form has shown the provider's claims to the user, so no claims
     ///     are added.
     ///   - claims: The provider's claims, without a form.
-    func newProfile(given: JSONObject?, claims: IdentityClaims?, at now: Date) -> Profile {
+    func newProfile(given: JSONObject?, claims: IdentityClaims?, at now: Date) -> StoredProfile {
         let fields = filled(given ?? [:], claims: given == nil ? claims : nil)
-        return Profile(fields: fields, onboarding: beginning(isRegistered: given != nil), updatedAt: now)
+        return StoredProfile(fields: fields, onboarding: beginning(isRegistered: given != nil), updatedAt: now)
     }
 
     /// Returns the profile of an upgraded guest, with the values of the user or the provider.
-    func profile(ofUpgraded guest: Profile, given: JSONObject, claims: IdentityClaims?, at now: Date) -> Profile {
+    func profile(ofUpgraded guest: StoredProfile, given: JSONObject, claims: IdentityClaims?, at now: Date)
+        -> StoredProfile
+    {
         let isRegistered = claims == nil
         let onboarding = isRegistered && guest.onboarding == .notStarted && onboarding.steps.isEmpty
         return guest.changed(

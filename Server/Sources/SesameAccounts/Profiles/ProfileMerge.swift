@@ -4,7 +4,7 @@ import SesameCore
 /// The merge of two profiles of one user.
 struct ProfileMerge: Sendable {
     /// The merged profile.
-    let result: Profile
+    let result: StoredProfile
     /// The fields with different values in the two profiles.
     let overridden: [String]
 }
@@ -14,7 +14,7 @@ extension ProfileSchema {
     /// is kept, unless it is empty or the default of new accounts.
     ///
     /// The version is higher than both, so that no later change passes as one that knows the result.
-    func merge(_ stays: Profile, with goes: Profile, at now: Date) -> ProfileMerge {
+    func merge(_ stays: StoredProfile, with goes: StoredProfile, at now: Date) -> ProfileMerge {
         var (fields, overridden): (JSONObject, [String]) = (stays.fields, [])
         for member in goes.fields.members {
             let initial = field(member.name)?.initial

@@ -5,7 +5,7 @@ import SesameWire
 /// An app's profile schema: the fields, their owners, and the onboarding's requirements.
 package struct ProfileSchema: Sendable {
     /// The fields, in display order.
-    package let fields: [ProfileField]
+    package let fields: [ProfileFieldDefinition]
     /// The fields that are required to complete the onboarding, or to sign up in apps with a registration form.
     package let required: [String]
     /// The onboarding's steps and the rules for moving along them.
@@ -18,7 +18,7 @@ package struct ProfileSchema: Sendable {
     ///
     /// - Parameter required: The names of the required fields.
     package init(
-        fields: [ProfileField], required: [String] = [], onboarding: OnboardingPlan = OnboardingPlan(),
+        fields: [ProfileFieldDefinition], required: [String] = [], onboarding: OnboardingPlan = OnboardingPlan(),
         providers: [Provider] = []
     ) {
         self.fields = fields
@@ -29,18 +29,18 @@ package struct ProfileSchema: Sendable {
 
     /// Creates a schema of text fields that the user owns: the short form of the configuration.
     package init(required: [String] = [], optional: [String] = []) {
-        self.init(fields: (required + optional).map { ProfileField($0) }, required: required)
+        self.init(fields: (required + optional).map { ProfileFieldDefinition($0) }, required: required)
     }
 
     /// The fields that the user can edit.
-    package var editable: [ProfileField] { fields.filter { $0.owner == .person } }
+    package var editable: [ProfileFieldDefinition] { fields.filter { $0.owner == .person } }
 
     /// Returns true if sign-up or the completion of the onboarding requires the field.
-    package func requires(_ field: ProfileField) -> Bool {
+    package func requires(_ field: ProfileFieldDefinition) -> Bool {
         required.contains { $0.hasSameBytes(as: field.name) }
     }
 
-    package func field(_ name: String) -> ProfileField? {
+    package func field(_ name: String) -> ProfileFieldDefinition? {
         fields.first { $0.name.hasSameBytes(as: name) }
     }
 
@@ -63,7 +63,7 @@ package struct ProfileSchema: Sendable {
             guard field.owner == .person else { return .readOnly(at: path) }
             if let refusal = field.type.refusal(of: member.value, at: path) { return refusal }
         }
-        return given.serialized().count > Profile.greatestSize ? .tooLarge(at: "profile") : nil
+        return given.serialized().count > StoredProfile.greatestSize ? .tooLarge(at: "profile") : nil
     }
 }
 
@@ -73,12 +73,12 @@ extension ProfileSchema {
 
     /// Returns true if the account's user cannot change the profile yet, because the account has no identity of the
     /// required providers.
-    package func refusesChanges(of view: AccountView) -> Bool {
+    package func refusesChanges(of view: AccountRecord) -> Bool {
         !providers.isEmpty && !view.identities.contains { providers.contains($0.provider) }
     }
 
     /// Returns all visible fields of an account's profile, including stored fields that the schema no longer has.
-    package func document(of view: AccountView) -> JSONObject {
+    package func document(of view: AccountRecord) -> JSONObject {
         var document = JSONObject()
         for field in fields {
             if let value = field.value(of: view) { document[field.name] = value }
@@ -90,7 +90,7 @@ extension ProfileSchema {
     }
 
     /// Returns the fields that are missing to complete the onboarding.
-    package func missing(of view: AccountView) -> [String] {
+    package func missing(of view: AccountRecord) -> [String] {
         missing(in: view.account.profile.fields)
     }
 }
@@ -118,6 +118,6 @@ extension AccountError {
     }
 
     static func tooLarge(at path: String) -> AccountError {
-        AccountError(.invalidRequest, "a profile has at most \(Profile.greatestSize) bytes", field: path)
+        AccountError(.invalidRequest, "a profile has at most \(StoredProfile.greatestSize) bytes", field: path)
     }
 }

@@ -43,10 +43,10 @@ struct IssuerVerifier: Sendable {
 
 extension SealedProviderToken {
     /// True if a development provider, not the vendor, issued the token.
-    package var isOfDevelopmentBesideVendor: Bool { DevelopmentSubject.isOne(subject) }
+    package var isFromDevelopmentProvider: Bool { DevelopmentSubject.isOne(subject) }
 }
 
 extension VerifiedIdentity {
     /// True if a development provider, not the vendor, verified the identity.
-    package var isOfDevelopmentBesideVendor: Bool { DevelopmentSubject.isOne(subject) }
+    package var isFromDevelopmentProvider: Bool { DevelopmentSubject.isOne(subject) }
 }

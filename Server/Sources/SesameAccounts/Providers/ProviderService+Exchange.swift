@@ -12,7 +12,8 @@ extension ProviderService {
     /// - Returns: The encrypted token; nil if there is nothing to store. The code of a token that was used before is
     ///   not exchanged, because the following transaction refuses it.
     func exchange(
-        _ credential: ProviderCredential, _ identity: VerifiedIdentity, admitted: FilteredIdentity, _ proof: Proof,
+        _ credential: ProviderCredential, _ identity: VerifiedIdentity, admitted: FilteredIdentity,
+        _ proof: SingleUseProof,
         for app: App
     ) async throws(AccountError) -> SealedProviderToken? {
         guard let code = credential.code, let codes, codes.serves(identity, from: credential.provider, of: app.id)

@@ -8,7 +8,7 @@ extension ProviderService {
     }
 
     /// Returns true if a nonce was issued for this app, and this session or none, and is still valid.
-    package func isChallenge(_ nonce: Secret, for app: App, session: SessionID? = nil) -> Bool {
+    package func isValidNonce(_ nonce: Secret, for app: App, session: SessionID? = nil) -> Bool {
         nonces.spending(nonce, for: app.id, session: session, at: environment.now) != nil
     }
 
@@ -49,7 +49,7 @@ extension ProviderService {
 
     private func proof(
         of credential: ProviderCredential, for app: App, boundTo session: SessionID?
-    ) throws(AccountError) -> Proof {
+    ) throws(AccountError) -> SingleUseProof {
         guard let nonce = credential.nonce else { return .freshToken }
         guard let spent = spending(nonce, for: app, boundTo: session) else { throw .unknownNonce }
         return .nonce(spent)
@@ -63,13 +63,13 @@ extension ProviderService {
 /// A verified credential whose proof is not used up yet.
 struct VerifiedCredential: Sendable {
     let identity: FilteredIdentity
-    let proof: Proof
+    let proof: SingleUseProof
     /// The encrypted refresh token from the exchange of its code.
     let token: SealedProviderToken?
 }
 
 /// The proof that a credential was created for this use.
-enum Proof: Sendable {
+enum SingleUseProof: Sendable {
     /// A nonce of this server, which the token contains.
     case nonce(UsedNonce)
     /// The short age of the token, in contracts without a nonce.
@@ -82,7 +82,7 @@ enum Proof: Sendable {
     /// - Returns: The refusal, the earlier use that this one may repeat, or nil.
     func spend(
         _ verified: FilteredIdentity, in app: AppID, at now: Date, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> Spending {
+    ) throws(StorageError) -> Redemption {
         let used = try transaction.usedToken(UsedToken.Key(verified), in: app)
         switch self {
         case .nonce(let spent):
@@ -113,7 +113,7 @@ enum Proof: Sendable {
         }
     }
 
-    enum Spending {
+    enum Redemption {
         case fresh
         case repetition(UsedToken)
         case refused(AccountError)

@@ -3,12 +3,13 @@ package final class ProviderService: Service {
     let context: ServiceContext
     let credentials: CredentialVerifier
     let codes: (any ProviderCodeExchange)?
-    let nonces: Nonces
+    let nonces: NonceIssuer
     let providerTokens: ProviderTokenCipher
     let standIn: (any CredentialStandIn)?
 
     init(
-        context: ServiceContext, credentials: CredentialVerifier, codes: (any ProviderCodeExchange)?, nonces: Nonces,
+        context: ServiceContext, credentials: CredentialVerifier, codes: (any ProviderCodeExchange)?,
+        nonces: NonceIssuer,
         providerTokens: ProviderTokenCipher, standIn: (any CredentialStandIn)?
     ) {
         self.context = context

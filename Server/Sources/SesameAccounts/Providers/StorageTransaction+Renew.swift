@@ -20,7 +20,7 @@ extension Identity {
     fileprivate func renamed(_ subject: String) -> Identity {
         Identity(
             app: app, provider: provider, subject: subject, account: account, claims: claims,
-            joiningAddress: joiningAddress, createdAt: createdAt, standing: standing)
+            linkableEmail: linkableEmail, createdAt: createdAt, status: status)
     }
 }
 

@@ -3,7 +3,7 @@ import SesameTokens
 
 extension UsedToken {
     /// Creates the record of a token that is used now.
-    init(_ verified: FilteredIdentity, app: AppID, session: SessionID, proof: Proof, at now: Date) {
+    init(_ verified: FilteredIdentity, app: AppID, session: SessionID, proof: SingleUseProof, at now: Date) {
         self.init(
             key: Key(verified), app: app, session: session,
             repeatableUntil: proof.isRepeatable ? now.addingTimeInterval(Self.grace) : nil)
@@ -17,6 +17,6 @@ extension UsedToken.Key {
         let tolerance = TimeInterval(ProviderTokenVerifier.maxClockSkew.components.seconds)
         self.init(
             digest: verified.tokenDigest,
-            expiresAt: verified.expiresAt.addingTimeInterval(tolerance + 1 + Environment.greatestSetback))
+            expiresAt: verified.expiresAt.addingTimeInterval(tolerance + 1 + RuntimeEnvironment.greatestSetback))
     }
 }

@@ -8,14 +8,14 @@ package struct PushMessage: Sendable, Equatable {
     /// The data for the app: strings with names that the push service does not reserve.
     package let data: JSONObject
     /// The time to live of the message, in seconds; nil for the push service's maximum.
-    package let life: Int?
+    package let lifetime: Int?
     /// The part for Apple's devices, as FCM's `apns`; passed on unread.
     package let apns: JSONObject?
     /// The part for Android devices, as FCM's `android`; passed on unread.
     package let android: JSONObject?
 
     /// The maximum of ``life`` and its default: four weeks, as in FCM.
-    package static let greatestLife = 2_419_200
+    package static let maxLifetime = 2_419_200
     /// The maximum size of notification and data together in bytes, as in FCM.
     static let greatestLength = 4_096
     /// The maximum size of a message to a topic, in bytes.
@@ -33,11 +33,11 @@ package struct PushMessage: Sendable, Equatable {
         apns = try json.pushObject("apns")
         android = try json.pushObject("android")
         switch json["ttl"] {
-        case nil, .null?: life = nil
+        case nil, .null?: lifetime = nil
         case let value?:
-            guard let seconds = value.integer.flatMap({ Int(exactly: $0) }), (0...Self.greatestLife).contains(seconds)
-            else { throw .push("ttl", "'ttl' is a whole number of seconds up to \(Self.greatestLife)") }
-            life = seconds
+            guard let seconds = value.integer.flatMap({ Int(exactly: $0) }), (0...Self.maxLifetime).contains(seconds)
+            else { throw .push("ttl", "'ttl' is a whole number of seconds up to \(Self.maxLifetime)") }
+            lifetime = seconds
         }
         guard notification != nil || !data.isEmpty || apns != nil || android != nil else {
             throw .push("notification", "a push has a notification, or data, or both")
@@ -49,7 +49,7 @@ package struct PushMessage: Sendable, Equatable {
         var json = JSONObject()
         json["notification"] = notification.map(JSONValue.object)
         if !data.isEmpty { json["data"] = .object(data) }
-        json["ttl"] = life.map(JSONValue.integer)
+        json["ttl"] = lifetime.map(JSONValue.integer)
         json["apns"] = apns.map(JSONValue.object)
         json["android"] = android.map(JSONValue.object)
         return json

@@ -10,7 +10,7 @@ package struct PushRequest: Sendable {
     package let key: String?
 
     /// The maximum length of ``key`` in bytes.
-    package static let greatestKeyLength = 255
+    package static let maxIdempotencyKeyBytes = 255
 
     /// Reads a request, strictly: unknown members are refused.
     package init(json: JSONObject, app: App, key: String?) throws(AccountError) {
@@ -19,8 +19,8 @@ package struct PushRequest: Sendable {
             throw .push(member.name, "there is no such member; there are \(members.joined(separator: ", "))")
         }
         guard let to = json["to"]?.object else { throw .push("to", "'to' is an object") }
-        if let key, !(1...Self.greatestKeyLength).contains(key.utf8.count) {
-            throw .push("Idempotency-Key", "a key has at most \(Self.greatestKeyLength) bytes")
+        if let key, !(1...Self.maxIdempotencyKeyBytes).contains(key.utf8.count) {
+            throw .push("Idempotency-Key", "a key has at most \(Self.maxIdempotencyKeyBytes) bytes")
         }
         self.app = app
         self.key = key

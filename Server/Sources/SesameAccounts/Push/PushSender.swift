@@ -48,7 +48,7 @@ package enum PushDeliveryResult: Sendable, Equatable {
     case refused(String)
     /// The device belongs to another project than the app's. The device is valid and must not be removed: the operator
     /// has configured the wrong account, so that all devices get this response.
-    case otherSender
+    case senderMismatch
     /// The push service could not accept the message now; it may have stated the number of seconds to wait before a
     /// retry.
     case failed(String, retryAfter: TimeInterval?)

@@ -19,8 +19,8 @@ extension PushService {
         case .sent: try await finish(job, .sent)
         case .gone: try await finish(job, .gone(digest(of: receiver, delivery)), requestID: delivery.requestID)
         case .refused(let word): try await finish(job, .dropped(word))
-        case .otherSender:
-            try await finish(job, .otherSender(digest(of: receiver, delivery)), requestID: delivery.requestID)
+        case .senderMismatch:
+            try await finish(job, .senderMismatch(digest(of: receiver, delivery)), requestID: delivery.requestID)
         case .waiting(let date):
             observe(.push(.postponed))
             throw JobRetryRequest(until: date)
@@ -77,14 +77,14 @@ extension PushService {
 private enum PushEnd: Sendable {
     case sent
     case gone([UInt8]?)
-    case otherSender([UInt8]?)
+    case senderMismatch([UInt8]?)
     case dropped(String)
 
     var outcome: PushOutcome {
         switch self {
         case .sent: .sent
         case .gone: .gone
-        case .otherSender, .dropped: .dropped
+        case .senderMismatch, .dropped: .dropped
         }
     }
 
@@ -102,17 +102,17 @@ private enum PushEnd: Sendable {
             guard let digest, let device = try transaction.device(digest) else { return }
             try transaction.deleteDevice(digest)
             try transaction.note(.deviceRemoved, device, at: now, context: RequestContext(requestID: requestID))
-        case .otherSender(let digest):
+        case .senderMismatch(let digest):
             guard let digest, let device = try transaction.device(digest) else { return }
             try transaction.note(.pushSenderMismatched, device, at: now, context: RequestContext(requestID: requestID))
         }
     }
 
-    private func count(in record: inout PushRecord) {
+    private func count(in record: inout PushReceipt) {
         switch self {
         case .sent: record.sent += 1
         case .gone: record.gone += 1
-        case .otherSender:
+        case .senderMismatch:
             record.dropped += 1
             record.problem = "SENDER_ID_MISMATCH"
         case .dropped(let word):

@@ -6,7 +6,7 @@ extension PushService {
     /// accepted them.
     ///
     /// A request that is repeated with its idempotency key gets the same response and sends nothing.
-    package func send(_ order: PushRequest, context: RequestContext) async throws(AccountError) -> PushRecord {
+    package func send(_ order: PushRequest, context: RequestContext) async throws(AccountError) -> PushReceipt {
         guard let push, push.serves(order.app.id) else {
             throw AccountError(.invalidRequest, "the app has no push.serviceAccountFile", field: "app")
         }
@@ -18,7 +18,7 @@ extension PushService {
     }
 
     /// Returns the record of a push of the app.
-    package func push(_ id: String, of app: App) async throws(AccountError) -> PushRecord {
+    package func push(_ id: String, of app: App) async throws(AccountError) -> PushReceipt {
         let record = try await read { reader throws(StorageError) in try reader.push(id) }
         guard let record, record.app == app.id else { throw AccountError(.notFound, "there is no such push") }
         return record
@@ -34,7 +34,7 @@ private struct PushTransaction: Sendable {
     let now: Date
     let context: RequestContext
 
-    func run(_ transaction: any StorageTransaction) throws(StorageError) -> PushRecord {
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> PushReceipt {
         if let before = try transaction.push(id) {
             guard before.fingerprint == fingerprint else {
                 throw .refused(
@@ -53,10 +53,10 @@ private struct PushTransaction: Sendable {
             let devices = try transaction.reachableDevices(of: account, in: order.app.id, at: now)
             receivers = devices.filter { $0.kind != .apns }.map { .device(account, installation: $0.installation) }
         }
-        let expiresAt = now.addingTimeInterval(TimeInterval(order.message.life ?? PushMessage.greatestLife))
-        let record = PushRecord(
+        let expiresAt = now.addingTimeInterval(TimeInterval(order.message.lifetime ?? PushMessage.maxLifetime))
+        let record = PushReceipt(
             id: id, app: order.app.id, fingerprint: fingerprint, acceptedAt: now,
-            expiresAt: max(expiresAt, now.addingTimeInterval(PushRecord.life)), targets: receivers.count)
+            expiresAt: max(expiresAt, now.addingTimeInterval(PushReceipt.lifetime)), targets: receivers.count)
         try transaction.insert(record)
         var account: AccountID?
         if case .account(let id) = order.target { account = id }

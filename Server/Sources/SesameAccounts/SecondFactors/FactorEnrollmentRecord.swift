@@ -16,7 +16,7 @@ package enum FactorEnrollmentRequest: Sendable {
 }
 
 /// A pending second factor, as shown to its user.
-package struct BegunFactor: Sendable {
+package struct PendingFactorEnrollment: Sendable {
     /// The secret for an authenticator app; nil for a phone, which receives a text.
     package let secret: SharedSecret?
     /// The time after which the factor can no longer be confirmed.
@@ -36,7 +36,7 @@ package struct BegunFactor: Sendable {
 struct FactorEnrollmentRecord: FlowPayload {
     static let stage = FlowRecord.Stage.enrolling
     /// The lifetime of the enrollment, in seconds.
-    static let life: TimeInterval = 600
+    static let lifetime: TimeInterval = 600
 
     let id: String
     let displayName: String?
@@ -52,7 +52,7 @@ struct FactorEnrollmentRecord: FlowPayload {
     func factor(
         named name: String?, of account: AccountID, in app: AppID, at now: Date
     ) throws(StorageError) -> SecondFactor {
-        let means: SecondFactor.Means
+        let means: SecondFactor.Credential
         if let sealed {
             means = .totp(sealed: sealed, lastStep: 0)
         } else if let number = number.flatMap(PhoneNumber.init) {

@@ -5,7 +5,7 @@ import SesameCore
 struct SecondFactorCipher: Sendable {
     let key: DerivedKey
 
-    func seal(_ secret: TimeCode, of factor: String, _ account: AccountID, in app: AppID) throws(StorageError)
+    func seal(_ secret: TOTP, of factor: String, _ account: AccountID, in app: AppID) throws(StorageError)
         -> [UInt8]
     {
         guard let sealed = Seal(key).seal(secret.secret, in: app.bytes, account.bytes, Array(factor.utf8)) else {
@@ -14,10 +14,10 @@ struct SecondFactorCipher: Sendable {
         return sealed
     }
 
-    func open(_ sealed: [UInt8], of factor: SecondFactor) throws(StorageError) -> TimeCode {
+    func open(_ sealed: [UInt8], of factor: SecondFactor) throws(StorageError) -> TOTP {
         guard let secret = Seal(key).open(sealed, in: factor.app.bytes, factor.account.bytes, Array(factor.id.utf8))
         else { throw .corrupt("a second factor cannot be opened") }
-        return TimeCode(secret: secret)
+        return TOTP(secret: secret)
     }
 
     /// Returns the stored digest of a recovery code, computed from the typed text.

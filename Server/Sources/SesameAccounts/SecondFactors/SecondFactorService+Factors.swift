@@ -91,7 +91,7 @@ extension SecondFactorService {
 
 extension RecoveryCodes.Making {
     /// Returns the error if recovery codes cannot be created for the account.
-    fileprivate func refusal(_ view: AccountView, in app: App, areThere: Bool) -> AccountError? {
+    fileprivate func refusal(_ view: AccountRecord, in app: App, areThere: Bool) -> AccountError? {
         switch self {
         case .anew where view.factors.isEmpty:
             return AccountError(.invalidTransition, "recovery codes need a second factor that they stand in for")
@@ -113,7 +113,7 @@ struct FactorNotice: Sendable {
     let context: RequestContext
 
     func tell(
-        _ kind: SecurityEvent.Kind, of factor: SecondFactor, to view: AccountView, in app: App, session: SessionID?,
+        _ kind: SecurityEvent.Kind, of factor: SecondFactor, to view: AccountRecord, in app: App, session: SessionID?,
         _ transaction: any StorageTransaction
     ) throws(StorageError) {
         try transaction.note(kind, factor, session: session, at: now, context: context)

@@ -19,7 +19,8 @@ extension SecondFactorService {
     private func pendingSignIn(of id: SessionID, to app: App) async throws(AccountError) -> PendingSignIn {
         let now = environment.now
         let found = try await read { reader throws(StorageError) -> PendingSignIn? in
-            guard let session = try reader.session(id), session.app == app.id, session.awaitsFactor(at: now) else {
+            guard let session = try reader.session(id), session.app == app.id, session.isPendingSecondFactor(at: now)
+            else {
                 return nil
             }
             return try reader.pending(session)
@@ -34,13 +35,13 @@ extension SecondFactorService {
     /// - Parameters:
     ///   - factor: The phone; nil for the only one.
     ///   - language: The language of the text, for example `fr`; nil for the app's.
-    package func sendFactorCode(
+    package func sendSecondFactorCode(
         for pending: PendingSignIn, factor id: String?, to app: App, language: String? = nil,
         context: RequestContext
     ) async throws(AccountError) {
         let order = OneTimeCodeRequest.secondFactor(
             try pending.factors.phone(id), of: pending.session.account, in: language)
-        try await sendFactorCode(order, in: app, context: context)
+        try await sendSecondFactorCode(order, in: app, context: context)
     }
 
     /// Completes a sign-in with the second factor; its session becomes usable.
@@ -61,11 +62,13 @@ extension SecondFactorService {
     }
 
     /// Cancels a sign-in that waits for its second factor. If it was completed meanwhile, its session is signed out.
-    package func giveUp(_ pending: PendingSignIn, context: RequestContext) async throws(AccountError) {
+    package func cancelSignIn(_ pending: PendingSignIn, context: RequestContext) async throws(AccountError) {
         let now = environment.now
         try await write { transaction throws(StorageError) in
             guard var session = try transaction.session(pending.session.id) else { return }
-            guard session.awaitsFactor(at: now) else { return try transaction.end(session, at: now, context: context) }
+            guard session.isPendingSecondFactor(at: now) else {
+                return try transaction.end(session, at: now, context: context)
+            }
             session.end(.signedOut, at: now)
             try transaction.update(session)
         }
@@ -74,13 +77,13 @@ extension SecondFactorService {
     /// Sends a code to a phone of the caller, for a confirmation.
     ///
     /// - Parameter factor: The phone; nil for the only one.
-    package func sendFactorCode(
+    package func sendSecondFactorCode(
         to caller: Caller, factor id: String?, language: String? = nil, context: RequestContext
     ) async throws(AccountError) {
         try limiter?.admitChange(of: caller.session.account)
         let order = OneTimeCodeRequest.secondFactor(
             try await sessions.account(of: caller).factors.phone(id), of: caller.session.account, in: language)
-        try await sendFactorCode(order, in: caller.app, context: context)
+        try await sendSecondFactorCode(order, in: caller.app, context: context)
     }
 
     /// Confirms the caller by a second factor, so that operations that need a recent sign-in are allowed.
@@ -94,7 +97,7 @@ extension SecondFactorService {
         let check = check(presented, context: context)
         return try await presentingFactor(of: caller.session.account, in: app, context: context) {
             transaction throws(StorageError) -> Result<Session, AccountError> in
-            var (session, view): (Session, AccountView)
+            var (session, view): (Session, AccountRecord)
             switch try caller.current(at: now, transaction) {
             case .success(let current): (session, view) = (current.session, current.view)
             case .failure(let refusal): return .failure(refusal)

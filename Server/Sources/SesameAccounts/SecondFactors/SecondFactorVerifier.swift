@@ -71,7 +71,7 @@ extension SecondFactorVerifier {
     func end(
         _ id: SessionID, in app: App, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<SignInOutcome, AccountError> {
-        guard var session = try transaction.session(id), session.app == app.id, session.awaitsFactor(at: now),
+        guard var session = try transaction.session(id), session.app == app.id, session.isPendingSecondFactor(at: now),
             let view = try transaction.view(of: session.account, in: app.id)
         else { return .failure(.unknownFactorTicket) }
         if let refusal = view.account.refusal(ofSignInAs: nil) { return .failure(refusal) }
@@ -107,12 +107,14 @@ extension SecondFactorService {
     }
 
     /// Sends a second-factor code to a phone of an account.
-    func sendFactorCode(_ order: OneTimeCodeRequest, in app: App, context: RequestContext) async throws(AccountError) {
+    func sendSecondFactorCode(_ order: OneTimeCodeRequest, in app: App, context: RequestContext)
+        async throws(AccountError)
+    {
         var email: String?
         if context.device != nil, let account = order.account {
             email = try await directory.account(account, in: app.id).login(.email)?.name
         }
-        try await codes.sendFactorCode(order, knownBy: email, of: app, context: context)
+        try await codes.sendSecondFactorCode(order, knownBy: email, of: app, context: context)
     }
 }
 

@@ -1,7 +1,7 @@
 /// The parts that all services share.
 struct ServiceContext: Sendable {
     let storage: any Storage
-    let environment: Environment
+    let environment: RuntimeEnvironment
     /// The rate limiter; nil for no limits.
     let limiter: RateLimiter?
     /// Receives metrics events.
@@ -19,7 +19,7 @@ protocol Service: Sendable {
 
 extension Service {
     var storage: any Storage { context.storage }
-    var environment: Environment { context.environment }
+    var environment: RuntimeEnvironment { context.environment }
     var limiter: RateLimiter? { context.limiter }
     var observe: @Sendable (MetricsEvent) -> Void { context.observe }
     var tombstones: Tombstones { context.tombstones }
@@ -50,7 +50,7 @@ extension Service {
 
     /// Runs a sign-in and emits a metrics event for its success or refusal.
     func observed<Value>(
-        _ app: AppID, _ method: SignInMethod, _ signIn: () async throws(AccountError) -> Value
+        _ app: AppID, _ method: AuthenticationMethod, _ signIn: () async throws(AccountError) -> Value
     ) async throws(AccountError) -> Value {
         try await observingRefusals(app, method) { () async throws(AccountError) in
             let result = try await signIn()
@@ -61,7 +61,7 @@ extension Service {
 
     /// Runs the first step of a sign-in and emits a metrics event for its refusal.
     func observingRefusals<Value>(
-        _ app: AppID, _ method: SignInMethod, _ begin: () async throws(AccountError) -> Value
+        _ app: AppID, _ method: AuthenticationMethod, _ begin: () async throws(AccountError) -> Value
     ) async throws(AccountError) -> Value {
         do throws(AccountError) {
             return try await begin()

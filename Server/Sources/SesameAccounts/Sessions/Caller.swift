@@ -13,19 +13,19 @@ package struct Caller: Sendable {
     /// older than ``StepUp/window``. Guests are exempt: they have no credential, and their session is the proof.
     ///
     /// - Parameter view: The caller's account.
-    package func mustConfirm(_ view: AccountView) -> Bool {
+    package func needsReauthentication(_ view: AccountRecord) -> Bool {
         !view.isAnonymous && !StepUp.isRecent(session.authTime, at: checkedAt)
     }
 
     /// Returns the refusal of an operation that needs a recent sign-in; nil after one.
-    package func refusalWithoutRecentSignIn(_ view: AccountView) -> AccountError? {
-        mustConfirm(view)
+    package func reauthenticationError(_ view: AccountRecord) -> AccountError? {
+        needsReauthentication(view)
             ? AccountError(.reauthenticationRequired, "confirm with a fresh credential, then repeat") : nil
     }
 
     /// Returns the refusal of an operation that needs a recent sign-in or the password; nil if it is allowed. The
     /// password alone is not enough for an account with a second factor.
-    func refusal(of view: AccountView, showingPassword: Bool) -> AccountError? {
-        showingPassword && view.factors.isEmpty ? nil : refusalWithoutRecentSignIn(view)
+    func refusal(of view: AccountRecord, showingPassword: Bool) -> AccountError? {
+        showingPassword && view.factors.isEmpty ? nil : reauthenticationError(view)
     }
 }

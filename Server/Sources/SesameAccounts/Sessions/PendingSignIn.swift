@@ -3,7 +3,7 @@ package import SesameCore
 /// A sign-in that was accepted by its first factor and waits for the second. See decision 34.
 package struct PendingSignIn: Sendable {
     /// The account that is signing in, with its second factors, one of which is required. It must not be shown yet.
-    package let view: AccountView
+    package let view: AccountRecord
     /// The pending session, which has no other use.
     package let session: Session
     /// The number of recovery codes.
@@ -14,7 +14,7 @@ package struct PendingSignIn: Sendable {
 
     /// The address whose password was the first factor; nil for another first factor.
     package var passwordAddress: EmailAddress? {
-        session.method == .password ? view.emailLogin : nil
+        session.method == .password ? view.emailCredential : nil
     }
 }
 
@@ -32,7 +32,7 @@ extension StorageReader {
     /// Returns the second factors, one of which is required to begin such a session. The list is empty for a custom
     /// sign-in, because the app's back end has applied its own checks.
     func factorsToShow(
-        for account: AccountID, in app: AppID, by method: SignInMethod
+        for account: AccountID, in app: AppID, by method: AuthenticationMethod
     ) throws(StorageError) -> [SecondFactor] {
         method == .custom ? [] : try secondFactors(of: account, in: app)
     }
@@ -48,14 +48,14 @@ extension SessionService {
         let expiresIn = pending.session.endsAt.secondsSince1970 - environment.now.secondsSince1970
         return AccountError(.secondFactorRequired, "the account asks for a second factor; show one with the ticket")
             .with(
-                AccountError.FactorTicket(
+                AccountError.SecondFactorTicket(
                     ticket: factorTicket(of: pending.session), expiresIn: expiresIn, signIn: pending))
     }
 }
 
 extension AccountError {
     /// A ticket for the second factor, in the client's form, with the accepted factors.
-    package struct FactorTicket: RefusalAttachment {
+    package struct SecondFactorTicket: RefusalAttachment {
         package let ticket: Secret
         /// The seconds until the ticket expires.
         package let expiresIn: Int
@@ -64,5 +64,5 @@ extension AccountError {
     }
 
     /// The second factor that a sign-in requires.
-    package var secondFactor: FactorTicket? { attachment(FactorTicket.self) }
+    package var secondFactor: SecondFactorTicket? { attachment(SecondFactorTicket.self) }
 }

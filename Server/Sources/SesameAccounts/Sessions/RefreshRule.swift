@@ -23,17 +23,17 @@ extension Session {
     /// A generation beyond the newest is possible only with a database restored from a backup; the token is genuine, so
     /// the session continues from there.
     mutating func refresh(presenting presented: Int, policy: SessionPolicy, at now: Date) -> RefreshDecision {
-        if let ending { return .ended(ending.reason) }
+        if let termination { return .ended(termination.reason) }
         guard isLive(at: now) else { return .expired }
-        if presented == generation - 1, acknowledged < generation { return .repeated }
+        if presented == generation - 1, acknowledgedGeneration < generation { return .repeated }
         guard presented >= generation else {
-            ending = Ending(at: now, reason: .reuse)
+            termination = Termination(at: now, reason: .reuse)
             return .reused
         }
         generation = presented + 1
-        acknowledged = presented
+        acknowledgedGeneration = presented
         refreshedAt = now
-        idleExpiresAt = min(expiresAt, now.addingTimeInterval(policy.idleLife))
+        idleExpiresAt = min(expiresAt, now.addingTimeInterval(policy.idleTimeout))
         return .rotated
     }
 
@@ -41,13 +41,13 @@ extension Session {
     ///
     /// From then on the parent token counts as a replay, not as a retry.
     mutating func acknowledge(_ used: Int) -> Bool {
-        guard used > acknowledged else { return false }
-        acknowledged = used
+        guard used > acknowledgedGeneration else { return false }
+        acknowledgedGeneration = used
         return true
     }
 
     /// Ends the session; does nothing if it has ended.
     mutating func end(_ reason: EndReason, at now: Date) {
-        if ending == nil { ending = Ending(at: now, reason: reason) }
+        if termination == nil { termination = Termination(at: now, reason: reason) }
     }
 }

@@ -4,7 +4,7 @@ import SesameCore
 /// The current state of a caller in a transaction, which may differ from the state at the check of the request.
 struct RevalidatedCaller: Sendable {
     let session: Session
-    let view: AccountView
+    let view: AccountRecord
 }
 
 extension Caller {
@@ -40,7 +40,7 @@ extension Caller {
         at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> RevalidatedCaller {
         let current = try requireCurrent(at: now, transaction)
-        if let refusal = refusalWithoutRecentSignIn(current.view) { throw .refused(refusal) }
+        if let refusal = reauthenticationError(current.view) { throw .refused(refusal) }
         return current
     }
 }

@@ -3,12 +3,12 @@ import Foundation
 extension Session {
     /// Creates a session that begins now.
     init(
-        id: SessionID, app: AppID, account: AccountID, method: SignInMethod, policy: SessionPolicy, at now: Date
+        id: SessionID, app: AppID, account: AccountID, method: AuthenticationMethod, policy: SessionPolicy, at now: Date
     ) {
         self.init(
             id: id, app: app, account: account, method: method, createdAt: now, authTime: now, refreshedAt: now,
-            generation: 0, acknowledged: -1, expiresAt: now.addingTimeInterval(policy.absoluteLife),
-            idleExpiresAt: now.addingTimeInterval(min(policy.idleLife, policy.absoluteLife)))
+            generation: 0, acknowledgedGeneration: -1, expiresAt: now.addingTimeInterval(policy.absoluteTimeout),
+            idleExpiresAt: now.addingTimeInterval(min(policy.idleTimeout, policy.absoluteTimeout)))
     }
 
     /// Records that the user has presented a second factor, which counts as a sign-in.

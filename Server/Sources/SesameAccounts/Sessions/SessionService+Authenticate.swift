@@ -34,7 +34,7 @@ extension SessionService {
         var session = state.session
         // The sessions of an absorbed account belong to the survivor. They ended before or with the merge, and record
         // the reason.
-        let mayHaveMoved = session.ending != nil
+        let mayHaveMoved = session.termination != nil
         guard session.app == app.id, mayHaveMoved || session.account.description == claims.subject else {
             throw AccountError(.notAuthenticated, "the token is not this session's")
         }
@@ -117,8 +117,10 @@ extension Session {
     /// Returns the error if this session cannot be used now.
     func refusal(disabledAt: Date?, at now: Date) -> AccountError? {
         if disabledAt != nil { return AccountError(.userDisabled, "the account is disabled") }
-        if let ending { return ending.reason.refusal }
-        if awaitsFactor(at: now) { return AccountError(.secondFactorRequired, "the session awaits its second factor") }
+        if let termination { return termination.reason.refusal }
+        if isPendingSecondFactor(at: now) {
+            return AccountError(.secondFactorRequired, "the session awaits its second factor")
+        }
         return isLive(at: now) ? nil : .sessionTimedOut
     }
 }

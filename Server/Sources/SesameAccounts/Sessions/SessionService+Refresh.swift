@@ -20,7 +20,7 @@ extension SessionService {
         switch outcome {
         case .given(let session, let app, let kind):
             observe(.refresh(kind))
-            return try issuer.tokens(for: session, accessLife: app.sessions.accessLife, at: now)
+            return try issuer.tokens(for: session, accessTokenLifetime: app.sessions.accessTokenLifetime, at: now)
         case .refused(let refusal, let kind):
             observe(.refresh(kind))
             throw timely(refusal)

@@ -44,8 +44,8 @@ extension SessionService {
     /// Returns an access token of the session for an external back end.
     ///
     /// - Parameter life: The lifetime in seconds; the token never outlives the session.
-    package func accessToken(for session: Session, life: TimeInterval) throws(AccountError) -> Secret {
-        try issuer.tokens(for: session, accessLife: life, at: environment.now).accessToken
+    package func accessToken(for session: Session, lifetime: TimeInterval) throws(AccountError) -> Secret {
+        try issuer.tokens(for: session, accessTokenLifetime: lifetime, at: environment.now).accessToken
     }
 
     /// Records the use of the session. A read-only request succeeds even if nothing can be written now; the next one

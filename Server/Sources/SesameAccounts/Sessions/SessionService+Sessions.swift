@@ -35,7 +35,7 @@ extension SessionService {
             guard let session = found, session.belongs(to: caller), session.isLive(at: now) else {
                 throw .refused(.noSuchSession)
             }
-            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { throw .refused(refusal) }
+            if let refusal = caller.reauthenticationError(current.view) { throw .refused(refusal) }
             try transaction.end(session, at: now, context: context)
             // A user who ends another session may be shutting out a thief, so pending codes become void as well.
             try transaction.advance([.sessions], of: session.account, in: session.app, at: now)
@@ -60,7 +60,7 @@ extension SessionService {
             let hasOthers = try transaction.sessions(of: own.account, in: own.app).contains {
                 $0.id != own.id && $0.isLive(at: now)
             }
-            if hasOthers, let refusal = caller.refusalWithoutRecentSignIn(current.view) { throw .refused(refusal) }
+            if hasOthers, let refusal = caller.reauthenticationError(current.view) { throw .refused(refusal) }
             try transaction.endOthers(than: own, at: now, context: context)
             try transaction.end(own, at: now, context: context)
             try transaction.invalidateTokens(of: own.account, in: own.app, at: now)
@@ -102,7 +102,7 @@ extension Session {
 
 extension StorageTransaction {
     func end(_ session: Session, at now: Date, context: RequestContext) throws(StorageError) {
-        guard session.ending == nil else { return }
+        guard session.termination == nil else { return }
         var ended = session
         ended.end(.signedOut, at: now)
         try update(ended)

@@ -1,7 +1,7 @@
 /// A successful sign-in. The surface derives the client's tokens or secret from the session.
 package struct SignIn: Sendable {
     /// The user's account.
-    package let view: AccountView
+    package let view: AccountRecord
     /// The new session.
     package let session: Session
     /// True if this sign-in created the account.

@@ -21,7 +21,8 @@ extension StorageTransaction {
     ///   - shown: The second factor that the user has presented before.
     ///   - isKept: True if the session begins at once; false only reserves its id until a client redeems its code.
     func signIn(
-        _ view: AccountView, to app: App, as role: String? = nil, by method: SignInMethod, _ session: SessionSeed,
+        _ view: AccountRecord, to app: App, as role: String? = nil, by method: AuthenticationMethod,
+        _ session: SessionSeed,
         shown: VerifiedFactor? = nil, at now: Date, context: RequestContext, isKept: Bool = true
     ) throws(StorageError) -> SignInOutcome {
         var account = view.account
@@ -36,7 +37,7 @@ extension StorageTransaction {
 
     /// Returns the result of a new session for its client.
     func outcome(
-        _ begun: StartedSession, of view: AccountView, isNew: Bool
+        _ begun: StartedSession, of view: AccountRecord, isNew: Bool
     ) throws(StorageError) -> SignInOutcome {
         switch begun {
         case .begun(let session): .signedIn(SignIn(view: view, session: session, isNew: isNew))
@@ -52,7 +53,8 @@ extension StorageTransaction {
     ///   - shown: The second factor that the user has presented before.
     ///   - isKept: True if the session begins at once; false only reserves its id.
     func enter(
-        _ seed: SessionSeed, for account: AccountID, in app: App, method: SignInMethod, shown: VerifiedFactor? = nil,
+        _ seed: SessionSeed, for account: AccountID, in app: App, method: AuthenticationMethod,
+        shown: VerifiedFactor? = nil,
         at now: Date, context: RequestContext, isKept: Bool = true
     ) throws(StorageError) -> StartedSession {
         var session = Session(
@@ -76,7 +78,7 @@ extension StorageTransaction {
     ///
     /// - Parameter provedAt: The time of the user's authentication, if it was earlier.
     func beginSession(
-        _ seed: SessionSeed, for account: AccountID, in app: App, method: SignInMethod, at now: Date,
+        _ seed: SessionSeed, for account: AccountID, in app: App, method: AuthenticationMethod, at now: Date,
         provedAt: Date? = nil, context: RequestContext, isKept: Bool = true
     ) throws(StorageError) -> Session {
         guard try factorsToShow(for: account, in: app.id, by: method).isEmpty else {

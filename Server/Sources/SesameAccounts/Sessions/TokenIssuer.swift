@@ -7,13 +7,15 @@ struct TokenIssuer: Sendable {
     /// The `iss` of access tokens: the server's public URL.
     let issuer: String
     let keys: KeyRing
-    let environment: Environment
+    let environment: RuntimeEnvironment
     let refreshKey: DerivedKey
 
     /// Returns the tokens for the session's newest generation.
-    func tokens(for session: Session, accessLife: TimeInterval, at now: Date) throws(AccountError) -> SessionTokens {
+    func tokens(for session: Session, accessTokenLifetime: TimeInterval, at now: Date) throws(AccountError)
+        -> SessionTokens
+    {
         guard let signer = keys.signer(at: now) else { throw AccountError(.internal, "there is no signing key") }
-        let expiresAt = min(now.addingTimeInterval(accessLife), session.endsAt)
+        let expiresAt = min(now.addingTimeInterval(accessTokenLifetime), session.endsAt)
         let claims = AccessTokenClaims(
             issuer: issuer, audience: session.app.description, subject: session.account.description,
             sessionID: session.id.description, tokenID: environment.randomID(), generation: session.generation,
@@ -49,9 +51,9 @@ extension SessionService {
     ///   - apps: The apps, each with its lifetime of access tokens.
     ///   - accessLife: The access token's lifetime in seconds, for contracts with their own.
     package func tokens(
-        for session: Session, in apps: AppDirectory, accessLife: TimeInterval? = nil
+        for session: Session, in apps: AppDirectory, accessTokenLifetime: TimeInterval? = nil
     ) throws(AccountError) -> SessionTokens {
-        let life = accessLife ?? (apps[session.app]?.sessions ?? SessionPolicy()).accessLife
-        return try issuer.tokens(for: session, accessLife: life, at: environment.now)
+        let lifetime = accessTokenLifetime ?? (apps[session.app]?.sessions ?? SessionPolicy()).accessTokenLifetime
+        return try issuer.tokens(for: session, accessTokenLifetime: lifetime, at: environment.now)
     }
 }

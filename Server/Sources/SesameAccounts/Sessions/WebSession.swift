@@ -13,13 +13,13 @@ struct WebKeys: Sendable {
 
 extension SessionService {
     /// Returns the session's cookie on the server's own pages.
-    package func webCookie(of session: SessionID) -> Secret {
+    package func sessionCookie(of session: SessionID) -> Secret {
         web.sessions.text(of: session)
     }
 
     /// Checks a session cookie and, at each call, the session and its account.
-    package func authenticate(webCookie: Secret, apps: AppDirectory) async throws(AccountError) -> Caller {
-        guard let id = web.sessions.session(of: webCookie) else {
+    package func authenticate(sessionCookie: Secret, apps: AppDirectory) async throws(AccountError) -> Caller {
+        guard let id = web.sessions.session(of: sessionCookie) else {
             throw AccountError(.notAuthenticated, "this is no session cookie of this server")
         }
         guard let state = try await read({ reader throws(StorageError) in try reader.sessionState(id) }),

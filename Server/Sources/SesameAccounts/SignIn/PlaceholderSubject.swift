@@ -37,8 +37,8 @@ extension SignInTransaction {
         let identity = Identity(
             app: app.id, provider: provider, subject: verified.subject.current, account: awaited.account,
             claims: claims.keeping(awaited.claims),
-            joiningAddress: claims.joiningAddress(of: verified.subject.current, at: provider, in: app),
-            createdAt: awaited.createdAt, standing: awaited.standing)
+            linkableEmail: claims.linkableEmail(of: verified.subject.current, at: provider, in: app),
+            createdAt: awaited.createdAt, status: awaited.status)
         try transaction.delete(awaited)
         try transaction.insert(identity)
         try transaction.insert(

@@ -11,7 +11,7 @@ extension SignInService {
     package func signIn(
         with credential: ProviderCredential, to app: App, role: String? = nil, context: RequestContext
     ) async throws(AccountError) -> SignIn {
-        try await observed(app.id, SignInMethod(credential.provider)) { () async throws(AccountError) in
+        try await observed(app.id, AuthenticationMethod(credential.provider)) { () async throws(AccountError) in
             try await exchange(credential, for: app, role: role, context: context)
         }
     }
@@ -41,7 +41,7 @@ struct SignInTransaction: Sendable {
     let app: App
     let provider: Provider
     let verified: FilteredIdentity
-    let proof: Proof
+    let proof: SingleUseProof
     let role: String?
     let session: SessionSeed
     let newAccount: AccountIDEntropy
@@ -79,7 +79,7 @@ struct SignInTransaction: Sendable {
         _ used: UsedToken, _ transaction: any StorageTransaction
     ) throws(StorageError) -> SignInOutcome {
         guard let session = try transaction.session(used.session), session.isOpen(at: now),
-            session.generation == 0, session.acknowledged < 0,
+            session.generation == 0, session.acknowledgedGeneration < 0,
             let view = try transaction.view(of: session.account, in: app.id)
         else { return .refused(.usedToken) }
         if let refusal = refusal(for: view.account) { return .refused(refusal) }
@@ -99,21 +99,21 @@ struct SignInTransaction: Sendable {
             throw .corrupt("an identity without an account")
         }
         if let refusal = refusal(for: account) { return .refused(refusal) }
-        guard !identity.standing.isDisabled else { return .refused(.disabledByProvider) }
+        guard !identity.status.isDisabled else { return .refused(.disabledByProvider) }
         let identity = try transaction.renew(identity, as: verified.subject, cipher)
         let claims = verified.claims.keeping(identity.claims).named(verified.statedName)
-        let address = claims.joiningAddress(of: identity.subject, at: provider, in: app)
-        if claims != identity.claims || address != identity.joiningAddress {
+        let address = claims.linkableEmail(of: identity.subject, at: provider, in: app)
+        if claims != identity.claims || address != identity.linkableEmail {
             var changed = identity
             changed.claims = claims
-            changed.joiningAddress = address
+            changed.linkableEmail = address
             try transaction.update(changed)
         }
         if let token { try transaction.put(token) }
         account.lastSignInAt = max(now, account.lastSignInAt)
         // A new session itself contains the time of sign-in, so the account needs no update.
         if !beginsSession { try transaction.update(account) }
-        let view = AccountView(
+        let view = AccountRecord(
             account: account, identities: try transaction.identities(of: account.id, in: app.id),
             logins: try transaction.logins(of: account.id, in: app.id),
             factors: try transaction.secondFactors(of: account.id, in: app.id))
@@ -147,13 +147,13 @@ struct SignInTransaction: Sendable {
     }
 
     func join(
-        _ view: AccountView, _ claims: IdentityClaims, _ transaction: any StorageTransaction
+        _ view: AccountRecord, _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> SignInOutcome {
         if let refusal = refusal(for: view.account) { return .refused(refusal) }
         let identity = Identity(
             app: app.id, provider: provider, subject: verified.subject.current, account: view.account.id,
             claims: claims,
-            joiningAddress: claims.joiningAddress(of: verified.subject.current, at: provider, in: app),
+            linkableEmail: claims.linkableEmail(of: verified.subject.current, at: provider, in: app),
             createdAt: now)
         try transaction.insert(identity)
         try transaction.insert(
@@ -178,16 +178,16 @@ struct SignInTransaction: Sendable {
         let expiresAt = isGood ? earlier?.expiresAt : nil
         let issued = RegistrationTicket(
             digest: digest, app: app.id, provider: provider, subject: verified.subject.current, claims: claims,
-            token: token, expiresAt: expiresAt ?? now.addingTimeInterval(RegistrationTicket.life))
+            token: token, expiresAt: expiresAt ?? now.addingTimeInterval(RegistrationTicket.lifetime))
         try transaction.insert(issued)
         return issued.expiresAt
     }
 
     private func begin(
-        _ view: AccountView, isNew: Bool, _ transaction: any StorageTransaction
+        _ view: AccountRecord, isNew: Bool, _ transaction: any StorageTransaction
     ) throws(StorageError) -> SignInOutcome {
         let begun = try transaction.enter(
-            session, for: view.account.id, in: app, method: SignInMethod(provider), at: now, context: context,
+            session, for: view.account.id, in: app, method: AuthenticationMethod(provider), at: now, context: context,
             isKept: beginsSession)
         try transaction.insert(UsedToken(verified, app: app.id, session: begun.session.id, proof: proof, at: now))
         return try transaction.outcome(begun, of: view, isNew: isNew)

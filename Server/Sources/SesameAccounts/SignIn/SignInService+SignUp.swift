@@ -53,7 +53,7 @@ struct SignUpForm: Sendable {
         let view = try registration.insert(transaction, at: now, context: context)
         if let token = ticket.token { try transaction.put(token) }
         let session = try transaction.beginSession(
-            session, for: id, in: app, method: SignInMethod(ticket.provider), at: now, context: context,
+            session, for: id, in: app, method: AuthenticationMethod(ticket.provider), at: now, context: context,
             isKept: beginsSession)
         return .signedIn(SignIn(view: view, session: session, isNew: true))
     }

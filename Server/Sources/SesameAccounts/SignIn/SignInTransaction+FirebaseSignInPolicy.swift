@@ -37,10 +37,10 @@ extension SignInTransaction {
 
 /// The account with the address of a refused identity.
 private struct AddressHolder: RefusalAttachment {
-    let account: AccountView
+    let account: AccountRecord
 }
 
 extension AccountError {
     /// The account with the address, in projects with one account per address.
-    package var holder: AccountView? { attachment(AddressHolder.self)?.account }
+    package var holder: AccountRecord? { attachment(AddressHolder.self)?.account }
 }

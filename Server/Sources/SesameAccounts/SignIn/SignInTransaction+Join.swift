@@ -5,13 +5,14 @@ extension SignInTransaction {
     /// account that has lost an identity is never linked by its address.
     func accountToJoin(
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> AccountView? {
+    ) throws(StorageError) -> AccountRecord? {
         guard verified.claims.emailIsAuthoritative,
-            let address = claims.joiningAddress(of: verified.subject.current, at: provider, in: app)
+            let address = claims.linkableEmail(of: verified.subject.current, at: provider, in: app)
         else { return nil }
         let accounts = try transaction.accounts(joiningBy: address, in: app.id)
         guard accounts.count == 1, let view = try transaction.view(of: accounts[0], in: app.id),
-            view.factors.isEmpty, view.account.isJoinable, !view.identities.contains(where: { $0.provider == provider })
+            view.factors.isEmpty, view.account.allowsEmailLinking,
+            !view.identities.contains(where: { $0.provider == provider })
         else { return nil }
         return view
     }

@@ -17,15 +17,15 @@ package struct Account: Sendable, Equatable {
     /// The role, in apps with roles. It is chosen at sign-up (a guest's at the upgrade) and cannot be changed by the
     /// client.
     package var role: String?
-    package var profile: Profile
+    package var profile: StoredProfile
     /// True if an address gives access to the account: an identity can be linked by its address, in apps with
     /// ``EmailLinking/verified``, and the user who verifies an unclaimed login can sign in. False once the account has
     /// lost an identity, which could otherwise return by itself or may have been the owner's.
-    package var isJoinable: Bool
+    package var allowsEmailLinking: Bool
 
     package init(
         id: AccountID, app: AppID, createdAt: Date, lastSignInAt: Date, disabledAt: Date? = nil, role: String? = nil,
-        profile: Profile, isJoinable: Bool = true
+        profile: StoredProfile, allowsEmailLinking: Bool = true
     ) {
         self.id = id
         self.app = app
@@ -34,7 +34,7 @@ package struct Account: Sendable, Equatable {
         self.disabledAt = disabledAt
         self.role = role
         self.profile = profile
-        self.isJoinable = isJoinable
+        self.allowsEmailLinking = allowsEmailLinking
     }
 }
 

@@ -5,7 +5,7 @@ package struct AccountQuery: Sendable {
     package var app: AppID
     /// The sign-in method that the accounts must have; ``SignInMethod/anonymous`` selects accounts without any. Nil for
     /// all accounts.
-    package var method: SignInMethod?
+    package var method: AuthenticationMethod?
     /// The address that an identity or a login of the accounts must have, ignoring case. Nil for all accounts.
     package var email: String?
     /// True for disabled accounts only, false for enabled ones only. Nil for all accounts.
@@ -20,7 +20,7 @@ package struct AccountQuery: Sendable {
     package var limit: Int
 
     package init(
-        app: AppID, method: SignInMethod? = nil, email: String? = nil, isDisabled: Bool? = nil,
+        app: AppID, method: AuthenticationMethod? = nil, email: String? = nil, isDisabled: Bool? = nil,
         createdSince: Date? = nil, createdUntil: Date? = nil, after: AccountID? = nil, limit: Int
     ) {
         self.app = app
@@ -34,17 +34,17 @@ package struct AccountQuery: Sendable {
     }
 
     /// The maximum number of accounts that one page examines, so that no query blocks storage for long.
-    package static let reach = 10_000
+    package static let maxScanned = 10_000
 }
 
 /// A page of accounts, in the order of their ids. A page with fewer accounts than requested, or none, is not
 /// necessarily the last.
 package struct AccountPage: Sendable, Equatable {
-    package let accounts: [AccountView]
+    package let accounts: [AccountRecord]
     /// The value of ``AccountQuery/after`` for the next page; nil at the end.
     package let next: AccountID?
 
-    package init(accounts: [AccountView], next: AccountID?) {
+    package init(accounts: [AccountRecord], next: AccountID?) {
         self.accounts = accounts
         self.next = next
     }

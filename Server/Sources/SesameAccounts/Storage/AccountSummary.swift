@@ -48,7 +48,7 @@ package struct AccountListFields: Sendable, Equatable {
     ///   - identities: The account's identities, oldest first.
     ///   - logins: The account's logins.
     ///   - displayName: The name in the account's details.
-    package init(identities: [Identity], logins: [Login], displayName: String?) {
+    package init(identities: [Identity], logins: [LocalCredential], displayName: String?) {
         let claims = IdentityClaims(of: identities, logins: logins)
         name = displayName ?? claims.nameToShow ?? ""
         email = claims.email ?? ""

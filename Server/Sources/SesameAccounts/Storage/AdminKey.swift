@@ -47,7 +47,7 @@ package struct AdminKey: Sendable, Equatable {
     /// The minimum time between two recorded uses, in seconds.
     static let useInterval: TimeInterval = 600
     /// The maximum lifetime of a key, in days.
-    package static let greatestDays = 400
+    package static let maxLifetimeDays = 400
     /// The default lifetime of a key, in days.
-    package static let usualDays = 90
+    package static let defaultLifetimeDays = 90
 }

@@ -43,7 +43,7 @@ package struct EventQuery: Sendable {
 
     /// The maximum number of events, of all accounts, that one page examines, so that no query occupies storage for
     /// long.
-    package static let reach: Int64 = 20_000
+    package static let maxScanned: Int64 = 20_000
 }
 
 /// An event with its position in the sequence of all events.

@@ -27,11 +27,11 @@ package struct FirebaseUserPool: Sendable, Equatable {
     }
 
     /// The maximum size of the settings, in bytes.
-    package static let greatestSettings = 16_384
+    package static let maxSettingsBytes = 16_384
 
     /// Returns true if the text is a valid tenant id: 1 to 64 letters, digits, `-` and `_`, as in every path that
     /// contains one.
-    package static func canBe(tenant id: String) -> Bool { AppID(id) != nil }
+    package static func isValid(tenant id: String) -> Bool { AppID(id) != nil }
 }
 
 extension AppID {

@@ -3,21 +3,21 @@ import SesameWire
 extension Identity {
     /// Returns true if the identity proves that this email address belongs to its user, which it does if its provider
     /// runs the mailbox. A development provider lets a user choose any address and therefore proves nothing.
-    func proves(_ kind: Login.Kind, _ name: String) -> Bool {
+    func proves(_ kind: LocalCredential.Kind, _ name: String) -> Bool {
         kind == .email && provedAddress?.hasSameBytes(as: name) == true
     }
 
     /// The email address that the identity proves, in lowercase; nil if it proves none. An identity that its provider
     /// has disabled proves nothing, because another user may have the address now.
     var provedAddress: String? {
-        guard claims.emailVerified, claims.emailIsAuthoritative, let email = claims.email, !standing.isDisabled,
+        guard claims.emailVerified, claims.emailIsAuthoritative, let email = claims.email, !status.isDisabled,
             !DevelopmentSubject.isOne(subject)
         else { return nil }
         return email.inLowerCaseASCII
     }
 }
 
-extension AccountView {
+extension AccountRecord {
     /// The addresses that the user has proved, either with a code or with an identity whose provider runs the mailbox.
     /// An address that was confirmed outside the app is excluded, because another person may have opened the email.
     var provedAddresses: Set<String> {

@@ -13,25 +13,25 @@ package struct Identity: Sendable, Equatable {
     package var claims: IdentityClaims
     /// The address by which identities of other providers may link to the account, in apps with
     /// ``EmailLinking/verified``.
-    package var joiningAddress: String?
+    package var linkableEmail: String?
     /// The time at which the identity was linked.
     package let createdAt: Date
     /// The provider's events about the identity since then.
-    package var standing: IdentityStatus
+    package var status: IdentityStatus
 
     /// Creates an identity with these values.
     package init(
         app: AppID, provider: Provider, subject: String, account: AccountID, claims: IdentityClaims,
-        joiningAddress: String? = nil, createdAt: Date, standing: IdentityStatus = IdentityStatus()
+        linkableEmail: String? = nil, createdAt: Date, status: IdentityStatus = IdentityStatus()
     ) {
         self.app = app
         self.provider = provider
         self.subject = subject
         self.account = account
         self.claims = claims
-        self.joiningAddress = joiningAddress
+        self.linkableEmail = linkableEmail
         self.createdAt = createdAt
-        self.standing = standing
+        self.status = status
     }
 }
 

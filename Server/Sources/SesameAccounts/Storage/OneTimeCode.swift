@@ -3,7 +3,7 @@ package import Foundation
 /// A code that was sent and not yet redeemed, as stored: keyed digests and the encrypted content.
 package struct OneTimeCode: Sendable, Equatable {
     /// The maximum number of wrong codes.
-    package static let mostTries = 5
+    package static let maxAttempts = 5
 
     /// A keyed digest of app, purpose and receiver. A newer code replaces an older one with the same slot.
     package let slot: [UInt8]
@@ -15,13 +15,13 @@ package struct OneTimeCode: Sendable, Equatable {
     /// The encrypted content.
     package let sealed: [UInt8]
     /// The number of wrong codes entered.
-    package var tries: Int
+    package var failedAttempts: Int
     /// The time at which it expires.
     package let expiresAt: Date
 
     /// Creates a record with these values.
     package init(
-        slot: [UInt8], digest: [UInt8], account: AccountID?, app: AppID, sealed: [UInt8], tries: Int = 0,
+        slot: [UInt8], digest: [UInt8], account: AccountID?, app: AppID, sealed: [UInt8], failedAttempts: Int = 0,
         expiresAt: Date
     ) {
         self.slot = slot
@@ -29,7 +29,7 @@ package struct OneTimeCode: Sendable, Equatable {
         self.account = account
         self.app = app
         self.sealed = sealed
-        self.tries = tries
+        self.failedAttempts = failedAttempts
         self.expiresAt = expiresAt
     }
 }

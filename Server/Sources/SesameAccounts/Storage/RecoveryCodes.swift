@@ -42,7 +42,7 @@ package struct RecoveryCodes: Sendable, Equatable {
     }
 
     /// Returns a new code in readable form.
-    static func make(_ environment: Environment) -> Secret {
+    static func make(_ environment: RuntimeEnvironment) -> Secret {
         let letters = Base32.encode(environment.randomBytes((bits + 7) / 8)).prefix(bits / 5)
         return Secret("\(letters.prefix(5))-\(letters.dropFirst(5))")
     }

@@ -3,7 +3,7 @@ package import Foundation
 /// A verified identity that waits for its registration form. Only the ticket's digest is stored.
 package struct RegistrationTicket: Sendable, Equatable {
     /// The lifetime of a ticket, in seconds, long enough for a form of several steps.
-    package static let life: TimeInterval = 30 * 60
+    package static let lifetime: TimeInterval = 30 * 60
 
     /// SHA-256 of the ticket.
     package let digest: [UInt8]

@@ -10,7 +10,7 @@ package struct SecondFactor: Sendable, Equatable {
     }
 
     /// The data that verify a second factor.
-    package enum Means: Sendable, Equatable {
+    package enum Credential: Sendable, Equatable {
         /// The encrypted secret shared with the authenticator app, and the last time step whose code was used.
         case totp(sealed: [UInt8], lastStep: Int64)
         /// The phone number that receives codes.
@@ -20,7 +20,7 @@ package struct SecondFactor: Sendable, Equatable {
     /// The maximum number of second factors of an account.
     package static let most = 5
     /// The maximum size of the name, in bytes.
-    package static let greatestName = 128
+    package static let maxNameBytes = 128
 
     /// The factor's id, unique within the account.
     package let id: String
@@ -33,11 +33,11 @@ package struct SecondFactor: Sendable, Equatable {
     /// The time at which it was added.
     package let enrolledAt: Date
     /// The data that verify the factor.
-    package var means: Means
+    package var means: Credential
 
     /// Creates a factor with these values.
     package init(
-        id: String, app: AppID, account: AccountID, displayName: String?, enrolledAt: Date, means: Means
+        id: String, app: AppID, account: AccountID, displayName: String?, enrolledAt: Date, means: Credential
     ) {
         self.id = id
         self.app = app

@@ -17,14 +17,14 @@ package enum SecondFactorState: Sendable, Equatable {
 
 extension Session {
     /// The time for which a session waits for its second factor, in seconds.
-    package static let factorWait: TimeInterval = 600
+    package static let secondFactorTimeout: TimeInterval = 600
 
     /// Returns true if the session lacks only its second factor to be used.
-    package func awaitsFactor(at now: Date) -> Bool { secondFactor == .awaited && isOpen(at: now) }
+    package func isPendingSecondFactor(at now: Date) -> Bool { secondFactor == .awaited && isOpen(at: now) }
 
     /// Makes the session wait for a second factor.
     mutating func awaitFactor(at now: Date) {
         secondFactor = .awaited
-        idleExpiresAt = min(idleExpiresAt, now.addingTimeInterval(Self.factorWait))
+        idleExpiresAt = min(idleExpiresAt, now.addingTimeInterval(Self.secondFactorTimeout))
     }
 }

@@ -9,7 +9,7 @@ package struct Session: Sendable, Equatable {
     /// The account of the session.
     package let account: AccountID
     /// The sign-in method.
-    package let method: SignInMethod
+    package let method: AuthenticationMethod
     /// The time at which the session started.
     package let createdAt: Date
     /// The time at which the user last proved their identity.
@@ -19,21 +19,21 @@ package struct Session: Sendable, Equatable {
     /// The generation of the newest refresh token.
     package var generation: Int
     /// The newest generation that a client has used; -1 before the first use.
-    package var acknowledged: Int
+    package var acknowledgedGeneration: Int
     /// The session's absolute expiry.
     package let expiresAt: Date
     /// The session's expiry if it is not refreshed.
     package var idleExpiresAt: Date
     /// The end of the session, with its reason; nil while it is live.
-    package var ending: Ending?
+    package var termination: Termination?
     /// The state of its second factor.
     package var secondFactor: SecondFactorState
 
     /// Creates a session with these values.
     package init(
-        id: SessionID, app: AppID, account: AccountID, method: SignInMethod, createdAt: Date, authTime: Date,
-        refreshedAt: Date, generation: Int, acknowledged: Int, expiresAt: Date, idleExpiresAt: Date,
-        ending: Ending? = nil, secondFactor: SecondFactorState = .unasked
+        id: SessionID, app: AppID, account: AccountID, method: AuthenticationMethod, createdAt: Date, authTime: Date,
+        refreshedAt: Date, generation: Int, acknowledgedGeneration: Int, expiresAt: Date, idleExpiresAt: Date,
+        ending: Termination? = nil, secondFactor: SecondFactorState = .unasked
     ) {
         self.id = id
         self.app = app
@@ -43,10 +43,10 @@ package struct Session: Sendable, Equatable {
         self.authTime = authTime
         self.refreshedAt = refreshedAt
         self.generation = generation
-        self.acknowledged = acknowledged
+        self.acknowledgedGeneration = acknowledgedGeneration
         self.expiresAt = expiresAt
         self.idleExpiresAt = idleExpiresAt
-        self.ending = ending
+        self.termination = ending
         self.secondFactor = secondFactor
     }
 
@@ -60,11 +60,11 @@ package struct Session: Sendable, Equatable {
 
     /// Returns true if the session has neither ended nor expired. It may still wait for its second factor.
     func isOpen(at now: Date) -> Bool {
-        ending == nil && now < endsAt
+        termination == nil && now < endsAt
     }
 
     /// The end of a session, with its reason.
-    package struct Ending: Sendable, Equatable {
+    package struct Termination: Sendable, Equatable {
         /// The time of the end.
         package let at: Date
         /// The reason for the end.

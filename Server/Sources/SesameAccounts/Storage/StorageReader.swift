@@ -21,10 +21,10 @@ package protocol StorageReader {
     /// Returns up to `limit` identities of the app after the given one, sorted by the bytes of subject and provider.
     func identities(in app: AppID, after last: Identity?, limit: Int) throws(StorageError) -> [Identity]
 
-    func login(_ kind: Login.Kind, name: String, in app: AppID) throws(StorageError) -> Login?
+    func login(_ kind: LocalCredential.Kind, name: String, in app: AppID) throws(StorageError) -> LocalCredential?
 
     /// Returns the account's logins, oldest first.
-    func logins(of account: AccountID, in app: AppID) throws(StorageError) -> [Login]
+    func logins(of account: AccountID, in app: AppID) throws(StorageError) -> [LocalCredential]
 
     /// Returns the account's second factors, oldest first.
     func secondFactors(of account: AccountID, in app: AppID) throws(StorageError) -> [SecondFactor]
@@ -69,7 +69,7 @@ package protocol StorageReader {
     func device(_ digest: [UInt8]) throws(StorageError) -> Device?
 
     /// Returns the record of an accepted push notification.
-    func push(_ id: String) throws(StorageError) -> PushRecord?
+    func push(_ id: String) throws(StorageError) -> PushReceipt?
 
     /// Returns the counter's number of messages; 0 for an unknown counter.
     func messageCount(of counter: MessageCounter) throws(StorageError) -> Int

@@ -60,13 +60,13 @@ package protocol StorageTransaction: StorageReader {
     func delete(_ identity: Identity) throws(StorageError)
 
     /// Adds a login; throws ``StorageError/conflict`` if (app, kind, name) is taken.
-    func insert(_ login: Login) throws(StorageError)
+    func insert(_ login: LocalCredential) throws(StorageError)
 
     /// Updates a login's password and times.
-    func update(_ login: Login) throws(StorageError)
+    func update(_ login: LocalCredential) throws(StorageError)
 
     /// Removes a login.
-    func delete(_ login: Login) throws(StorageError)
+    func delete(_ login: LocalCredential) throws(StorageError)
 
     /// Stores a code and replaces the one in its slot; throws ``StorageError/conflict`` if its account does not exist.
     func put(_ code: OneTimeCode) throws(StorageError)
@@ -108,10 +108,10 @@ package protocol StorageTransaction: StorageReader {
     func deleteDevice(_ digest: [UInt8]) throws(StorageError)
 
     /// Adds the record of a push; throws ``StorageError/conflict`` if its id is taken.
-    func insert(_ push: PushRecord) throws(StorageError)
+    func insert(_ push: PushReceipt) throws(StorageError)
 
     /// Updates the results of a push.
-    func update(_ push: PushRecord) throws(StorageError)
+    func update(_ push: PushReceipt) throws(StorageError)
 
     /// Increases a message counter by one.
     func countMessage(in counter: MessageCounter) throws(StorageError)

@@ -10,7 +10,7 @@ struct AppwriteAccountRoutes: Sendable {
     let account: AccountService
     let sessions: SessionService
     let users: AppwriteUsers
-    let door: AppwriteDoor
+    let door: AppwriteAuthenticator
 
     var routes: [Route] {
         [
@@ -19,14 +19,14 @@ struct AppwriteAccountRoutes: Sendable {
                 return .appwrite(try await users.user(caller.session.account, in: call.app))
             },
             door.route(.DELETE, "/v1/account", deleteAccount),
-            door.route(.PATCH, "/v1/account/status", closeAccount),
+            door.route(.PATCH, "/v1/account/status", disableOwnAccount),
             door.route(.POST, "/v1/account/jwts", makeToken),
             door.route(.POST, "/v1/account/jwt", makeToken),
         ]
     }
 
     /// Deletes the caller's account. Appwrite's clients have no such call, but app stores require one.
-    private func deleteAccount(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func deleteAccount(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let receipt = try await deletion.deleteAccount(of: caller, context: call.context)
         var response = HTTPResponse.appwriteEmpty
@@ -37,9 +37,9 @@ struct AppwriteAccountRoutes: Sendable {
     }
 
     /// Disables the caller's account, which ends all its sessions, including the current one.
-    private func closeAccount(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func disableOwnAccount(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
-        let view = try await account.closeAccount(of: caller, context: call.context)
+        let view = try await account.disableOwnAccount(of: caller, context: call.context)
         var response = HTTPResponse.appwrite(try await users.user(view.account.id, in: call.app))
         call.cookies.remove(in: &response)
         return response
@@ -47,13 +47,13 @@ struct AppwriteAccountRoutes: Sendable {
 
     /// Creates an access token of the caller's session. It is the native API's kind of access token, so that any back
     /// end can verify it with this server's public keys.
-    private func makeToken(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func makeToken(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         guard call.credential?.isJWT == false else { throw .appwrite(.jwtDenied) }
         let body = try AppwriteBody(call, "duration")
-        let life = try body.integer("duration", in: 0...3_600, usual: 900)
+        let lifetime = try body.integer("duration", in: 0...3_600, usual: 900)
         let left = try sessions.admitToken(of: caller)
-        let token = try sessions.accessToken(for: caller.session, life: TimeInterval(life))
+        let token = try sessions.accessToken(for: caller.session, lifetime: TimeInterval(lifetime))
         var response = HTTPResponse.appwrite(["jwt": .string(token.exposed)], status: .created)
         door.note(left, in: &response)
         return response

@@ -8,7 +8,7 @@ struct AppwriteActivityRoutes: Sendable {
     let sessions: SessionService
     let linking: LinkingService
     let events: EventService
-    let door: AppwriteDoor
+    let door: AppwriteAuthenticator
 
     var routes: [Route] {
         [
@@ -18,7 +18,7 @@ struct AppwriteActivityRoutes: Sendable {
         ]
     }
 
-    private func listIdentities(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func listIdentities(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let queries = try AppwriteQueries(call.request)
         try queries.requirePagesOnly()
@@ -28,7 +28,7 @@ struct AppwriteActivityRoutes: Sendable {
             total: queries.total(view.identities.count))
     }
 
-    private func unlink(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func unlink(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         guard let named = Provider.identity(call["identity"]), named.account == caller.session.account else {
             throw .appwrite(.identityNotFound)
@@ -37,7 +37,7 @@ struct AppwriteActivityRoutes: Sendable {
         return .appwriteEmpty
     }
 
-    private func listLogs(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func listLogs(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let queries = try AppwriteQueries(call.request)
         try queries.requirePagesOnly()

@@ -9,7 +9,7 @@ import SesameHTTP
 struct AppwriteChallengeRoutes: Sendable {
     let secondFactors: SecondFactorService
     let factors: AppwriteFactors
-    let door: AppwriteDoor
+    let door: AppwriteAuthenticator
 
     var routes: [Route] {
         ["/v1/account/mfa/challenges", "/v1/account/mfa/challenge"].flatMap { path in
@@ -21,7 +21,7 @@ struct AppwriteChallengeRoutes: Sendable {
     }
 
     /// Starts a challenge for the chosen factor. A phone receives its code.
-    private func challenge(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func challenge(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await factors.factorCaller(call)
         let name = try AppwriteBody(call, "factor").text("factor")
         guard let kind = AppwriteChallenge.Kind(rawValue: name.lowercased()) else {
@@ -31,10 +31,10 @@ struct AppwriteChallengeRoutes: Sendable {
         if kind == .phone {
             switch caller {
             case .live(let caller, _):
-                try await secondFactors.sendFactorCode(
+                try await secondFactors.sendSecondFactorCode(
                     to: caller, factor: factor, language: call.language, context: call.context)
             case .pending(let pending):
-                try await secondFactors.sendFactorCode(
+                try await secondFactors.sendSecondFactorCode(
                     for: pending, factor: factor, to: call.app, language: call.language, context: call.context)
             }
         }
@@ -44,12 +44,12 @@ struct AppwriteChallengeRoutes: Sendable {
                 "$id": .string(AppwriteChallenge(kind: kind, number: door.environment.randomID()).id),
                 "$createdAt": .string(AppwriteTime.text(now)),
                 "userId": .string(caller.session.account.description),
-                "expire": .string(AppwriteTime.text(now.addingTimeInterval(Session.factorWait))),
+                "expire": .string(AppwriteTime.text(now.addingTimeInterval(Session.secondFactorTimeout))),
             ], status: .created)
     }
 
     /// Verifies the code of a challenge.
-    private func answer(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func answer(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await factors.factorCaller(call)
         let body = try AppwriteBody(call, "challengeId", "otp")
         let (id, code) = (try body.text("challengeId"), try body.secret("otp", greatest: 256))

@@ -11,13 +11,13 @@ import SesameSurface
 /// the client sends again with the code. It becomes the account's id only if the code creates an account.
 struct AppwriteCodeRoutes: Sendable {
     let sentCodes: AppwriteCodes
-    let door: AppwriteDoor
+    let door: AppwriteAuthenticator
 
     var routes: [Route] {
         [
             door.route(.POST, "/v1/account/tokens/email", limitedBy: .codesFromAddress) { call throws(AccountError) in
                 let body = try AppwriteBody(call, "userId", "email", "phrase")
-                try door.refuseLogins(in: call.app)
+                try door.rejectLocalCredentials(in: call.app)
                 let ticket = AppwriteCodeTicket(try body.id("userId"), .digits, door.environment)
                 var order = OneTimeCodeRequest.signIn(try body.email("email"), as: .digits, in: call.language)
                 order.phrase = try sentCodes.phrase(body)
@@ -36,9 +36,9 @@ struct AppwriteCodeRoutes: Sendable {
         ]
     }
 
-    private func sendMagicLink(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func sendMagicLink(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "email", "url", "phrase")
-        try door.refuseLogins(in: call.app)
+        try door.rejectLocalCredentials(in: call.app)
         let ticket = AppwriteCodeTicket(try body.id("userId"), .link, door.environment)
         let page = try body.optionalText("url", greatest: 2_000).map { url throws(AccountError) in
             try door.allowed(url, "url", call)
@@ -50,16 +50,18 @@ struct AppwriteCodeRoutes: Sendable {
         return try await sentCodes.send(order, ticket, call)
     }
 
-    private func sendText(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func sendText(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "phone")
         try door.refusePhones(in: call.app)
         let ticket = AppwriteCodeTicket(try body.id("userId"), .digits, door.environment)
         return try await sentCodes.send(.signIn(try body.phone("phone"), in: call.language), ticket, call)
     }
 
-    private func signIn(by kinds: [Login.Kind], _ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func signIn(by kinds: [LocalCredential.Kind], _ call: AppwriteRequest) async throws(AccountError)
+        -> HTTPResponse
+    {
         let body = try AppwriteBody(call, "userId", "secret")
-        try door.refuseLogins(in: call.app)
+        try door.rejectLocalCredentials(in: call.app)
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
         return try await sentCodes.signInWithCode(.handle(id, secret, .signIn, kinds), call)
     }

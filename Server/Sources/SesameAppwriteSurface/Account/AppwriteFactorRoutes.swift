@@ -11,7 +11,7 @@ struct AppwriteFactorRoutes: Sendable {
     let secondFactors: SecondFactorService
     let users: AppwriteUsers
     let factors: AppwriteFactors
-    let door: AppwriteDoor
+    let door: AppwriteAuthenticator
 
     var routes: [Route] {
         let path = "/v1/account/mfa/authenticators/{type}"
@@ -49,12 +49,12 @@ struct AppwriteFactorRoutes: Sendable {
         ]
     }
 
-    private func beginAuthenticator(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func beginAuthenticator(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         try call.requireAuthenticatorApp()
-        let begun: BegunFactor
+        let begun: PendingFactorEnrollment
         do throws(AccountError) {
-            begun = try await secondFactors.beginFactor(.totp, of: caller, context: call.context)
+            begun = try await secondFactors.startFactorEnrollment(.totp, of: caller, context: call.context)
         } catch {
             guard error.code == .providerAlreadyLinked else { throw error }
             throw .appwrite(.authenticatorVerified)
@@ -64,12 +64,12 @@ struct AppwriteFactorRoutes: Sendable {
         ])
     }
 
-    private func confirmAuthenticator(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func confirmAuthenticator(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         try call.requireAuthenticatorApp()
         let code = try AppwriteBody(call, "otp").secret("otp", greatest: 256)
         do throws(AccountError) {
-            _ = try await secondFactors.confirmFactor(.totp, with: code, of: caller, context: call.context)
+            _ = try await secondFactors.finishFactorEnrollment(.totp, with: code, of: caller, context: call.context)
         } catch {
             if error.code == .ticketExpired { throw .appwrite(.authenticatorNotFound) }
             throw error.ofFactor
@@ -79,7 +79,7 @@ struct AppwriteFactorRoutes: Sendable {
 
     /// Removes all factors if the request disables them. A request that enables them adds none, and throws if the
     /// account has none.
-    private func setFactors(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func setFactors(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let isOn = try AppwriteBody(call, "mfa").bool("mfa")
         let factors = try await sessions.account(of: caller).factors
@@ -89,7 +89,7 @@ struct AppwriteFactorRoutes: Sendable {
     }
 
     private func generateRecoveryCodes(
-        _ making: RecoveryCodes.Making, _ call: AppwriteCall, _ status: HTTPResponseStatus
+        _ making: RecoveryCodes.Making, _ call: AppwriteRequest, _ status: HTTPResponseStatus
     ) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let codes: [Secret]

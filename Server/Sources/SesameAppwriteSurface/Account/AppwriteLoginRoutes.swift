@@ -6,10 +6,10 @@ import SesameHTTP
 /// The Appwrite routes of the caller's email address, phone number and password.
 struct AppwriteLoginRoutes: Sendable {
     let account: AccountService
-    let logins: LoginService
+    let logins: LocalCredentialService
     let sessions: SessionService
     let users: AppwriteUsers
-    let door: AppwriteDoor
+    let door: AppwriteAuthenticator
 
     var routes: [Route] {
         ["/v1/account/sessions/email", "/v1/account/sessions"].map { path in
@@ -38,9 +38,9 @@ struct AppwriteLoginRoutes: Sendable {
     }
 
     /// Creates an account. Appwrite's clients sign in to it afterwards.
-    private func createAccount(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func createAccount(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "email", "password", "name")
-        try door.refuseLogins(in: call.app)
+        try door.rejectLocalCredentials(in: call.app)
         let (id, email, password) = (try body.id("userId"), try body.email("email"), try body.secret("password"))
         let name = try body.optionalText("name", greatest: 128)
         try await door.requireNoSession(call)
@@ -50,9 +50,9 @@ struct AppwriteLoginRoutes: Sendable {
         return .appwrite(try await users.user(made, in: call.app), status: .created)
     }
 
-    private func signInWithPassword(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func signInWithPassword(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "email", "password")
-        try door.refuseLogins(in: call.app)
+        try door.rejectLocalCredentials(in: call.app)
         let (email, password) = (try body.email("email"), try body.secret("password"))
         try await door.requireNoSession(call)
         let result = try await logins.signIn(
@@ -63,10 +63,10 @@ struct AppwriteLoginRoutes: Sendable {
     /// Adds an email address and password to a guest account, or to an account that has only a provider's identity. A
     /// guest is upgraded and keeps the account. If the account already has a password, the request changes its address,
     /// provided that the password is correct; a verified address stays until the new one is confirmed.
-    private func changeEmail(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func changeEmail(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "email", "password")
-        try door.refuseLogins(in: call.app)
+        try door.rejectLocalCredentials(in: call.app)
         let (email, password) = (try body.email("email"), try body.secret("password"))
         let view = try await sessions.account(of: caller)
         if view.login(.email)?.password != nil {
@@ -81,7 +81,7 @@ struct AppwriteLoginRoutes: Sendable {
 
     /// Changes the phone number, after checking the password or, for an account without one, a recent sign-in. The new
     /// number is no sign-in method until its code is confirmed; a verified number stays until then. Refuses guests.
-    private func changePhone(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func changePhone(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "phone", "password")
         try door.refusePhones(in: call.app)
@@ -96,10 +96,10 @@ struct AppwriteLoginRoutes: Sendable {
         return .appwrite(try await users.user(view.account.id, in: call.app))
     }
 
-    private func changePassword(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func changePassword(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "password", "oldPassword")
-        try door.refuseLogins(in: call.app)
+        try door.rejectLocalCredentials(in: call.app)
         let password = try body.secret("password")
         let old = try body.optionalText("oldPassword", greatest: 1_024).map { Secret($0) }
         let view = try await sessions.account(of: caller)
@@ -118,7 +118,7 @@ struct AppwriteLoginRoutes: Sendable {
     }
 
     /// Returns the caller's updated account. An upgraded guest has a new session, whose secret is included.
-    private func changed(_ result: LinkResult, _ caller: Caller, _ call: AppwriteCall) async throws(AccountError)
+    private func changed(_ result: LinkResult, _ caller: Caller, _ call: AppwriteRequest) async throws(AccountError)
         -> HTTPResponse
     {
         var response = HTTPResponse.appwrite(try await users.user(result.view.account.id, in: call.app))
@@ -127,7 +127,7 @@ struct AppwriteLoginRoutes: Sendable {
     }
 
     private func change(
-        _ caller: Caller, _ call: AppwriteCall, _ change: @escaping @Sendable (inout AccountMetadata) -> Void
+        _ caller: Caller, _ call: AppwriteRequest, _ change: @escaping @Sendable (inout AccountMetadata) -> Void
     ) async throws(AccountError) -> HTTPResponse {
         _ = try await account.changeDetails(of: caller.session.account, in: call.app, change)
         return .appwrite(try await users.user(caller.session.account, in: call.app))

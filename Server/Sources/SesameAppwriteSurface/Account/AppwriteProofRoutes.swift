@@ -7,10 +7,10 @@ import SesameHTTP
 /// The Appwrite routes that verify an email address or phone number, and reset a password.
 struct AppwriteProofRoutes: Sendable {
     let sessions: SessionService
-    let logins: LoginService
+    let logins: LocalCredentialService
     let directory: AccountDirectory
     let sentCodes: AppwriteCodes
-    let door: AppwriteDoor
+    let door: AppwriteAuthenticator
 
     var routes: [Route] {
         let email = ["/v1/account/verifications/email", "/v1/account/verification"].flatMap { path in
@@ -43,10 +43,10 @@ struct AppwriteProofRoutes: Sendable {
 
     // MARK: Verification
 
-    private func askToVerifyByLink(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func askToVerifyByLink(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "url")
-        try door.refuseLogins(in: call.app)
+        try door.rejectLocalCredentials(in: call.app)
         let page = try door.allowed(try body.text("url", greatest: 2_000), "url", call)
         let ticket = AppwriteCodeTicket(caller.session.account.description, .link, door.environment)
         let order = OneTimeCodeRequest.verify(
@@ -55,10 +55,10 @@ struct AppwriteProofRoutes: Sendable {
         return try await sentCodes.send(order, ticket, call)
     }
 
-    private func askToVerifyByDigits(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func askToVerifyByDigits(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "phrase")
-        try door.refuseLogins(in: call.app)
+        try door.rejectLocalCredentials(in: call.app)
         let ticket = AppwriteCodeTicket(caller.session.account.description, .digits, door.environment)
         var order = OneTimeCodeRequest.verify(
             try await unclaimedEmail(of: caller), of: caller.session.account, askedIn: caller.session.id, as: .digits,
@@ -67,7 +67,7 @@ struct AppwriteProofRoutes: Sendable {
         return try await sentCodes.send(order, ticket, call)
     }
 
-    private func askToVerifyPhone(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func askToVerifyPhone(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         _ = try AppwriteBody(call)
         try door.refusePhones(in: call.app)
@@ -93,9 +93,11 @@ struct AppwriteProofRoutes: Sendable {
         return email
     }
 
-    private func verify(_ kind: Login.Kind, _ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func verify(_ kind: LocalCredential.Kind, _ call: AppwriteRequest) async throws(AccountError)
+        -> HTTPResponse
+    {
         let body = try AppwriteBody(call, "userId", "secret")
-        try door.refuseLogins(in: call.app)
+        try door.rejectLocalCredentials(in: call.app)
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
         let caller = try await door.callerIfAny(call)
         var purpose = CodePurpose.verify
@@ -112,9 +114,9 @@ struct AppwriteProofRoutes: Sendable {
 
     // MARK: Recovery
 
-    private func askForRecoveryByLink(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func askForRecoveryByLink(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "email", "url")
-        try door.refuseLogins(in: call.app)
+        try door.rejectLocalCredentials(in: call.app)
         let ticket = AppwriteCodeTicket(nil, .link, door.environment)
         let page = try door.allowed(try body.text("url", greatest: 2_000), "url", call)
         let order = OneTimeCodeRequest.resetPassword(
@@ -122,17 +124,17 @@ struct AppwriteProofRoutes: Sendable {
         return try await sentCodes.send(order, ticket, call)
     }
 
-    private func askForRecoveryByDigits(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func askForRecoveryByDigits(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "email", "phrase")
-        try door.refuseLogins(in: call.app)
+        try door.rejectLocalCredentials(in: call.app)
         var order = OneTimeCodeRequest.resetPassword(try body.email("email"), as: .digits, in: call.language)
         order.phrase = try sentCodes.phrase(body)
         return try await sentCodes.send(order, AppwriteCodeTicket(nil, .digits, door.environment), call)
     }
 
-    private func recover(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func recover(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "secret", "password")
-        try door.refuseLogins(in: call.app)
+        try door.rejectLocalCredentials(in: call.app)
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
         let password = try body.secret("password")
         return try await using(id, call) { () throws(AccountError) in
@@ -145,7 +147,7 @@ struct AppwriteProofRoutes: Sendable {
     /// Redeems a code and returns the model of the used token. If the code is wrong and no account has the id, the
     /// error is "user not found".
     private func using(
-        _ id: String, _ call: AppwriteCall, _ use: () async throws(AccountError) -> String
+        _ id: String, _ call: AppwriteRequest, _ use: () async throws(AccountError) -> String
     ) async throws(AccountError) -> HTTPResponse {
         do throws(AccountError) {
             return .appwrite(
@@ -156,7 +158,7 @@ struct AppwriteProofRoutes: Sendable {
         }
     }
 
-    private func isSomebody(_ id: String, _ call: AppwriteCall) async throws(AccountError) -> Bool {
+    private func isSomebody(_ id: String, _ call: AppwriteRequest) async throws(AccountError) -> Bool {
         do throws(AccountError) {
             _ = try await directory.account(AccountID(id), in: call.app.id)
             return true

@@ -15,7 +15,7 @@ struct AppwriteSignInRoutes: Sendable {
     let codes: CodeService
     let grants: GrantService
     let sentCodes: AppwriteCodes
-    let door: AppwriteDoor
+    let door: AppwriteAuthenticator
 
     var routes: [Route] {
         [
@@ -25,7 +25,7 @@ struct AppwriteSignInRoutes: Sendable {
         ]
     }
 
-    private func signInAnonymously(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func signInAnonymously(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try AppwriteBody(call)
         guard call.app.allowsAnonymous else { throw .appwrite(.methodUnsupported) }
         try await door.requireNoSession(call)
@@ -36,7 +36,7 @@ struct AppwriteSignInRoutes: Sendable {
     ///
     /// In a session, the identity is linked to the caller's account; a guest is upgraded and keeps the account. The
     /// nonce is the client's own, as in Appwrite's protocol, or a native challenge.
-    private func signInWithToken(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func signInWithToken(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "provider", "idToken", "nonce", Self.appleCode)
         guard let provider = door.apps.provider(named: try body.text("provider")) else {
             throw .appwrite(
@@ -47,7 +47,7 @@ struct AppwriteSignInRoutes: Sendable {
         let name = try body.optionalText("name", greatest: 128)
         let caller = try await door.callerIfAny(call)
         let isOurs =
-            nonce.map { providers.isChallenge($0, for: call.app, session: caller?.session.id) } ?? false
+            nonce.map { providers.isValidNonce($0, for: call.app, session: caller?.session.id) } ?? false
         let (idToken, stated) = (
             try body.secret("idToken", greatest: 16_384), UnverifiedName(given: name, family: nil)
         )
@@ -67,11 +67,11 @@ struct AppwriteSignInRoutes: Sendable {
 
     /// Signs in with a secret from a browser's return, from the app's back end, or from a message to an email address
     /// or phone number.
-    private func signInWithSecret(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func signInWithSecret(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "secret")
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
         let code = PresentedCode.handle(id, secret, .signIn, [.email, .phone])
-        if try await codes.awaitsCode(code, of: call.app) { return try await sentCodes.signInWithCode(code, call) }
+        if try await codes.hasPendingCode(code, of: call.app) { return try await sentCodes.signInWithCode(code, call) }
         // Linking in a browser yields a secret for the account of the caller's own session.
         let caller = try await door.callerIfAny(call)
         guard caller.map({ $0.session.account == AccountID(id) }) ?? true else { throw .appwrite(.sessionExists) }

@@ -8,7 +8,7 @@ import SesameWire
 /// session that registered it.
 struct AppwriteTargetRoutes: Sendable {
     let push: PushService
-    let door: AppwriteDoor
+    let door: AppwriteAuthenticator
 
     var routes: [Route] {
         [
@@ -23,7 +23,7 @@ struct AppwriteTargetRoutes: Sendable {
         ]
     }
 
-    private func createTarget(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func createTarget(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "targetId", "identifier", "providerId")
         let id = try body.id("targetId") ?? door.environment.randomID()
@@ -32,7 +32,7 @@ struct AppwriteTargetRoutes: Sendable {
         return try await register(address, as: id, caller, call, status: .created)
     }
 
-    private func updateTarget(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func updateTarget(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "identifier")
         guard let device = try await device(call["target"], of: caller) else { throw .appwrite(.targetNotFound) }
@@ -41,7 +41,7 @@ struct AppwriteTargetRoutes: Sendable {
     }
 
     private func register(
-        _ address: DevicePushToken, as id: String, _ caller: Caller, _ call: AppwriteCall, status: HTTPResponseStatus
+        _ address: DevicePushToken, as id: String, _ caller: Caller, _ call: AppwriteRequest, status: HTTPResponseStatus
     ) async throws(AccountError) -> HTTPResponse {
         let device = try await push.register(
             address, platform: nil, installation: id, of: caller, context: call.context)

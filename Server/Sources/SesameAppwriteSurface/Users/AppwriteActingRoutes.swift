@@ -10,7 +10,7 @@ struct AppwriteActingRoutes: Sendable {
     let operators: OperatorService
     let grants: GrantService
     let sessions: SessionService
-    let door: AppwriteDoor
+    let door: AppwriteAuthenticator
 
     var routes: [Route] {
         [
@@ -27,13 +27,13 @@ struct AppwriteActingRoutes: Sendable {
     /// The maximum lifetime of a token, in seconds. It is short because the token gives access to an account.
     private static let longestToken = 86_400
 
-    private func createToken(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func createToken(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "length", "expire")
         let length = try body.integer("length", in: 4...128, usual: 6)
-        let life = min(Self.longestToken, try body.integer("expire", in: 60...31_536_000, usual: 900))
-        let granted = try await grants.grantSignIn(
-            to: call.uid, in: call.app, length: length, life: TimeInterval(life), context: call.context)
+        let lifetime = min(Self.longestToken, try body.integer("expire", in: 60...31_536_000, usual: 900))
+        let granted = try await grants.createSignInToken(
+            to: call.uid, in: call.app, length: length, lifetime: TimeInterval(lifetime), context: call.context)
         let token = AppwriteToken(
             id: door.environment.randomID(), user: granted.account.description, createdAt: granted.createdAt,
             expiresAt: granted.expiresAt, secret: granted.secret)
@@ -42,15 +42,15 @@ struct AppwriteActingRoutes: Sendable {
 
     /// Creates a JWT of the user's newest or named session. A user without a session gets a new one, because a token
     /// without a session could not be revoked.
-    private func createJWT(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func createJWT(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "sessionId", "duration")
-        let life = try body.integer("duration", in: 0...3_600, usual: 900)
-        let token = try sessions.accessToken(for: try await session(of: body, call), life: TimeInterval(life))
+        let lifetime = try body.integer("duration", in: 0...3_600, usual: 900)
+        let token = try sessions.accessToken(for: try await session(of: body, call), lifetime: TimeInterval(lifetime))
         return .appwrite(["jwt": .string(token.exposed)], status: .created)
     }
 
-    private func session(of body: AppwriteBody, _ call: AppwriteCall) async throws(AccountError) -> Session {
+    private func session(of body: AppwriteBody, _ call: AppwriteRequest) async throws(AccountError) -> Session {
         let sessions = try await self.sessions.sessions(of: call.uid, in: call.app.id)
         if let named = try body.optionalText("sessionId"), !["recent", "recent()"].contains(where: named.hasSameBytes) {
             guard let session = sessions.first(where: { $0.id == SessionID(named) }) else {

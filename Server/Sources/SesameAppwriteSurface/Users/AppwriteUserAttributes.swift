@@ -1,7 +1,7 @@
 import SesameAccounts
 import SesameCore
 
-extension AppwriteUser {
+extension AppwriteUserModel {
     /// The attributes by which users can be queried.
     static let schema: AppwriteSchema = [
         "$id": .text, "$createdAt": .time, "$updatedAt": .time, "name": .text, "email": .text, "phone": .text,

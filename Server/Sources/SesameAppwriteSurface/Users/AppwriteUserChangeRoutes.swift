@@ -9,7 +9,7 @@ struct AppwriteUserChangeRoutes: Sendable {
     let operators: OperatorService
     let account: AccountService
     let users: AppwriteUsers
-    let door: AppwriteDoor
+    let door: AppwriteAuthenticator
 
     var routes: [Route] {
         [
@@ -73,7 +73,7 @@ struct AppwriteUserChangeRoutes: Sendable {
         ]
     }
 
-    private func createUser(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func createUser(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         try await createUser(call) { body, order throws(AccountError) in
             if try body.optionalText("email") != nil { order.email = try body.email("email") }
             if try body.optionalText("phone") != nil { order.phone = .set(try body.phone("phone")) }
@@ -85,7 +85,7 @@ struct AppwriteUserChangeRoutes: Sendable {
     ///
     /// - Parameter fill: A function that reads the user's sign-in methods from the body.
     func createUser(
-        _ call: AppwriteCall, _ fill: (AppwriteBody, inout AccountUpdate) throws(AccountError) -> Void
+        _ call: AppwriteRequest, _ fill: (AppwriteBody, inout AccountUpdate) throws(AccountError) -> Void
     ) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.writeUsers)
         if call.app.privacy.isPseudonymous { throw .appwrite(.pseudonymous) }
@@ -96,7 +96,7 @@ struct AppwriteUserChangeRoutes: Sendable {
         if let name = try body.optionalText("name", greatest: 128) { order.displayName = .set(name) }
         let id = try body.id("userId").map { AccountID($0) }
         do throws(AccountError) {
-            let made = try await operators.makeAccount(order, id: id, in: call.app, context: call.context)
+            let made = try await operators.createAccount(order, id: id, in: call.app, context: call.context)
             return .appwrite(try await users.user(made, in: call.app), status: .created)
         } catch {
             // The id belonged to a deleted user and cannot be reused.
@@ -105,7 +105,8 @@ struct AppwriteUserChangeRoutes: Sendable {
     }
 
     private func change(
-        _ call: AppwriteCall, _ name: String, _ fill: (AppwriteBody, inout AccountUpdate) throws(AccountError) -> Void
+        _ call: AppwriteRequest, _ name: String,
+        _ fill: (AppwriteBody, inout AccountUpdate) throws(AccountError) -> Void
     ) async throws(AccountError) -> HTTPResponse {
         let scopes = try call.serverOfPeople().key.scopes
         var order = AccountUpdate()
@@ -122,7 +123,7 @@ struct AppwriteUserChangeRoutes: Sendable {
     }
 
     private func changeDetails(
-        _ call: AppwriteCall, _ change: @escaping @Sendable (inout AccountMetadata) -> Void
+        _ call: AppwriteRequest, _ change: @escaping @Sendable (inout AccountMetadata) -> Void
     ) async throws(AccountError) -> HTTPResponse {
         _ = try await account.changeDetails(of: call.uid, in: call.app, change)
         return .appwrite(try await users.user(call.uid, in: call.app))

@@ -10,7 +10,7 @@ struct AppwriteUserFactorRoutes: Sendable {
     let secondFactors: SecondFactorService
     let operators: OperatorService
     let users: AppwriteUsers
-    let door: AppwriteDoor
+    let door: AppwriteAuthenticator
 
     var routes: [Route] {
         [
@@ -52,7 +52,7 @@ struct AppwriteUserFactorRoutes: Sendable {
 
     /// Throws an error that states if recovery codes exist. The codes cannot be shown, because the server stores only
     /// their digests.
-    private func showRecoveryCodes(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func showRecoveryCodes(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         _ = try await directory.account(call.uid, in: call.app.id)
         let left = try await secondFactors.recoveryCodesLeft(of: call.uid, in: call.app.id)
@@ -60,7 +60,7 @@ struct AppwriteUserFactorRoutes: Sendable {
     }
 
     private func generateRecoveryCodes(
-        _ making: RecoveryCodes.Making, _ call: AppwriteCall, status: HTTPResponseStatus,
+        _ making: RecoveryCodes.Making, _ call: AppwriteRequest, status: HTTPResponseStatus,
         unless problem: AppwriteError
     ) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
@@ -71,7 +71,7 @@ struct AppwriteUserFactorRoutes: Sendable {
     }
 
     /// Removes all factors except these.
-    private func keep(_ factors: [SecondFactor], _ call: AppwriteCall) async throws(AccountError) -> JSONObject {
+    private func keep(_ factors: [SecondFactor], _ call: AppwriteRequest) async throws(AccountError) -> JSONObject {
         var order = AccountUpdate()
         order.factors = factors.map {
             .init(id: $0.id, displayName: $0.displayName, enrolledAt: $0.enrolledAt, number: $0.number)

@@ -7,7 +7,7 @@ import SesameHTTP
 /// algorithm until the user has signed in once.
 struct AppwriteUserHashRoutes: Sendable {
     let changes: AppwriteUserChangeRoutes
-    let door: AppwriteDoor
+    let door: AppwriteAuthenticator
 
     var routes: [Route] {
         let kinds = [

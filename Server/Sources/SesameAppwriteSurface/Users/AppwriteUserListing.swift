@@ -14,8 +14,8 @@ struct AppwriteUserListing: Sendable {
 
     init(_ request: HTTPRequest) throws(AccountError) {
         queries = try AppwriteQueries(request)
-        filters = try queries.filters(AppwriteUser.schema)
-        orders = try queries.orders(AppwriteUser.schema)
+        filters = try queries.filters(AppwriteUserModel.schema)
+        orders = try queries.orders(AppwriteUserModel.schema)
         let text = request.query["search"] ?? ""
         guard text.unicodeScalars.count <= 256 else {
             throw .appwrite(.argument("search", "Value must be a valid string and at most 256 chars long."))

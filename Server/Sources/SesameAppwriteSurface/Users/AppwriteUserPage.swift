@@ -3,7 +3,7 @@ import SesameCore
 
 /// A page of an app's users.
 struct AppwriteUserPage: Sendable {
-    let users: [AppwriteUser]
+    let users: [AppwriteUserModel]
     let total: Int
 }
 
@@ -18,7 +18,7 @@ extension AccountDirectory {
         let search = AppwriteUserSearch(
             accounts: self, listing: listing, app: app, deadline: AppwriteListTimeout(limit))
         let (ids, count) = try await search.run()
-        let users = try await detailedAccounts(ids, in: app.id).map { AppwriteUser($0, in: app) }
+        let users = try await detailedAccounts(ids, in: app.id).map { AppwriteUserModel($0, in: app) }
         return AppwriteUserPage(users: users, total: listing.queries.total(count))
     }
 }
@@ -55,13 +55,13 @@ struct AppwriteUserSearch {
         let start = try await cursor()
         let (most, isCounted) = (queries.offset + queries.limit, queries.wantsTotal && !listing.isOfAll)
         // A search from the beginning also counts the matches.
-        let reach = isCounted && start == nil ? max(most, AppwriteQueries.mostCounted) : most
+        let maxScanned = isCounted && start == nil ? max(most, AppwriteQueries.mostCounted) : most
         var found: [AccountID] = []
         var count = 0
         try await walk(by: isBefore ? order.reversed : order, after: start, atOnce: most) { account, _ in
             if found.count < most { found.append(account.id) }
             count += 1
-            return count < reach
+            return count < maxScanned
         }
         if !queries.wantsTotal {
             count = 0
@@ -81,13 +81,13 @@ struct AppwriteUserSearch {
     private func throughAll() async throws(AccountError) -> (page: [AccountID], count: Int) {
         let attributes = listing.orders.map(\.attribute) + ["$createdAt", "$id"]
         let needsWhole = !AccountSummary.attributes(in: app).isSuperset(of: attributes)
-        func key(_ account: AccountSummary, _ user: AppwriteUser?) -> [String] {
+        func key(_ account: AccountSummary, _ user: AppwriteUserModel?) -> [String] {
             attributes.map { (user?.values($0) ?? account.values($0))?.first ?? "" }
         }
         var start: [String]?
         if let account = try await cursor() {
             let user = try await accounts.detailedAccounts([account.id], in: app.id).first
-            start = key(account, user.map { AppwriteUser($0, in: app) })
+            start = key(account, user.map { AppwriteUserModel($0, in: app) })
         }
         var window = AppwritePageScan<AccountID>(listing.queries, orders: listing.orders, cursor: start)
         try await walk(by: .oldest, after: nil, readsWhole: needsWhole) { account, user in
@@ -113,7 +113,7 @@ struct AppwriteUserSearch {
     ///   - readsWhole: True if each account must be loaded completely.
     private func walk(
         by order: AccountSortOrder, after start: AccountSummary?, atOnce: Int = step, readsWhole: Bool = false,
-        _ visit: (AccountSummary, AppwriteUser?) -> Bool
+        _ visit: (AccountSummary, AppwriteUserModel?) -> Bool
     ) async throws(AccountError) {
         let step = listing.isOfAll ? min(atOnce, Self.step) : Self.step
         var last = start
@@ -123,7 +123,7 @@ struct AppwriteUserSearch {
             let found = read.filter { tests.listed.holds($0.values) }
             if readsWhole || !tests.whole.isEmpty {
                 let users = try await accounts.detailedAccounts(found.map(\.id), in: app.id)
-                let whole = Dictionary(users.map { ($0.view.account.id, AppwriteUser($0, in: app)) }) { first, _ in
+                let whole = Dictionary(users.map { ($0.view.account.id, AppwriteUserModel($0, in: app)) }) { first, _ in
                     first
                 }
                 for account in found {

@@ -10,7 +10,7 @@ struct AppwriteUserRoutes: Sendable {
     let operators: OperatorService
     let events: EventService
     let users: AppwriteUsers
-    let door: AppwriteDoor
+    let door: AppwriteAuthenticator
 
     var routes: [Route] {
         [
@@ -31,7 +31,7 @@ struct AppwriteUserRoutes: Sendable {
         ]
     }
 
-    private func listUsers(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func listUsers(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.readUsers)
         let listing = try AppwriteUserListing(call.request)
         let page = try await directory.page(listing, of: call.app)
@@ -41,7 +41,7 @@ struct AppwriteUserRoutes: Sendable {
     }
 
     /// Disables an account or enables it again.
-    private func setStatus(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func setStatus(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.writeUsers)
         let isOpen = try AppwriteBody(call, "status").bool("status")
         let (id, app) = (call.uid, call.app.id)
@@ -53,7 +53,7 @@ struct AppwriteUserRoutes: Sendable {
     }
 
     /// Refuses impersonation: a session belongs to its own user. A back end can start a session for the user instead.
-    private func setImpersonator(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func setImpersonator(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.writeUsers)
         let isOne = try AppwriteBody(call, "impersonator").bool("impersonator")
         let model = try await users.user(call.uid, in: call.app)
@@ -67,7 +67,7 @@ struct AppwriteUserRoutes: Sendable {
     }
 
     /// Returns an empty list, because teams are not supported.
-    private func listUserMemberships(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func listUserMemberships(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.readUsers)
         let queries = try AppwriteQueries(call.request)
         let schema: AppwriteSchema = [
@@ -75,11 +75,11 @@ struct AppwriteUserRoutes: Sendable {
             "joined": .time, "confirm": .flag, "roles": .texts,
         ]
         _ = try await directory.account(call.uid, in: call.app.id)
-        _ = try queries.page(of: [AppwriteUser](), schema) { $0.values($1) }
+        _ = try queries.page(of: [AppwriteUserModel](), schema) { $0.values($1) }
         return .appwrite("memberships", [])
     }
 
-    private func listUserLogs(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func listUserLogs(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.readUsers)
         let queries = try AppwriteQueries(call.request)
         try queries.requirePagesOnly()

@@ -6,14 +6,14 @@ import SesameHTTP
 /// The Appwrite routes on which a back end manages its users' sessions.
 struct AppwriteUserSessionRoutes: Sendable {
     let sessions: SessionService
-    let door: AppwriteDoor
+    let door: AppwriteAuthenticator
 
     var routes: [Route] {
         [
             door.route(.GET, "/v1/users/{user}/sessions") { call throws(AccountError) in
                 _ = try call.server(.readSessions)
                 let sessions = try await self.sessions.sessions(of: call.uid, in: call.app.id)
-                return .appwrite("sessions", sessions.map { AppwriteSession(session: $0, isCurrent: false).json })
+                return .appwrite("sessions", sessions.map { AppwriteSessionModel(session: $0, isCurrent: false).json })
             },
             door.route(.DELETE, "/v1/users/{user}/sessions") { call throws(AccountError) in
                 _ = try call.server(.writeSessions)

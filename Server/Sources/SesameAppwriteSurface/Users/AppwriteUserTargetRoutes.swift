@@ -10,7 +10,7 @@ struct AppwriteUserTargetRoutes: Sendable {
     let directory: AccountDirectory
     let push: PushService
     let users: AppwriteUsers
-    let door: AppwriteDoor
+    let door: AppwriteAuthenticator
 
     var routes: [Route] {
         [
@@ -32,7 +32,7 @@ struct AppwriteUserTargetRoutes: Sendable {
         ]
     }
 
-    private func listTargets(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func listTargets(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.readUsers)
         let queries = try AppwriteQueries(call.request)
         let found = try queries.page(of: try await targets(call), AppwriteTarget.schema) { $0.values($1) }
@@ -41,7 +41,7 @@ struct AppwriteUserTargetRoutes: Sendable {
 
     /// Creates a push target. This requires permission to act as users, because the device receives the user's
     /// messages.
-    private func createUserTarget(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func createUserTarget(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "targetId", "providerType", "identifier", "providerId", "name")
         guard try body.text("providerType").hasSameBytes(as: "push") else {
@@ -57,7 +57,7 @@ struct AppwriteUserTargetRoutes: Sendable {
         return try await register(address, as: id, call, status: .created)
     }
 
-    private func updateUserTarget(_ call: AppwriteCall) async throws(AccountError) -> HTTPResponse {
+    private func updateUserTarget(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "identifier", "providerId", "name")
         let target = try await target(call)
@@ -71,21 +71,21 @@ struct AppwriteUserTargetRoutes: Sendable {
     }
 
     private func register(
-        _ address: DevicePushToken, as id: String, _ call: AppwriteCall, status: HTTPResponseStatus
+        _ address: DevicePushToken, as id: String, _ call: AppwriteRequest, status: HTTPResponseStatus
     ) async throws(AccountError) -> HTTPResponse {
         let device = try await push.register(
             address, installation: id, of: call.uid, in: call.app, context: call.context)
         return .appwrite(AppwriteTarget(device, at: address).json, status: status)
     }
 
-    private func target(_ call: AppwriteCall) async throws(AccountError) -> AppwriteTarget {
+    private func target(_ call: AppwriteRequest) async throws(AccountError) -> AppwriteTarget {
         guard let target = try await targets(call).first(where: { $0.id.hasSameBytes(as: call["target"]) }) else {
             throw .appwrite(.targetNotFound)
         }
         return target
     }
 
-    private func targets(_ call: AppwriteCall) async throws(AccountError) -> [AppwriteTarget] {
+    private func targets(_ call: AppwriteRequest) async throws(AccountError) -> [AppwriteTarget] {
         do throws(AccountError) {
             return try await users.targets(of: try await directory.account(call.uid, in: call.app.id), in: call.app)
         } catch {

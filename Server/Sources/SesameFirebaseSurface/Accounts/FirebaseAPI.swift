@@ -4,7 +4,7 @@ import SesameHTTP
 /// Firebase's account protocol, with all groups of methods.
 struct FirebaseAPI: Sendable {
     let accounts: Services
-    let door: FirebaseDoor
+    let door: FirebaseAuthenticator
 
     /// The path prefixes below which unknown paths get an error in Firebase's format.
     static let prefixes = [

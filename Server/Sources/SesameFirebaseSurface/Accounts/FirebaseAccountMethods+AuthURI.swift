@@ -25,11 +25,11 @@ extension FirebaseAccountMethods {
             "kind": "identitytoolkit#CreateAuthUriResponse",
             "sessionId": .string(body.text("sessionId") ?? request.id.description),
         ]
-        if let rules = app.firebase?.rules, !rules.hidesAccounts {
+        if let rules = app.firebase?.rules, !rules.emailEnumerationProtection {
             let view = try await door.holder(of: email, in: app)
             json["registered"] = .bool(view != nil)
             if let view {
-                let methods = FirebaseSignInWays(of: view, rules)
+                let methods = FirebaseSignInMethods(of: view, rules)
                 json["allProviders"] = .array(methods.providers.map { .string($0) })
                 json["signinMethods"] = .array(methods.all.map { .string($0) })
             }
@@ -39,7 +39,7 @@ extension FirebaseAccountMethods {
 }
 
 /// An account's sign-in methods, with Firebase's names.
-struct FirebaseSignInWays {
+struct FirebaseSignInMethods {
     /// The user's providers.
     let providers: [String]
     /// The user's sign-in methods.
@@ -49,7 +49,7 @@ struct FirebaseSignInWays {
     ///
     /// - Parameter rules: The project's rules. If several accounts may have the same address, no provider is named,
     ///   because it may be a provider of another account.
-    init(of view: AccountView, _ rules: FirebaseSignInPolicy) {
+    init(of view: AccountRecord, _ rules: FirebaseSignInPolicy) {
         let vendors = rules.allowsDuplicateEmails ? [] : view.identities.map(\.provider.firebaseName)
         let login = view.login(.email)
         let own = login.map { [$0.password == nil ? "emailLink" : "password"] } ?? []

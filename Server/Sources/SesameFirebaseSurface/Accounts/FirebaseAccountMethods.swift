@@ -6,7 +6,7 @@ import SesameSurface
 /// The methods with which a client reads or deletes an account.
 struct FirebaseAccountMethods: Sendable {
     let deletion: DeletionService
-    let door: FirebaseDoor
+    let door: FirebaseAuthenticator
 
     var methods: [FirebaseMethod] {
         [
@@ -35,7 +35,7 @@ struct FirebaseAccountMethods: Sendable {
         let caller = try await door.caller(try door.idToken(body), of: app)
         return .firebase([
             "kind": "identitytoolkit#GetAccountInfoResponse",
-            "users": [.object(FirebaseUser(caller).json)],
+            "users": [.object(FirebaseUserInfo(caller).json)],
         ])
     }
 

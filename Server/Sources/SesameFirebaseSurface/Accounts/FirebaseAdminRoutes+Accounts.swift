@@ -38,8 +38,8 @@ extension FirebaseAdminRoutes {
         if body.contains("mfaInfo") { order.factors = try AccountUpdate.factors(body.objects("mfaInfo")) }
         order.isDisabled = body.optionalBool("disabled")
         let id = body.text("localId").map { AccountID($0) }
-        let account = try await operators.makeAccount(order, id: id, in: app, context: caller.context)
-        let user = FirebaseUser(account, of: app)
+        let account = try await operators.createAccount(order, id: id, in: app, context: caller.context)
+        let user = FirebaseUserInfo(account, of: app)
         var json: JSONObject = [
             "kind": "identitytoolkit#SignupNewUserResponse", "localId": .string(account.view.account.id.description),
         ]
@@ -53,11 +53,11 @@ extension FirebaseAdminRoutes {
     func adminLookup(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(AccountError) -> HTTPResponse {
-        let identities = body.objects("federatedUserId").compactMap { entry -> StatedIdentity? in
+        let identities = body.objects("federatedUserId").compactMap { entry -> IdentityInput? in
             guard let provider = entry.text("providerId").flatMap(door.apps.providers.provider(firebaseName:)),
                 let subject = entry.text("rawId")
             else { return nil }
-            return StatedIdentity(provider: provider, subject: subject)
+            return IdentityInput(provider: provider, subject: subject)
         }
         let ids = body.strings("localId").map { AccountID($0) }
         let emails = (body.strings("email") + body.strings("initialEmail")).compactMap { EmailAddress($0) }
@@ -68,7 +68,7 @@ extension FirebaseAdminRoutes {
         let found = try await door.directory.accounts(
             ids, emails: emails, phones: phones, identities: identities, in: app)
         var json: JSONObject = ["kind": "identitytoolkit#GetAccountInfoResponse"]
-        if !found.isEmpty { json["users"] = .array(found.map { .object(FirebaseUser($0, of: app).json) }) }
+        if !found.isEmpty { json["users"] = .array(found.map { .object(FirebaseUserInfo($0, of: app).json) }) }
         return .firebase(json)
     }
 
@@ -82,7 +82,7 @@ extension FirebaseAdminRoutes {
         order.isDisabled = body.optionalBool("disableUser")
         if let mfa = body.object("mfa") { order.factors = try AccountUpdate.factors(mfa.objects("enrollments")) }
         let account = try await operators.change(id, by: order, with: caller.scopes, in: app, context: caller.context)
-        let user = FirebaseUser(account, of: app).json
+        let user = FirebaseUserInfo(account, of: app).json
         var json: JSONObject = ["kind": "identitytoolkit#SetAccountInfoResponse"]
         for name in [
             "localId", "email", "emailVerified", "displayName", "photoUrl", "providerUserInfo", "passwordHash",
@@ -125,11 +125,11 @@ extension AccountUpdate {
         for name in body.strings("deleteProvider") {
             if let provider = providers.provider(firebaseName: name) {
                 removedProviders.append(provider)
-            } else if let kind = Login.Kind(firebaseName: name) {
-                removedLogins.append(kind)
+            } else if let kind = LocalCredential.Kind(firebaseName: name) {
+                removedCredentials.append(kind)
             }
         }
-        if let info = body.object("linkProviderUserInfo") { addedIdentities = [try StatedIdentity(info, providers)] }
+        if let info = body.object("linkProviderUserInfo") { addedIdentities = [try IdentityInput(info, providers)] }
     }
 
     private static func claims(_ text: String) throws(AccountError) -> JSONObject {
@@ -142,7 +142,7 @@ extension AccountUpdate {
     }
 }
 
-extension StatedIdentity {
+extension IdentityInput {
     init(_ info: FirebaseBody, _ providers: ProviderDirectory) throws(AccountError) {
         guard let name = info.text("providerId") else { throw .firebase("MISSING_PROVIDER_ID") }
         guard let provider = providers.provider(firebaseName: name) else {

@@ -26,7 +26,7 @@ extension FirebaseAdminRoutes {
             matching: AccountQuery(app: app.id, after: after.map { AccountID($0) }, limit: limit))
         var json: JSONObject = ["kind": "identitytoolkit#DownloadAccountResponse"]
         if !page.accounts.isEmpty {
-            json["users"] = .array(page.accounts.map { .object(FirebaseUser($0, of: app).json) })
+            json["users"] = .array(page.accounts.map { .object(FirebaseUserInfo($0, of: app).json) })
         }
         json["nextPageToken"] = page.next.map { .string($0.description) }
         return .firebase(json)
@@ -78,7 +78,7 @@ extension FirebaseAdminRoutes {
             }
         var json: JSONObject = ["recordsCount": .string(String(found.count))]
         if body.optionalBool("returnUserInfo") ?? true {
-            json["userInfo"] = .array(found.prefix(limit).map { .object(FirebaseUser($0, of: app).json) })
+            json["userInfo"] = .array(found.prefix(limit).map { .object(FirebaseUserInfo($0, of: app).json) })
         }
         return .firebase(json)
     }
@@ -88,9 +88,9 @@ extension FirebaseAdminRoutes {
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(AccountError) -> HTTPResponse {
         let person = try await door.caller(try door.idToken(body), of: app)
-        let life = body.integer("validDuration") ?? Int64(FirebaseService.firebaseCookieLives.upperBound)
+        let lifetime = body.integer("validDuration") ?? Int64(FirebaseService.firebaseCookieLives.upperBound)
         do throws(AccountError) {
-            let cookie = try door.firebase.firebaseCookie(for: person, life: Double(life))
+            let cookie = try door.firebase.firebaseCookie(for: person, lifetime: Double(lifetime))
             return .firebase(["sessionCookie": .string(cookie.exposed)])
         } catch {
             throw error.ofDomain?.field == "validDuration" ? error.saying("INVALID_DURATION") : error

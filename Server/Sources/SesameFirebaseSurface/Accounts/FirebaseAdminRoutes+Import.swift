@@ -38,7 +38,7 @@ extension FirebaseAdminRoutes {
                 errors.append((index, error.firebaseMessage))
             }
         }
-        let refusals = try await operators.makeAccounts(
+        let refusals = try await operators.createAccounts(
             orders.map { .init(id: $0.id, order: $0.order) }, in: app, context: caller.context)
         for (order, refusal) in zip(orders, refusals) {
             if let refusal { errors.append((order.index, refusal.inWords(\.inOrderWords).firebaseMessage)) }
@@ -109,7 +109,7 @@ extension AccountUpdate {
         isDisabled = user.optionalBool("disabled")
         if user.contains("mfaInfo") { factors = try Self.factors(user.objects("mfaInfo")) }
         for info in user.objects("providerUserInfo") where !["password", "phone"].contains(info.text("providerId")) {
-            addedIdentities.append(try StatedIdentity(info, providers))
+            addedIdentities.append(try IdentityInput(info, providers))
         }
     }
 }

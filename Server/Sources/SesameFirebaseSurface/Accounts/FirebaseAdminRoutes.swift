@@ -26,7 +26,7 @@ struct FirebaseAdminRoutes: Sendable {
     let operators: OperatorService
     let deletion: DeletionService
     let codes: FirebaseCodeMethods
-    let door: FirebaseDoor
+    let door: FirebaseAuthenticator
 
     var routes: [Route] {
         adminMethods.flatMap { method in

@@ -7,9 +7,9 @@ import SesameWire
 /// The methods for emailed links and their codes.
 struct FirebaseCodeMethods: Sendable {
     let codes: CodeService
-    let logins: LoginService
+    let logins: LocalCredentialService
     let sent: FirebaseSentCodes
-    let door: FirebaseDoor
+    let door: FirebaseAuthenticator
 
     var methods: [FirebaseMethod] {
         [
@@ -57,7 +57,7 @@ struct FirebaseCodeMethods: Sendable {
         case .verifyEmail:
             let caller = try await door.caller(
                 Secret(try body.required("idToken", orElse: "INVALID_ID_TOKEN")), of: app)
-            guard let email = caller.view.emailLogin else {
+            guard let email = caller.view.emailCredential else {
                 throw .firebase("MISSING_EMAIL", "the account has no address of its own")
             }
             order = .verify(email, of: caller.view.account.id, askedIn: caller.caller.session.id, at: link)
@@ -66,7 +66,9 @@ struct FirebaseCodeMethods: Sendable {
             guard !caller.view.isAnonymous else {
                 throw .firebase("OPERATION_NOT_ALLOWED", "a guest has no address to change")
             }
-            guard !caller.caller.mustConfirm(caller.view) else { throw .firebase("CREDENTIAL_TOO_OLD_LOGIN_AGAIN") }
+            guard !caller.caller.needsReauthentication(caller.view) else {
+                throw .firebase("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+            }
             let email = try door.address(try body.required("newEmail", orElse: "MISSING_NEW_EMAIL"))
             order = .changeEmail(
                 to: email, of: caller.view.account.id, askedIn: caller.caller.session.id, at: link)
@@ -75,7 +77,9 @@ struct FirebaseCodeMethods: Sendable {
         }
         let issued = try await sent.send(order, of: app, request)
         if let issued { sent.note(issued, wanted.purpose, order, instead: before, of: app) }
-        guard issued != nil || wanted.purpose != .passwordReset || app.firebase?.rules.hidesAccounts != false else {
+        guard
+            issued != nil || wanted.purpose != .passwordReset || app.firebase?.rules.emailEnumerationProtection != false
+        else {
             throw .firebase("EMAIL_NOT_FOUND")
         }
         return .firebase(["kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(order.name)])
@@ -178,7 +182,7 @@ extension FirebaseCodeMethods {
         }
         // The factor may have been removed since; the link still undoes the related changes.
         let factor = view.factors.first { $0.id == content.factor }
-        json["mfaInfo"] = factor.map { .object(FirebaseUser.json($0)) }
+        json["mfaInfo"] = factor.map { .object(FirebaseUserInfo.json($0)) }
         return .firebase(json)
     }
 
@@ -244,7 +248,7 @@ extension FirebaseCodeMethods {
     ) async throws(AccountError) -> HTTPResponse {
         let app = caller.caller.app
         try await door.requireFree(email, for: caller, in: app)
-        let addition = try await logins.addLogin(
+        let addition = try await logins.addCredential(
             .email, with: code, to: caller.caller, context: request.context(in: app))
         guard case .added(let result) = addition else { throw .firebase("EMAIL_EXISTS") }
         if case .link(let secret) = code { sent.forget(secret, of: app) }

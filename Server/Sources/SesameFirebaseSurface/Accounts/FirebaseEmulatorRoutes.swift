@@ -9,11 +9,11 @@ import SesameWire
 struct FirebaseEmulatorRoutes: Sendable {
     let codes: FirebaseCodeMethods
     let emulated: FirebaseEmulatorCodes
-    let door: FirebaseDoor
+    let door: FirebaseAuthenticator
 
     var routes: [Route] {
         emulatedPaths(.DELETE, "accounts") { app, _, context async throws(AccountError) in
-            try await door.projects.emptyEmulator(app, context: context)
+            try await door.projects.clearEmulator(app, context: context)
             emulated.forgetAll(of: app.id)
             return [:]
         }
@@ -62,7 +62,7 @@ struct FirebaseEmulatorRoutes: Sendable {
         let rules = app.firebase?.rules ?? FirebaseSignInPolicy()
         return [
             "signIn": ["allowDuplicateEmails": .bool(rules.allowsDuplicateEmails)],
-            "emailPrivacyConfig": ["enableImprovedEmailPrivacy": .bool(rules.hidesAccounts)],
+            "emailPrivacyConfig": ["enableImprovedEmailPrivacy": .bool(rules.emailEnumerationProtection)],
         ]
     }
 

@@ -28,7 +28,7 @@ extension FirebaseFactorRoutes {
             throw .firebase("MFA_ENROLLMENT_NOT_FOUND")
         }
         guard factor.kind == .phone else { throw .invalidArgument("the factor is no phone") }
-        try await secondFactors.sendFactorCode(
+        try await secondFactors.sendSecondFactorCode(
             for: pending, factor: id, to: app, language: request.firebaseLanguage,
             context: request.context(in: app))
         return .firebase(["phoneResponseInfo": ["sessionInfo": .string(id)]])
@@ -75,7 +75,7 @@ extension FirebaseFactorRoutes {
     }
 }
 
-extension FirebaseUser {
+extension FirebaseUserInfo {
     /// Returns a second factor in Firebase's format.
     ///
     /// - Parameter isMasked: True if the caller has not verified the factor yet.
@@ -95,8 +95,8 @@ extension FirebaseUser {
 
 extension AccountUpdate {
     /// Reads the complete list of second factors that a back end sets.
-    static func factors(_ list: [FirebaseBody]) throws(AccountError) -> [StatedFactor] {
-        var factors: [StatedFactor] = []
+    static func factors(_ list: [FirebaseBody]) throws(AccountError) -> [FactorInput] {
+        var factors: [FactorInput] = []
         for info in list {
             var number: PhoneNumber?
             if let text = info.text("phoneInfo") {
@@ -106,7 +106,7 @@ extension AccountUpdate {
                 number = known
             }
             factors.append(
-                StatedFactor(
+                FactorInput(
                     id: info.text("mfaEnrollmentId"), displayName: info.text("displayName"),
                     enrolledAt: try info.text("enrolledAt").map { text throws(AccountError) in
                         guard let time = try? Date(text, strategy: .iso8601) else {

@@ -9,7 +9,7 @@ import SesameSurface
 struct FirebaseFactorRoutes: Sendable {
     let secondFactors: SecondFactorService
     let sessions: SessionService
-    let door: FirebaseDoor
+    let door: FirebaseAuthenticator
 
     /// The schema of a code's receiver, with the members by which Firebase tells users from bots.
     static let phoneInfoSchema = FirebaseSchema([
@@ -71,7 +71,7 @@ struct FirebaseFactorRoutes: Sendable {
         } else {
             throw .invalidArgument("phoneEnrollmentInfo or totpEnrollmentInfo is required")
         }
-        let begun = try await secondFactors.beginFactor(
+        let begun = try await secondFactors.startFactorEnrollment(
             new, of: caller.caller, language: request.firebaseLanguage, context: request.context(in: app))
         let session = Self.sessionInfo(new.kind, caller)
         guard let secret = begun.secret else { return .firebase(["phoneSessionInfo": ["sessionInfo": session]]) }
@@ -99,7 +99,7 @@ struct FirebaseFactorRoutes: Sendable {
         } else {
             throw .invalidArgument("phoneVerificationInfo or totpVerificationInfo is required")
         }
-        let factor = try await secondFactors.confirmFactor(
+        let factor = try await secondFactors.finishFactorEnrollment(
             kind, with: code, named: body.text("displayName"), of: caller.caller,
             context: request.context(in: app))
         var json = try await renewed(caller, app)

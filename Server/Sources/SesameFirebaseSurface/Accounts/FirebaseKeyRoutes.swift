@@ -7,7 +7,7 @@ import SesameWire
 
 /// The routes of the keys of ID tokens and session cookies, and of the access tokens of service accounts.
 struct FirebaseKeyRoutes: Sendable {
-    let door: FirebaseDoor
+    let door: FirebaseAuthenticator
 
     var routes: [Route] { keyRoutes + accessRoutes }
 
@@ -60,7 +60,7 @@ extension FirebaseKeyRoutes {
             let token = try door.firebase.firebaseAccess(
                 assertion: Secret(assertion), audience: door.publicURL + Self.accessPath, apps: door.apps)
             return .firebase([
-                "access_token": .string(token.exposed), "expires_in": .integer(Int(FirebaseAdminAccess.life)),
+                "access_token": .string(token.exposed), "expires_in": .integer(Int(FirebaseAdminAccess.lifetime)),
                 "token_type": "Bearer",
             ])
         } catch {
@@ -78,5 +78,5 @@ extension FirebaseKeyRoutes {
 }
 
 extension RoutePolicy {
-    fileprivate static let publicKeys = RoutePolicy.cached(seconds: Int(KeyRotationSchedule.publicSetLife))
+    fileprivate static let publicKeys = RoutePolicy.cached(seconds: Int(KeyRotationSchedule.jwksMaxAge))
 }

@@ -39,7 +39,7 @@ struct FirebaseMethod: Sendable {
 struct FirebaseClientRoutes: Sendable {
     let methods: [FirebaseMethod]
     let admin: FirebaseAdminRoutes
-    let door: FirebaseDoor
+    let door: FirebaseAuthenticator
 
     var routes: [Route] {
         methods.flatMap { method in

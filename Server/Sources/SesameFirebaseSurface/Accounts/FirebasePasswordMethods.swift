@@ -5,8 +5,8 @@ import SesameSurface
 
 /// The methods for sign-in with a password, and with a service account's custom token.
 struct FirebasePasswordMethods: Sendable {
-    let logins: LoginService
-    let door: FirebaseDoor
+    let logins: LocalCredentialService
+    let door: FirebaseAuthenticator
 
     var methods: [FirebaseMethod] {
         [
@@ -40,7 +40,7 @@ struct FirebasePasswordMethods: Sendable {
             let result = try await logins.signIn(
                 email: email, password: password, to: app, context: request.context(in: app))
             let tokens = try await door.tokens(of: result.session, in: app)
-            json["displayName"] = .string(FirebaseUser(tokens.person).displayName ?? "")
+            json["displayName"] = .string(FirebaseUserInfo(tokens.person).displayName ?? "")
             json.add(tokens)
             return .firebase(json)
         } catch {
@@ -53,7 +53,8 @@ struct FirebasePasswordMethods: Sendable {
     private func naming(
         _ error: AccountError, of email: EmailAddress, in app: App
     ) async throws(AccountError) -> AccountError {
-        guard error.ofDomain?.code == .invalidCredentials, app.firebase?.rules.hidesAccounts == false else {
+        guard error.ofDomain?.code == .invalidCredentials, app.firebase?.rules.emailEnumerationProtection == false
+        else {
             return error
         }
         return error.saying(try await door.holder(of: email, in: app) == nil ? "EMAIL_NOT_FOUND" : "INVALID_PASSWORD")

@@ -7,10 +7,10 @@ import SesameWire
 /// The methods for sign-in with a code sent to a phone.
 struct FirebasePhoneMethods: Sendable {
     let codes: CodeService
-    let logins: LoginService
+    let logins: LocalCredentialService
     let sent: FirebaseSentCodes
-    let environment: SesameAccounts.Environment
-    let door: FirebaseDoor
+    let environment: SesameAccounts.RuntimeEnvironment
+    let door: FirebaseAuthenticator
 
     var methods: [FirebaseMethod] {
         [
@@ -89,7 +89,7 @@ struct FirebasePhoneMethods: Sendable {
         let app = caller.caller.app
         let addition: AddCredentialResult
         do throws(AccountError) {
-            addition = try await logins.addLogin(
+            addition = try await logins.addCredential(
                 .phone, with: proof.code, to: caller.caller, context: request.context(in: app))
         } catch {
             throw proof.inWords(error)
@@ -102,7 +102,7 @@ struct FirebasePhoneMethods: Sendable {
             // account instead.
             guard let proof else { throw .firebase("PHONE_NUMBER_EXISTS") }
             json["temporaryProof"] = .string(proof.exposed)
-            json["temporaryProofExpiresIn"] = .string(String(Int(CodeForm.link.life)))
+            json["temporaryProofExpiresIn"] = .string(String(Int(CodeForm.link.lifetime)))
         case .added(let result):
             json["isNewUser"] = false
             json.add(try await door.tokens(of: result.session, in: app))

@@ -41,7 +41,7 @@ extension FirebaseProjectRoutes {
         return [
             "name": .string("projects/\(project.firebase?.projectID ?? "")/config"),
             "signIn": ["allowDuplicateEmails": .bool(rules.allowsDuplicateEmails)],
-            "emailPrivacyConfig": ["enableImprovedEmailPrivacy": .bool(rules.hidesAccounts)],
+            "emailPrivacyConfig": ["enableImprovedEmailPrivacy": .bool(rules.emailEnumerationProtection)],
             "blockingFunctions": known?.settings["blockingFunctions"] ?? [:],
             "authorizedDomains": .array((project.firebase?.authorizedDomains ?? []).map { .string($0) }),
         ]
@@ -66,9 +66,10 @@ extension FirebaseProjectRoutes {
     private func requireUnchanged(_ settings: JSONObject, of project: App) throws(AccountError) {
         let rules = project.firebase?.rules ?? FirebaseSignInPolicy()
         let duplicates = settings["signIn"]?["allowDuplicateEmails"]?.bool ?? rules.allowsDuplicateEmails
-        let hides = settings["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool ?? rules.hidesAccounts
+        let hides =
+            settings["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool ?? rules.emailEnumerationProtection
         let domains = settings["authorizedDomains"]?.array?.compactMap(\.string)
-        guard duplicates == rules.allowsDuplicateEmails, hides == rules.hidesAccounts,
+        guard duplicates == rules.allowsDuplicateEmails, hides == rules.emailEnumerationProtection,
             domains == nil || domains == project.firebase?.authorizedDomains,
             settings["blockingFunctions"]?.object?.isEmpty ?? true
         else { throw .firebase("OPERATION_NOT_ALLOWED", "this stands in the server's configuration, and there only") }

@@ -8,7 +8,7 @@ extension FirebaseProjectRoutes {
     var tenantRoutes: [Route] {
         operatorRoutes(.POST, "/tenants", .usersWrite) { request, project, _, _ async throws(AccountError) in
             let settings = try FirebaseTenant.whole(try request.firebaseBody(FirebaseTenant.schema).members)
-            let made = try await door.projects.makeFirebaseTenant(settings, of: project)
+            let made = try await door.projects.createFirebaseTenant(settings, of: project)
             return FirebaseTenant(population: made, project: project).json
         }
             + operatorRoutes(.GET, "/tenants", .usersRead) { request, project, _, _ async throws(AccountError) in

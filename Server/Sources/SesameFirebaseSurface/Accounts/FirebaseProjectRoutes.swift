@@ -5,7 +5,7 @@ import SesameHTTP
 
 /// The routes of projects and their tenants.
 struct FirebaseProjectRoutes: Sendable {
-    let door: FirebaseDoor
+    let door: FirebaseAuthenticator
 
     var routes: [Route] { projectRoutes + configurationRoutes + tenantRoutes }
 
@@ -36,7 +36,8 @@ struct FirebaseProjectRoutes: Sendable {
 
     func project(_ app: App) -> JSONObject {
         [
-            "projectId": .string(door.isEmulator ? FirebaseDoor.emulatedProjectNumber : app.firebase?.projectID ?? ""),
+            "projectId": .string(
+                door.isEmulator ? FirebaseAuthenticator.emulatedProjectNumber : app.firebase?.projectID ?? ""),
             "authorizedDomains": .array((app.firebase?.authorizedDomains ?? []).map { .string($0) }),
         ]
     }

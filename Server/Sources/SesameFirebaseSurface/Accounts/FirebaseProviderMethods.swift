@@ -9,7 +9,7 @@ import SesameWire
 struct FirebaseProviderMethods: Sendable {
     let signIn: SignInService
     let linking: LinkingService
-    let door: FirebaseDoor
+    let door: FirebaseAuthenticator
 
     var methods: [FirebaseMethod] {
         [
@@ -132,12 +132,12 @@ struct ProviderResponse: Sendable {
 
     /// Returns the response for the case that another account has the address. The user may then sign in to that
     /// account and link the identity.
-    func answer(holder: AccountView, of app: App) -> JSONObject {
+    func answer(holder: AccountRecord, of app: App) -> JSONObject {
         var json = frame
         json["needConfirmation"] = true
         json["localId"] = .string(holder.account.id.description)
         json["email"] = holder.claims.email.map { .string($0) }
-        let methods = FirebaseSignInWays(of: holder, app.firebase?.rules ?? FirebaseSignInPolicy())
+        let methods = FirebaseSignInMethods(of: holder, app.firebase?.rules ?? FirebaseSignInPolicy())
         json["verifiedProvider"] = .array(methods.providers.map { .string($0) })
         return json
     }

@@ -15,7 +15,7 @@ struct FirebaseSentCodes: Sendable {
     func send(_ order: OneTimeCodeRequest, of app: App, _ context: RequestContext) async throws(AccountError)
         -> IssuedCode?
     {
-        if emulated != nil { return try await firebase.emulatedCode(order, of: app, context: context) }
+        if emulated != nil { return try await firebase.sendEmulatorCode(order, of: app, context: context) }
         try await codes.sendCode(order, of: app, context: context)
         return nil
     }

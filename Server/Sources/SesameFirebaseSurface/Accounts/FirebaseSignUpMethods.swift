@@ -6,8 +6,8 @@ import SesameSurface
 /// The methods that create accounts: guests, and users with an email address and a password.
 struct FirebaseSignUpMethods: Sendable {
     let signIn: SignInService
-    let logins: LoginService
-    let door: FirebaseDoor
+    let logins: LocalCredentialService
+    let door: FirebaseAuthenticator
 
     var methods: [FirebaseMethod] {
         [
@@ -36,7 +36,7 @@ struct FirebaseSignUpMethods: Sendable {
         let tokens = isGuest ? try await guest(request, app) : try await withPassword(request, app, body)
         json.add(tokens)
         json["email"] = tokens.person.view.login(.email).map { .string($0.name) }
-        json["displayName"] = FirebaseUser(tokens.person).displayName.map { .string($0) }
+        json["displayName"] = FirebaseUserInfo(tokens.person).displayName.map { .string($0) }
         return .firebase(json)
     }
 
@@ -80,7 +80,7 @@ struct FirebaseSignUpMethods: Sendable {
     }
 }
 
-extension FirebaseUser {
+extension FirebaseUserInfo {
     init(_ person: FirebaseUserSession) {
         view = person.view
         details = person.details

@@ -6,7 +6,7 @@ import SesameWire
 
 /// The routes that refresh tokens.
 struct FirebaseTokenRoutes: Sendable {
-    let door: FirebaseDoor
+    let door: FirebaseAuthenticator
 
     private static let tokenSchema = FirebaseSchema(["grantType": .string, "refreshToken": .string, "code": .string])
 
@@ -42,7 +42,8 @@ struct FirebaseTokenRoutes: Sendable {
             "access_token": idToken, "expires_in": .string(String(Int(FirebaseUserSession.tokenLife))),
             "token_type": "Bearer", "refresh_token": .string(tokens.refreshToken.exposed), "id_token": idToken,
             "user_id": .string(tokens.person.view.account.id.description),
-            "project_id": .string(door.isEmulator ? FirebaseDoor.emulatedProjectNumber : app.firebase?.projectID ?? ""),
+            "project_id": .string(
+                door.isEmulator ? FirebaseAuthenticator.emulatedProjectNumber : app.firebase?.projectID ?? ""),
         ])
     }
 

@@ -6,9 +6,9 @@ import SesameWire
 
 /// The methods with which the user of an ID token changes their account.
 struct FirebaseUpdateMethods: Sendable {
-    let logins: LoginService
+    let logins: LocalCredentialService
     let codes: FirebaseCodeMethods
-    let door: FirebaseDoor
+    let door: FirebaseAuthenticator
 
     var methods: [FirebaseMethod] {
         [
@@ -65,7 +65,7 @@ struct FirebaseUpdateMethods: Sendable {
     }
 
     private static func answer(_ tokens: FirebaseTokens, isRenewed: Bool) -> JSONObject {
-        let user = FirebaseUser(tokens.person)
+        let user = FirebaseUserInfo(tokens.person)
         var json: JSONObject = [
             "kind": "identitytoolkit#SetAccountInfoResponse",
             "localId": .string(user.view.account.id.description),
@@ -145,7 +145,7 @@ extension AccountUpdate {
     }
 }
 
-extension Login.Kind {
+extension LocalCredential.Kind {
     /// Creates the kind with Firebase's name.
     init?(firebaseName name: String) {
         switch name {
@@ -158,11 +158,11 @@ extension Login.Kind {
 
 extension OwnChange {
     /// Creates the removal of one of the account's sign-in methods, by Firebase's name for it.
-    fileprivate init(deleting name: String, from view: AccountView) throws(AccountError) {
+    fileprivate init(deleting name: String, from view: AccountRecord) throws(AccountError) {
         if let provider = Provider(firebaseName: name), view.identities.contains(where: { $0.provider == provider }) {
             self = .unlink(provider)
-        } else if let kind = Login.Kind(firebaseName: name), view.login(kind) != nil {
-            self = .removeLogin(kind)
+        } else if let kind = LocalCredential.Kind(firebaseName: name), view.login(kind) != nil {
+            self = .removeCredential(kind)
         } else {
             throw .noSuchIdentity
         }
@@ -172,7 +172,7 @@ extension OwnChange {
     fileprivate func isSame(as other: OwnChange) -> Bool {
         switch (self, other) {
         case (.unlink(let one), .unlink(let other)): one == other
-        case (.removeLogin(let one), .removeLogin(let other)): one == other
+        case (.removeCredential(let one), .removeCredential(let other)): one == other
         default: false
         }
     }

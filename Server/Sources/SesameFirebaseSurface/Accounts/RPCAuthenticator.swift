@@ -25,7 +25,7 @@ struct RPCAuthenticator: Sendable {
     }
 
     /// Creates the lookup from the account methods' lookup, for their ID tokens and back-end credentials.
-    init(_ door: FirebaseDoor) {
+    init(_ door: FirebaseAuthenticator) {
         self.init(
             app: { project in door.apps.app(firebaseProject: project) },
             caller: { token, app throws(AccountError) in

@@ -43,7 +43,7 @@ extension FirestoreAPI {
             throw .invalid("'documents' are an array of at most 500 names")
         }
         let mask = try body["mask"].map { mask throws(RPCError) in try DocumentWrite.mask(mask) }
-        var answer = TransactionAnswer()
+        var answer = TransactionResponse()
         try answer.begin(body, call, transactions, environment)
         for element in elements {
             guard let text = element.string else { throw .invalid("'documents' are names") }
@@ -62,7 +62,7 @@ extension FirestoreAPI {
     private func runQuery(_ call: FirestoreCall) async throws(RPCError) -> JSONValue {
         let body = try call.body(allowing: ["structuredQuery", "transaction", "newTransaction"])
         let query = try StructuredQuery(body["structuredQuery"] ?? .null)
-        var answer = TransactionAnswer()
+        var answer = TransactionResponse()
         try answer.begin(body, call, transactions, environment)
         answer.documents = try await visible(to: query, call)
         let results = query.results(among: answer.documents, in: call.database)
@@ -75,7 +75,7 @@ extension FirestoreAPI {
         let aggregated = body["structuredAggregationQuery"]
         let query = try StructuredQuery(aggregated?["structuredQuery"] ?? .null)
         let aggregations = try Aggregation.all(aggregated?["aggregations"])
-        var answer = TransactionAnswer()
+        var answer = TransactionResponse()
         try answer.begin(body, call, transactions, environment)
         answer.documents = try await visible(to: query, call)
         let results = query.results(among: answer.documents, in: call.database)
@@ -115,14 +115,14 @@ extension FirestoreAPI {
             of: call.owner, at: environment.now)
     }
 
-    private func finish(_ answer: TransactionAnswer, _ call: FirestoreCall) throws(RPCError) -> JSONValue {
+    private func finish(_ answer: TransactionResponse, _ call: FirestoreCall) throws(RPCError) -> JSONValue {
         if let transaction = answer.transaction { try note(answer.documents, in: transaction, call) }
         return answer.json(readAt: FirestoreTimestamp(environment.now))
     }
 }
 
 /// The response to a call that may read in a transaction or begin one.
-private struct TransactionAnswer {
+private struct TransactionResponse {
     var elements: [JSONObject] = []
     /// The documents that were read.
     var documents: [UserDocument] = []
@@ -132,7 +132,7 @@ private struct TransactionAnswer {
 
     mutating func begin(
         _ body: JSONObject, _ call: FirestoreCall, _ transactions: TransactionTable,
-        _ environment: SesameAccounts.Environment
+        _ environment: SesameAccounts.RuntimeEnvironment
     ) throws(RPCError) {
         transaction = try call.transaction(body["transaction"])
         guard body.contains("newTransaction") else { return }
@@ -152,7 +152,7 @@ private struct TransactionAnswer {
 }
 
 extension TransactionTable {
-    fileprivate func begin(for call: FirestoreCall, _ environment: SesameAccounts.Environment) throws(RPCError)
+    fileprivate func begin(for call: FirestoreCall, _ environment: SesameAccounts.RuntimeEnvironment) throws(RPCError)
         -> [UInt8]
     {
         guard call.caller != nil || call.backEnd != nil else { throw .denied }

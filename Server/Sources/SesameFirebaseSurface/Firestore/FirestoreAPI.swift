@@ -13,7 +13,7 @@ struct FirestoreAPI: Sendable {
     let push: PushService
     let directory: AccountDirectory
     let operators: OperatorService
-    let environment: SesameAccounts.Environment
+    let environment: SesameAccounts.RuntimeEnvironment
     let door: RPCAuthenticator
     let log: SecurityLog
     let transactions = TransactionTable()
@@ -142,7 +142,7 @@ struct FirestoreCall: Sendable {
 extension RoutePolicy {
     /// The policy of Firestore routes. Web clients send JSON as plain text, which avoids a preflight request.
     static let firestore = RoutePolicy(
-        maximumBody: firestoreLimits.bytes, contentTypes: ["application/json", "text/plain"], isBodyOptional: true,
+        maxBodyBytes: firestoreLimits.bytes, contentTypes: ["application/json", "text/plain"], isBodyOptional: true,
         allowsRepeatedQueryParameters: true)
 
     /// The size limits of a request body. One level of a Firestore document takes three levels of JSON.

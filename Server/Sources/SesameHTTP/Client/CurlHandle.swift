@@ -13,14 +13,14 @@ final class CurlHandle: @unchecked Sendable {
     deinit { sesame_curl_free(handle) }
 
     /// Performs a transfer within its deadline.
-    func perform(_ transfer: Transfer, protocols: String, authorityFile: String?) -> Transfer.Answer {
+    func perform(_ transfer: Transfer, protocols: String, caFile: String?) -> Transfer.Answer {
         let milliseconds = (transfer.deadline - .now()).nanoseconds / 1_000_000
         guard !transfer.isOver else { return .failure(.cancelled) }
         guard milliseconds > 0 else { return .failure(.timedOut) }
-        let inbox = Inbox(transfer)
+        let inbox = ResponseBuffer(transfer)
         var status = 0
         let outcome = withExtendedLifetime(inbox) {
-            run(transfer.request, protocols, authorityFile, milliseconds, inbox, &status)
+            run(transfer.request, protocols, caFile, milliseconds, inbox, &status)
         }
         if inbox.isTooLarge { return .failure(.tooLarge) }
         if let error = HTTPClientError(outcome) {
@@ -30,11 +30,11 @@ final class CurlHandle: @unchecked Sendable {
     }
 
     private func run(
-        _ request: OutgoingRequest, _ protocols: String, _ authorityFile: String?, _ milliseconds: Int64,
-        _ inbox: Inbox, _ status: inout Int
+        _ request: OutgoingRequest, _ protocols: String, _ caFile: String?, _ milliseconds: Int64,
+        _ inbox: ResponseBuffer, _ status: inout Int
     ) -> sesame_curl_outcome {
         let strings = CStrings([request.method, request.url, protocols, request.userAgent] + request.headerLines)
-        let authority = CStrings(authorityFile.map { [$0] } ?? [])
+        let authority = CStrings(caFile.map { [$0] } ?? [])
         let body = request.body ?? []
         return body.withUnsafeBufferPointer { bytes in
             strings.withPointers { pointers in
@@ -52,7 +52,7 @@ final class CurlHandle: @unchecked Sendable {
                     form.hasBody = request.body == nil ? 0 : 1
                     form.connectMilliseconds = Int(milliseconds)
                     form.totalMilliseconds = Int(milliseconds)
-                    form.maximumBytes = Int64(request.maximumBytes)
+                    form.maximumBytes = Int64(request.maxResponseBytes)
                     var sink = inbox.sink
                     return sesame_curl_perform(handle, &form, &sink, &status)
                 }

@@ -19,21 +19,21 @@ package final class HTTPClient: Sendable {
     }
 
     private let protocols: String
-    private let authorityFile: String?
+    private let caFile: String?
     private let maximumOutstanding: Int
     private let threads: NIOThreadPool
     private let state = NIOLockedValueBox(State())
 
     /// Creates a client.
     ///
-    /// `allowsPlainHTTP` is for the development providers on loopback; `authorityFile` names PEM certificates to trust
+    /// `allowsPlainHTTP` is for the development providers on loopback; `caFile` names PEM certificates to trust
     /// instead of the system's.
     package init(
-        allowsPlainHTTP: Bool = false, authorityFile: String? = nil, maximumTransfers: Int = 8,
+        allowsPlainHTTP: Bool = false, caFile: String? = nil, maximumTransfers: Int = 8,
         maximumWaiting: Int = 256
     ) {
         protocols = allowsPlainHTTP ? "http,https" : "https"
-        self.authorityFile = authorityFile
+        self.caFile = caFile
         maximumOutstanding = maximumTransfers + maximumWaiting
         threads = NIOThreadPool(numberOfThreads: maximumTransfers)
         threads.start()
@@ -94,7 +94,7 @@ package final class HTTPClient: Sendable {
         guard let handle = state.withLockedValue({ $0.idle.popLast() }) ?? CurlHandle() else {
             return transfer.finish(.failure(.failed))
         }
-        transfer.finish(handle.perform(transfer, protocols: protocols, authorityFile: authorityFile))
+        transfer.finish(handle.perform(transfer, protocols: protocols, caFile: caFile))
         state.withLockedValue { $0.idle.append(handle) }
     }
 }

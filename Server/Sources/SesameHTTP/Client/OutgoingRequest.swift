@@ -13,21 +13,21 @@ package struct OutgoingRequest: Sendable {
     /// The time limit of the whole exchange: queue, name lookup, connection and response.
     package var timeout: TimeAmount
     /// The maximum length of the response's body in bytes. A longer response ends the transfer.
-    package var maximumBytes: Int
+    package var maxResponseBytes: Int
     /// The value of `User-Agent`.
     package var userAgent: String
 
     /// Creates a request.
     package init(
         method: String = "GET", url: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil,
-        timeout: TimeAmount = .seconds(5), maximumBytes: Int = 262_144, userAgent: String = "Sesame"
+        timeout: TimeAmount = .seconds(5), maxResponseBytes: Int = 262_144, userAgent: String = "Sesame"
     ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
         self.timeout = timeout
-        self.maximumBytes = maximumBytes
+        self.maxResponseBytes = maxResponseBytes
         self.userAgent = userAgent
     }
 

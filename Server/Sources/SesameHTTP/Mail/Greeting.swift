@@ -10,7 +10,7 @@ extension MailClient {
         /// The response came too late or is not that of a mail server.
         case noMailServer
         /// The server does not offer TLS.
-        case inTheClear
+        case noTLS
         /// The server's certificate is not trusted.
         case untrusted
         /// The server rejected the user name and password.
@@ -28,7 +28,7 @@ extension MailClient {
                 case 6: .unknownHost
                 case 7: .unreachable
                 case 60, 77: .untrusted
-                case 64: .inTheClear
+                case 64: .noTLS
                 case 67: .refused
                 case 8, 28, 35, 52, 56: .noMailServer
                 default: status == 0 ? .failed : .answered(code: status)

@@ -16,14 +16,14 @@ package final class MailClient: Sendable {
         /// The user's password.
         package let password: String?
         /// A file of PEM certificates to trust instead of the system's.
-        package let authorityFile: String?
+        package let caFile: String?
 
         /// Creates a server's address and credentials.
-        package init(url: String, user: String? = nil, password: String? = nil, authorityFile: String? = nil) {
+        package init(url: String, user: String? = nil, password: String? = nil, caFile: String? = nil) {
             self.url = url
             self.user = user
             self.password = password
-            self.authorityFile = authorityFile
+            self.caFile = caFile
         }
 
         /// True if the server is this machine, which may be reached without encryption.
@@ -104,7 +104,7 @@ package final class MailClient: Sendable {
     private static func with<Value>(_ server: Server, _ body: (inout sesame_curl_mail) -> Value) -> Value {
         withCString(server.user) { user in
             withCString(server.password) { password in
-                withCString(server.authorityFile) { authority in
+                withCString(server.caFile) { authority in
                     server.url.withCString { url in
                         var form = sesame_curl_mail()
                         (form.url, form.user, form.password) = (url, user, password)

@@ -3,7 +3,7 @@ package import NIOCore
 /// The limits of requests and connections. The defaults are those of the security checklist.
 package struct HTTPLimits: Sendable {
     /// The maximum number of bytes of the request line without its line ending; beyond it 414.
-    package var requestLine = 8_192
+    package var maxRequestLineBytes = 8_192
     /// The maximum number of bytes of the whole head; beyond it 431.
     package var head = 16_384
     /// The maximum number of header fields; beyond it 431.
@@ -21,7 +21,7 @@ package struct HTTPLimits: Sendable {
     /// The time that a rejected client may continue to send before the connection is closed.
     package var lingerTimeout: TimeAmount = .seconds(1)
     /// The maximum number of concurrent connections; a further one receives 503 and is closed.
-    package var maximumConnections = 10_000
+    package var maxConnections = 10_000
     /// The maximum number of bytes that are buffered while a request is handled; beyond it the server stops reading
     /// from the connection.
     package var pipelinedBytes = 65_536

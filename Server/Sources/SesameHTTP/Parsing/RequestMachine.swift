@@ -101,7 +101,7 @@ struct RequestMachine {
     }
 
     private mutating func readRequestLine(_ buffer: inout ByteBuffer) throws(HTTPError) -> Action? {
-        guard let line = try lines.next(&buffer, limit: limits.requestLine, orElse: .targetTooLong) else {
+        guard let line = try lines.next(&buffer, limit: limits.maxRequestLineBytes, orElse: .targetTooLong) else {
             return .needsMore
         }
         if line.readableBytes == 0, !hasSkippedLine {

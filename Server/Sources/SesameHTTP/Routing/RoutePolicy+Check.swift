@@ -6,7 +6,7 @@ extension RoutePolicy {
         guard request.method.takesBody || request.body.isEmpty || isEmptyObject(request.body) else {
             return .unexpectedBody
         }
-        if request.body.count > maximumBody { return .payloadTooLarge }
+        if request.body.count > maxBodyBytes { return .payloadTooLarge }
         if request.query.hasRepeatedName, !allowsRepeatedQueryParameters {
             return .repeatedParameter("a query parameter stands twice")
         }

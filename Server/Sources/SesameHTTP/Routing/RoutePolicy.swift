@@ -2,7 +2,7 @@
 package struct RoutePolicy: Sendable {
     /// The maximum length of a body in bytes; beyond it 413. A body of `GET` or `HEAD` is refused with 400, except with
     /// ``allowsEmptyObject``.
-    package var maximumBody: Int
+    package var maxBodyBytes: Int
     /// The allowed media types of a body, in lowercase and without parameters; empty for any. Others receive 415.
     package var contentTypes: [String]
     /// True if the body and its content type may be missing on `POST`, `PUT` and `PATCH`.
@@ -14,25 +14,25 @@ package struct RoutePolicy: Sendable {
     /// The `Cache-Control` of responses that set none; nil for no field.
     package var cacheControl: String?
     /// The way in which requests count against their sender.
-    package var traffic: Traffic
+    package var rateLimitClass: RateLimitClass
 
     /// Creates a policy.
     package init(
-        maximumBody: Int = 65_536, contentTypes: [String] = ["application/json"], isBodyOptional: Bool = false,
+        maxBodyBytes: Int = 65_536, contentTypes: [String] = ["application/json"], isBodyOptional: Bool = false,
         allowsEmptyObject: Bool = false, allowsRepeatedQueryParameters: Bool = false,
-        cacheControl: String? = "no-store", traffic: Traffic = .counted
+        cacheControl: String? = "no-store", rateLimitClass: RateLimitClass = .counted
     ) {
-        self.maximumBody = maximumBody
+        self.maxBodyBytes = maxBodyBytes
         self.contentTypes = contentTypes
         self.isBodyOptional = isBodyOptional
         self.allowsEmptyObject = allowsEmptyObject
         self.allowsRepeatedQueryParameters = allowsRepeatedQueryParameters
         self.cacheControl = cacheControl
-        self.traffic = traffic
+        self.rateLimitClass = rateLimitClass
     }
 
     /// The way in which requests count against their sender; a `RequestInterceptor` decides what that means.
-    package enum Traffic: Sendable {
+    package enum RateLimitClass: Sendable {
         /// The request does not count against its sender, because monitoring must always get a response.
         case uncounted
         /// The request counts against its sender.

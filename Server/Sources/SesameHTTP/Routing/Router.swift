@@ -140,9 +140,9 @@ struct RoutePlan: Sendable {
         if case .handle(let route, _) = outcome { route.method.takesBody } else { true }
     }
 
-    var maximumBody: Int? {
+    var maxBodyBytes: Int? {
         guard case .handle(let route, _) = outcome else { return nil }
-        if takesBody { return route.policy.maximumBody }
+        if takesBody { return route.policy.maxBodyBytes }
         return route.policy.allowsEmptyObject ? RoutePolicy.emptyObject.count : 0
     }
 }

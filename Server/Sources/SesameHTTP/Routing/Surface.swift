@@ -1,7 +1,7 @@
 /// A set of routes that share an error format, response header fields and CORS rules.
 package struct Surface: Sendable {
     /// A function that formats a refusal as a response.
-    package typealias ProblemRenderer = @Sendable (_ problem: HTTPError, _ refused: FailedRequest) -> HTTPResponse
+    package typealias HTTPErrorRenderer = @Sendable (_ problem: HTTPError, _ refused: FailedRequest) -> HTTPResponse
 
     /// The authority that defines the routes' requests and responses.
     package enum Contract: Sendable {
@@ -25,12 +25,12 @@ package struct Surface: Sendable {
     /// The header fields of all responses that do not set them.
     package let headers: [(name: String, value: String)]
     /// The function that formats errors.
-    package let renderProblem: ProblemRenderer
+    package let renderProblem: HTTPErrorRenderer
 
     /// Creates a surface.
     package init(
         name: String, contract: Contract = .own, prefixes: [String] = [], routes: [Route], cors: CORSPolicy = .none,
-        headers: [(name: String, value: String)] = [], renderProblem: @escaping ProblemRenderer
+        headers: [(name: String, value: String)] = [], renderProblem: @escaping HTTPErrorRenderer
     ) {
         self.name = name
         self.contract = contract

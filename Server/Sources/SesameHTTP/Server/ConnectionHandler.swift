@@ -145,7 +145,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let request = HTTPRequest(
             id: ids.next(), method: head.method, target: head.target, parsed: target, headers: head.headers, body: [],
             peer: origin.peer, scheme: origin.scheme)
-        machine.bodyLimit = plan.maximumBody ?? service.limits.defaultBody
+        machine.bodyLimit = plan.maxBodyBytes ?? service.limits.defaultBody
         machine.overflow = plan.takesBody ? .payloadTooLarge : .unexpectedBody
         exchange = Exchange(
             request: request, plan: plan, closes: head.closesConnection, start: .now(), number: requestsBegun)

@@ -22,7 +22,7 @@ package final class HTTPServer: Sendable {
         service = ConnectionService(
             router: router, limits: configuration.limits, logger: logger, accessLevel: configuration.accessLevel,
             logsTraces: configuration.logsTraces, observer: configuration.observer)
-        connections = ConnectionRegistry(limit: configuration.limits.maximumConnections)
+        connections = ConnectionRegistry(limit: configuration.limits.maxConnections)
     }
 
     /// Starts to listen and returns the port, which the system chooses if the configuration has 0. Call it only once.
@@ -30,7 +30,7 @@ package final class HTTPServer: Sendable {
     /// Throws if one of the addresses is not available; the server then listens on none.
     @discardableResult
     package func start() async throws(HTTPListenError) -> Int {
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: configuration.loops ?? System.coreCount)
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: configuration.eventLoopCount ?? System.coreCount)
         let bootstrap = bootstrap(group)
         var listeners: [any Channel] = []
         var port = configuration.port

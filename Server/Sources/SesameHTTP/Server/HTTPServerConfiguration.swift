@@ -13,7 +13,7 @@ package struct HTTPServerConfiguration: Sendable {
     /// The header in which proxies name the client. Other forwarding headers come from the clients and are ignored.
     package var forwardingField: ForwardingField
     /// The number of event loops; nil for one for each core.
-    package var loops: Int?
+    package var eventLoopCount: Int?
     /// The log level of each request's entry. Responses of 500 and above are logged at least at `notice`.
     package var accessLevel: Logger.Level
     /// True if the log entry contains the trace id from the request's `traceparent`.
@@ -24,7 +24,7 @@ package struct HTTPServerConfiguration: Sendable {
     /// Creates a configuration.
     package init(
         hosts: [String] = ["127.0.0.1"], port: Int = 8080, limits: HTTPLimits = HTTPLimits(),
-        trustedProxies: [IPNetwork] = [], forwardingField: ForwardingField = .xForwarded, loops: Int? = nil,
+        trustedProxies: [IPNetwork] = [], forwardingField: ForwardingField = .xForwarded, eventLoopCount: Int? = nil,
         accessLevel: Logger.Level = .debug, logsTraces: Bool = true,
         observer: (@Sendable (HTTPExchangeRecord) -> Void)? = nil
     ) {
@@ -33,7 +33,7 @@ package struct HTTPServerConfiguration: Sendable {
         self.limits = limits
         self.trustedProxies = trustedProxies
         self.forwardingField = forwardingField
-        self.loops = loops
+        self.eventLoopCount = eventLoopCount
         self.accessLevel = accessLevel
         self.logsTraces = logsTraces
         self.observer = observer

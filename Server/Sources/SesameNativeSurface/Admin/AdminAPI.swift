@@ -26,7 +26,7 @@ package struct AdminAPI: Sendable {
 
     /// Returns the surface with all routes.
     package func surface() -> Surface {
-        let door = AdminDoor(adminKeys: accounts.adminKeys, apps: apps, log: log)
+        let door = AdminAuthenticator(adminKeys: accounts.adminKeys, apps: apps, log: log)
         let groups = [
             AdminServerRoutes(build: build, door: door).routes,
             AdminAppRoutes(door: door).routes,

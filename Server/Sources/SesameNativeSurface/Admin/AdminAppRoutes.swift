@@ -10,7 +10,7 @@ struct AdminAppRoutes: Sendable {
     /// `GET`: returns all apps that the key may see.
     static let apps = "/admin/v1/apps"
 
-    let door: AdminDoor
+    let door: AdminAuthenticator
 
     var routes: [Route] { [door.route(.GET, Self.apps, for: nil, list)] }
 

@@ -12,7 +12,7 @@ struct AdminEventRoutes: Sendable {
     static let events = "/admin/v1/events"
 
     let events: EventService
-    let door: AdminDoor
+    let door: AdminAuthenticator
 
     var routes: [Route] {
         [door.route(.GET, Self.events, for: .eventsRead, listEvents)]

@@ -16,11 +16,11 @@ struct AdminKeyRoutes: Sendable {
     /// `POST`: replaces a key with a new one.
     static let rotation = "/admin/v1/keys/{id}/rotate"
 
-    let environment: Environment
+    let environment: RuntimeEnvironment
     let adminKeys: AdminKeyService
     /// The offer that creates the first key.
     let bootstrap: any FirstKeyOffer
-    let door: AdminDoor
+    let door: AdminAuthenticator
 
     var routes: [Route] {
         [
@@ -42,7 +42,7 @@ struct AdminKeyRoutes: Sendable {
             let order = try AdminKeyRequest(
                 name: try body.string("name") ?? "first", scopes: Set(AdminScope.allCases),
                 days: try body.days)
-            let made = try await adminKeys.makeFirstAdminKey(order, context: request.context)
+            let made = try await adminKeys.bootstrapAdminKey(order, context: request.context)
             bootstrap.close()
             return .json(made.body, status: .created)
         } catch {
@@ -64,7 +64,7 @@ struct AdminKeyRoutes: Sendable {
         }
         let order = try AdminKeyRequest(
             name: name, scopes: try body.scopes, apps: try body.apps(of: door.apps), days: try body.days)
-        let made = try await adminKeys.makeAdminKey(
+        let made = try await adminKeys.createAdminKey(
             order, by: call.caller, context: call.context)
         return .json(made.body, status: .created)
     }
@@ -111,7 +111,9 @@ extension AdminCaller {
 
 extension AdminBody {
     fileprivate var days: Int {
-        get throws(AccountError) { try integer("days", in: 1...Int64(AdminKey.greatestDays)) ?? AdminKey.usualDays }
+        get throws(AccountError) {
+            try integer("days", in: 1...Int64(AdminKey.maxLifetimeDays)) ?? AdminKey.defaultLifetimeDays
+        }
     }
 
     fileprivate var scopes: Set<AdminScope> {

@@ -11,7 +11,7 @@ struct AdminProfileRoutes: Sendable {
 
     let directory: AccountDirectory
     let operators: OperatorService
-    let door: AdminDoor
+    let door: AdminAuthenticator
 
     var routes: [Route] {
         [

@@ -14,11 +14,11 @@ struct AdminPushRoutes: Sendable {
     static let keyHeader = "Idempotency-Key"
 
     let push: PushService
-    let door: AdminDoor
+    let door: AdminAuthenticator
 
     var routes: [Route] {
         [
-            door.route(.POST, Self.pushes, for: .pushSend, policy: RoutePolicy(maximumBody: 16_384), send),
+            door.route(.POST, Self.pushes, for: .pushSend, policy: RoutePolicy(maxBodyBytes: 16_384), send),
             door.route(.GET, Self.push, for: .pushSend, show),
         ]
     }
@@ -38,7 +38,7 @@ struct AdminPushRoutes: Sendable {
     }
 }
 
-extension PushRecord {
+extension PushReceipt {
     /// The record in the API's form.
     fileprivate var body: [UInt8] {
         var json: JSONObject = [

@@ -11,7 +11,7 @@ struct AdminServerRoutes: Sendable {
 
     /// The server's build information.
     let build: JSONValue
-    let door: AdminDoor
+    let door: AdminAuthenticator
 
     var routes: [Route] { [door.route(.GET, Self.server, for: nil, show)] }
 

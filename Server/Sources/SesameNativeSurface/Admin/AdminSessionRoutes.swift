@@ -13,7 +13,7 @@ struct AdminSessionRoutes: Sendable {
     static let session = "/admin/v1/apps/{app}/users/{uid}/sessions/{id}"
 
     let sessions: SessionService
-    let door: AdminDoor
+    let door: AdminAuthenticator
 
     var routes: [Route] {
         [

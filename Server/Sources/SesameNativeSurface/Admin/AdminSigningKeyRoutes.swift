@@ -15,7 +15,7 @@ struct AdminSigningKeyRoutes: Sendable {
     static let signingKeyRotation = "/admin/v1/signing-keys/rotate"
 
     let maintenance: MaintenanceService
-    let door: AdminDoor
+    let door: AdminAuthenticator
 
     var routes: [Route] {
         [

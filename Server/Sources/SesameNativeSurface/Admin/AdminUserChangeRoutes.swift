@@ -16,7 +16,7 @@ struct AdminUserChangeRoutes: Sendable {
     let operators: OperatorService
     let deletion: DeletionService
     let exports: ExportService
-    let door: AdminDoor
+    let door: AdminAuthenticator
 
     var routes: [Route] {
         [

@@ -14,7 +14,7 @@ struct AdminUserRoutes: Sendable {
     static let user = "/admin/v1/apps/{app}/users/{uid}"
 
     let directory: AccountDirectory
-    let door: AdminDoor
+    let door: AdminAuthenticator
 
     var routes: [Route] {
         [
@@ -53,7 +53,7 @@ extension PathParameters {
     var uid: AccountID { AccountID(self["uid"] ?? "") }
 }
 
-extension AccountView {
+extension AccountRecord {
     /// Returns the account in the admin API: the user's own view, plus the types of the second factors and the disabled
     /// state.
     func adminJSON(in apps: AppDirectory) -> JSONObject {

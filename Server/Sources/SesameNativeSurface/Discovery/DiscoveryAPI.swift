@@ -21,7 +21,7 @@ struct DiscoveryAPI: Sendable {
             routes: [
                 Route(
                     .GET, "/.well-known/jwks.json", takes: .none,
-                    policy: .cached(seconds: Int(KeyRotationSchedule.publicSetLife))
+                    policy: .cached(seconds: Int(KeyRotationSchedule.jwksMaxAge))
                 ) {
                     _, _ in .json(accounts.keys.publicSet)
                 },

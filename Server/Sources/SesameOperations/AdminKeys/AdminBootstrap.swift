@@ -10,7 +10,7 @@ package final class AdminBootstrap: Sendable {
     /// The file's name in the data folder.
     static let fileName = "bootstrap"
     /// The lifetime of the secret in seconds.
-    static let life: TimeInterval = 3_600
+    static let lifetime: TimeInterval = 3_600
 
     private struct Offer {
         let secret: Secret
@@ -29,7 +29,7 @@ package final class AdminBootstrap: Sendable {
         removeFile()
         try KeyFile.generate(at: path, setting: "dataDir")
         let secret = try KeyFile.read(path, setting: "dataDir").text
-        offer.withLock { $0 = Offer(secret: secret, expiresAt: now.addingTimeInterval(Self.life)) }
+        offer.withLock { $0 = Offer(secret: secret, expiresAt: now.addingTimeInterval(Self.lifetime)) }
     }
 
     /// Returns true if the secret is correct and has not expired.

@@ -10,18 +10,18 @@ import SesameWire
 /// https://developer.apple.com/documentation/signinwithapple/transferring-your-apps-and-users-to-another-team
 package actor AppleTransfer {
     /// The URLs of Apple's endpoints.
-    package struct Addresses: Sendable {
+    package struct Endpoints: Sendable {
         let token: String
         let migration: String
 
         /// The URLs of the real Apple.
-        package static let apple = Addresses(
+        package static let apple = Endpoints(
             token: "https://appleid.apple.com/auth/token",
             migration: "https://appleid.apple.com/auth/usermigrationinfo")
 
         /// Returns the URLs of the development Apple.
-        package static func development(_ url: String) -> Addresses {
-            Addresses(token: url + "/apple/auth/token", migration: url + "/apple/auth/usermigrationinfo")
+        package static func development(_ url: String) -> Endpoints {
+            Endpoints(token: url + "/apple/auth/token", migration: url + "/apple/auth/usermigrationinfo")
         }
     }
 
@@ -38,7 +38,7 @@ package actor AppleTransfer {
     private let team: AppleTeam
     private let clientID: String
     private let client: HTTPClient
-    private let addresses: Addresses
+    private let addresses: Endpoints
     private let now: @Sendable () -> Date
     private let pause: @Sendable (TimeInterval) async -> Void
     private var token: (secret: Secret, goodUntil: Date)?
@@ -54,7 +54,7 @@ package actor AppleTransfer {
     ///   - clientID: A client id of the team: the app's bundle id.
     ///   - pause: Waits for the given number of seconds.
     package init(
-        team: AppleTeam, clientID: String, client: HTTPClient, at addresses: Addresses = .apple,
+        team: AppleTeam, clientID: String, client: HTTPClient, at addresses: Endpoints = .apple,
         now: @escaping @Sendable () -> Date = { Date() },
         pause: @escaping @Sendable (TimeInterval) async -> Void = { try? await Task.sleep(for: .seconds($0)) }
     ) {
@@ -119,8 +119,8 @@ package actor AppleTransfer {
         guard let body = (try? JSONValue(parsing: response.body))?.object,
             let text = body["access_token"]?.string, !text.isEmpty
         else { throw .unavailable("an answer without a token") }
-        let life = Double(body["expires_in"]?.integer ?? 3_600)
-        token = (Secret(text), now().addingTimeInterval(max(0, life - 60)))
+        let lifetime = Double(body["expires_in"]?.integer ?? 3_600)
+        token = (Secret(text), now().addingTimeInterval(max(0, lifetime - 60)))
         return Secret(text)
     }
 
@@ -156,7 +156,8 @@ package actor AppleTransfer {
             headers: headers + [
                 ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
             ],
-            body: Array("\(FormURLEncoder.encode(members))&\(own)".utf8), timeout: .seconds(20), maximumBytes: 65_536)
+            body: Array("\(FormURLEncoder.encode(members))&\(own)".utf8), timeout: .seconds(20),
+            maxResponseBytes: 65_536)
     }
 
     /// Returns Apple's error code.

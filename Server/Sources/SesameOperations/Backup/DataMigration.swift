@@ -11,7 +11,7 @@ package struct DataMigration: Sendable, Equatable {
     /// continues after an interruption.
     package init(of dataFolder: String) throws(StartError) {
         let storage = try SQLiteStorage(existing: dataFolder)
-        found = storage.foundSchema
+        found = storage.openedSchemaVersion
         storage.close()
         current = SQLiteStorage.schema
     }

@@ -98,7 +98,7 @@ package struct RestoredCopy: Sendable {
         _ progress: @escaping @Sendable (Int) -> Void
     ) async throws -> JournalReplayResult {
         let masterKey = try MasterKey.read(keyFile)
-        let environment = Environment(clock: { now })
+        let environment = RuntimeEnvironment(clock: { now })
         let storage: SQLiteStorage
         do throws(SQLiteOpenError) {
             storage = try SQLiteStorage(folder: restore.draft)

@@ -21,9 +21,10 @@ extension App {
         let reader = try ConfigurationReader(value, at: path, of: AppSettings.group)
         let providers = try ProviderBlock(reader, known)
         let appwrite = try AppwriteSettings.read(reader, shared: origins)
-        let sessions = try SessionPolicy(reader, most: appwrite == nil ? 100 : AppwriteSettings.mostSessions)
+        let sessions = try SessionPolicy(reader, most: appwrite == nil ? 100 : AppwriteSettings.defaultMaxSessions)
         let contract = try IDTokenExchangeSettings.read(reader)
-        if let days = contract?.accessDays, TimeInterval(days) * 86_400 > min(sessions.idleLife, sessions.absoluteLife)
+        if let days = contract?.accessDays,
+            TimeInterval(days) * 86_400 > min(sessions.idleTimeout, sessions.absoluteTimeout)
         {
             throw ConfigurationError(
                 "\(path).contract.accessDays",
@@ -34,7 +35,7 @@ extension App {
             guests: try GuestPolicy(reader, sessions: sessions),
             signUp: try reader.read(AppSettings.signUp),
             emailLinking: try reader.read(AppSettings.emailLinking),
-            mergeUndoLife: Double(try reader.read(AppSettings.mergeUndoHours)) * 3_600,
+            mergeUndoPeriod: Double(try reader.read(AppSettings.mergeUndoHours)) * 3_600,
             roles: try reader.read(AppSettings.roles) ?? [],
             profile: try ProfileSchema(reader, known.definitions), sessions: sessions, contract: contract,
             labels: try AppLabels(reader), language: try reader.read(AppSettings.language),
@@ -117,7 +118,7 @@ extension ProviderSettings {
 extension RegisteredRedirects {
     fileprivate init(_ app: ConfigurationReader, at path: String) throws(ConfigurationError) {
         let registered = try app.read(AppSettings.redirectURIs) ?? []
-        guard registered.allSatisfy(Self.canBeRegistered) else {
+        guard registered.allSatisfy(Self.isValidRedirectURI) else {
             throw ConfigurationError(
                 "\(path).redirectURIs",
                 "whole addresses without fragment are expected: https, loopback, or a reversed domain as scheme")
@@ -152,12 +153,12 @@ extension GuestPolicy {
 
     fileprivate init(_ app: ConfigurationReader, sessions: SessionPolicy) throws(ConfigurationError) {
         guard let reader = try app.read(AppSettings.guests) else {
-            self.init(idleLife: Self.usualLife(sessions))
+            self.init(idleTimeout: Self.defaultIdleTimeout(sessions))
             return
         }
         let days = try reader.read(Self.daysKey)
         self.init(
-            idleLife: days.map { Double($0) * 86_400 } ?? Self.usualLife(sessions),
+            idleTimeout: days.map { Double($0) * 86_400 } ?? Self.defaultIdleTimeout(sessions),
             mode: try reader.read(Self.modeKey))
     }
 }
@@ -183,9 +184,9 @@ extension SessionPolicy {
             return
         }
         self.init(
-            accessLife: Double(try reader.read(Self.accessKey)) * 60,
-            idleLife: Double(try reader.read(Self.idleKey)) * 86_400,
-            absoluteLife: Double(try reader.read(Self.absoluteKey)) * 86_400,
+            accessTokenLifetime: Double(try reader.read(Self.accessKey)) * 60,
+            idleTimeout: Double(try reader.read(Self.idleKey)) * 86_400,
+            absoluteTimeout: Double(try reader.read(Self.absoluteKey)) * 86_400,
             most: try reader.read(Self.mostKey) ?? usual)
     }
 }
@@ -193,7 +194,7 @@ extension SessionPolicy {
 extension IDTokenExchangeSettings {
     static let settings = SettingGroup([daysKey, roleKey, defaultKey])
     private static let daysKey = SettingKey<Int?>.integer(
-        "accessDays", in: 1...greatestAccessDays, without: "`sessions.accessMinutes`",
+        "accessDays", in: 1...maxAccessDays, without: "`sessions.accessMinutes`",
         "Days that an access token is valid, at most the life of its session.")
     private static let roleKey = SettingKey<RoleForm>.choice("role", usual: .object, "The form of a role in responses.")
     private static let defaultKey = SettingKey<Bool>.flag(

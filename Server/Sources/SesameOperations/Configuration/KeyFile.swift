@@ -43,7 +43,7 @@ struct KeyFile {
 
     /// Writes a new key file that only its owner can read; throws if it exists.
     static func generate(at path: String, setting: String) throws(ConfigurationError) {
-        let text = Base64URL.encode(SesameAccounts.Environment().randomBytes(48)) + "\n"
+        let text = Base64URL.encode(SesameAccounts.RuntimeEnvironment().randomBytes(48)) + "\n"
         try create(Array(text.utf8), at: path, setting: setting)
     }
 

@@ -15,7 +15,7 @@ package struct MailSettings: Sendable {
     /// The display name of the sender.
     package let senderName: String?
     /// A file of PEM certificates to trust instead of the system's.
-    package let authorityFile: String?
+    package let caFile: String?
 
     static let settings = SettingGroup([
         serverKey, userKey, passwordFileKey, passwordVariableKey, fromKey, fromNameKey, authorityKey,
@@ -52,7 +52,7 @@ package struct MailSettings: Sendable {
         }
         return MailSettings(
             server: try address(reader), user: user, password: password, sender: sender, senderName: name,
-            authorityFile: try reader.read(authorityKey))
+            caFile: try reader.read(authorityKey))
     }
 
     private static func readPassword(_ reader: ConfigurationReader) throws(ConfigurationError) -> Secret {

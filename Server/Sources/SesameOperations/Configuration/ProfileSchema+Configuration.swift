@@ -14,7 +14,7 @@ extension ProfileSchema {
         let optional = try reader.names(ProfileSettings.optional) ?? []
         let described = try Self.fields(reader, definitions)
         let plain = (required + optional).filter { name in !described.contains { $0.name.hasSameBytes(as: name) } }
-        let fields = plain.map { ProfileField($0) } + described
+        let fields = plain.map { ProfileFieldDefinition($0) } + described
         guard Set(fields.map { Array($0.name.utf8) }).count == fields.count else {
             throw ConfigurationError(path, "a field stands twice")
         }
@@ -31,15 +31,15 @@ extension ProfileSchema {
 
     private static func fields(
         _ reader: ConfigurationReader, _ definitions: ProviderDirectory
-    ) throws(ConfigurationError) -> [ProfileField] {
+    ) throws(ConfigurationError) -> [ProfileFieldDefinition] {
         guard let block = try reader.read(ProfileSettings.fields) else { return [] }
         let path = block.path
         guard let object = block.value.object else { throw ConfigurationError(path, "an object of fields is expected") }
-        var fields: [ProfileField] = []
+        var fields: [ProfileFieldDefinition] = []
         for member in object.members {
             let path = ConfigurationReader.join(path, member.name)
             guard member.name.isFieldName else { throw ConfigurationError(path, String.fieldNameRule) }
-            fields.append(try ProfileField(member.value, named: member.name, at: path, definitions))
+            fields.append(try ProfileFieldDefinition(member.value, named: member.name, at: path, definitions))
         }
         return fields
     }
@@ -69,7 +69,7 @@ extension OnboardingPlan {
     }
 }
 
-extension ProfileField {
+extension ProfileFieldDefinition {
     private static let settings = [
         "type", "owner", "from", "provider", "default", "values", "members", "maximumBytes", "minimum", "maximum",
     ]
@@ -119,7 +119,7 @@ extension FieldType {
 
     fileprivate init(_ reader: ConfigurationReader, at path: String) throws(ConfigurationError) {
         switch try reader.requiredString("type") {
-        case "string": self = .string(maximumBytes: try reader.integer("maximumBytes", in: 1...Profile.greatestSize))
+        case "string": self = .string(maxBytes: try reader.integer("maximumBytes", in: 1...StoredProfile.greatestSize))
         case "bool": self = .bool
         case "integer": self = .integer(try Bounds(reader))
         case "number": self = .number(try Bounds(reader))

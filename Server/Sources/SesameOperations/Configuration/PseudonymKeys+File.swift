@@ -50,7 +50,7 @@ extension PseudonymKeys {
     }
 
     private static func newLine(version: Int) -> String {
-        "v\(version) \(Base64URL.encode(SesameAccounts.Environment().randomBytes(48)))\n"
+        "v\(version) \(Base64URL.encode(SesameAccounts.RuntimeEnvironment().randomBytes(48)))\n"
     }
 
     private static func version(_ text: some Collection<UInt8>) -> Int? {

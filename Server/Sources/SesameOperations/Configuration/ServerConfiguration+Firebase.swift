@@ -8,7 +8,7 @@ extension ServerConfiguration {
 
     /// Returns the signing keys of the Firebase tokens. They are created when the first app uses Firebase's protocol.
     package func firebaseSigning(
-        _ storage: SQLiteStorage, _ environment: Environment, _ masterKey: MasterKey
+        _ storage: SQLiteStorage, _ environment: RuntimeEnvironment, _ masterKey: MasterKey
     ) async throws(KeyRingError) -> FirebaseSigning? {
         guard servesFirebase else { return nil }
         if standsInForFirebaseEmulator { return .unsigned }

@@ -22,7 +22,7 @@ package struct ServerConfiguration: Sendable {
     /// The separate address and port of the admin API; nil if it is among the public routes.
     package var adminListen: ListenAddress?
     /// The retention of security events in days.
-    package var eventDays: Int
+    package var eventRetentionDays: Int
     /// The mail server that sends email to users; nil for none.
     package var mail: MailSettings?
     /// The SMS provider and the allowed countries; nil if the server sends no text messages.
@@ -32,7 +32,7 @@ package struct ServerConfiguration: Sendable {
     /// The addresses of proxies whose forwarding headers are trusted.
     package var trustedProxies: [IPNetwork]
     /// The header field in which the proxies name their clients.
-    package var proxyField: ForwardingField
+    package var forwardedHeader: ForwardingField
     /// The rate limits.
     package var limits: ServerRateLimits
     /// The separate address that serves the metrics without authentication; nil for none.
@@ -40,7 +40,7 @@ package struct ServerConfiguration: Sendable {
     /// The origins whose pages may call the API from a browser.
     package var corsOrigins: [String]
     /// The stand-ins for providers; refused in production.
-    package var standIns: StandIns?
+    package var standIns: DevelopmentServices?
     /// True if the server behaves like the Firebase emulator: unsigned tokens, and an operator without a key. Only with
     /// stand-ins.
     package var isFirebaseEmulator = false
@@ -55,9 +55,10 @@ package struct ServerConfiguration: Sendable {
     /// Creates a configuration.
     package init(
         publicURL: String, hosts: [String], port: Int, dataFolder: String, deletionJournal: String? = nil,
-        keyFile: String, pseudonymKeyFile: String? = nil, adminListen: ListenAddress? = nil, eventDays: Int = 90,
+        keyFile: String, pseudonymKeyFile: String? = nil, adminListen: ListenAddress? = nil,
+        eventRetentionDays: Int = 90,
         mail: MailSettings? = nil, texts: TextSettings? = nil, webhooks: [Webhook] = [],
-        trustedProxies: [IPNetwork] = [], proxyField: ForwardingField = .xForwarded,
+        trustedProxies: [IPNetwork] = [], forwardedHeader: ForwardingField = .xForwarded,
         limits: ServerRateLimits = ServerRateLimits(), metricsListener: ListenAddress? = nil,
         corsOrigins: [String] = [],
         apps: AppDirectory, webClients: OAuthClientRegistrations = OAuthClientRegistrations(),
@@ -72,12 +73,12 @@ package struct ServerConfiguration: Sendable {
         self.keyFile = keyFile
         self.pseudonymKeyFile = pseudonymKeyFile
         self.adminListen = adminListen
-        self.eventDays = eventDays
+        self.eventRetentionDays = eventRetentionDays
         self.mail = mail
         self.texts = texts
         self.webhooks = webhooks
         self.trustedProxies = trustedProxies
-        self.proxyField = proxyField
+        self.forwardedHeader = forwardedHeader
         self.limits = limits
         self.metricsListener = metricsListener
         self.corsOrigins = corsOrigins
@@ -89,10 +90,10 @@ package struct ServerConfiguration: Sendable {
 }
 
 extension ServerConfiguration {
-    package var journalFile: String { deletionJournal ?? Self.usualJournal(in: dataFolder) }
+    package var journalFile: String { deletionJournal ?? Self.defaultJournalPath(in: dataFolder) }
 
     /// Returns the default path of a data folder's deletion journal.
-    package static func usualJournal(in dataFolder: String) -> String { dataFolder + "/deletions.jsonl" }
+    package static func defaultJournalPath(in dataFolder: String) -> String { dataFolder + "/deletions.jsonl" }
 
     /// True if the log contains the requests' trace ids. A client chooses that id, so it could link the requests of a
     /// pseudonymous user.
@@ -126,12 +127,12 @@ extension ServerConfiguration {
             publicURL: publicURL, hosts: [address.host], port: address.port,
             dataFolder: dataFolder, deletionJournal: try reader.read(ServerSettings.deletionJournal), keyFile: keyFile,
             pseudonymKeyFile: pseudonymKeyFile,
-            adminListen: adminListen, eventDays: try reader.read(ServerSettings.eventDays),
+            adminListen: adminListen, eventRetentionDays: try reader.read(ServerSettings.eventRetentionDays),
             mail: try MailSettings.read(reader), texts: try TextSettings.read(reader),
             webhooks: try Webhook.read(reader, of: apps),
             trustedProxies: try Self.networks(
                 try reader.read(ServerSettings.trustedProxies) ?? [], ServerSettings.trustedProxies.name),
-            proxyField: try reader.read(ServerSettings.proxyHeader),
+            forwardedHeader: try reader.read(ServerSettings.proxyHeader),
             limits: try ServerRateLimits.read(reader), metricsListener: metricsListener,
             corsOrigins: try reader.read(ServerSettings.corsOrigins) ?? [],
             apps: apps, webClients: try Self.webClients(reader),

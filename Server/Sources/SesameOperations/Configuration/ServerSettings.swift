@@ -9,7 +9,8 @@ package enum ServerSettings {
     package static let group = SettingGroup([
         publicURL, listen, adminListen, metricsListen, trustedProxies, proxyHeader, corsOrigins, dataDir,
         deletionJournal,
-        keyFile, pseudonymKeyFile, eventDays, defaultApp, mail, texts, webhooks, rateLimits, identityProviders, apps,
+        keyFile, pseudonymKeyFile, eventRetentionDays, defaultApp, mail, texts, webhooks, rateLimits, identityProviders,
+        apps,
         schema,
     ])
 
@@ -40,7 +41,7 @@ package enum ServerSettings {
     static let keyFile = SettingKey<String>.required("keyFile", "The master key, outside `dataDir`.")
     static let pseudonymKeyFile = SettingKey<String?>.text(
         "pseudonymKeyFile", "The keys of [pseudonymous apps](guides/pseudonymous-apps.md), outside `dataDir`.")
-    static let eventDays = SettingKey<Int>.integer(
+    static let eventRetentionDays = SettingKey<Int>.integer(
         "eventDays", in: 1...90, usual: 90, "Days that [security events](events.md) are kept.")
     static let defaultApp = SettingKey<String?>.text("defaultApp", "The app of requests that name none.")
     static let mail = SettingKey<ConfigurationReader?>.group(

@@ -6,7 +6,7 @@ package import SesameHTTP
 /// It changes nothing except the mode of database files that others could read.
 package struct Doctor: Sendable {
     /// The files and URLs to check in addition to the configuration.
-    package struct Subjects: Sendable {
+    package struct Options: Sendable {
         /// The path of the app's Info.plist on Apple's systems.
         package var infoPlist: String?
         /// The path of the app's entitlements.
@@ -36,7 +36,7 @@ package struct Doctor: Sendable {
     ///   - fetch: Requests a URL on the network; nil to skip network checks.
     ///   - greet: Connects to the mail server; nil to skip that check.
     package init(
-        configuration: [UInt8], subjects: Subjects = Subjects(), now: Date = Date(), fetch: Fetch?, greet: Greet? = nil
+        configuration: [UInt8], subjects: Options = Options(), now: Date = Date(), fetch: Fetch?, greet: Greet? = nil
     ) {
         installation = Installation(configuration, subjects: subjects, now: now, fetch: fetch, greet: greet)
     }

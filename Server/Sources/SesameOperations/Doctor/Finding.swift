@@ -21,14 +21,14 @@ package struct Finding: Sendable, Equatable {
     /// The reason why it matters.
     package let reason: String?
     /// The line to write, or the command to run.
-    package let cure: String?
+    package let fix: String?
 
-    private init(_ level: Level, _ subject: String, _ found: String, _ reason: String?, _ cure: String?) {
+    private init(_ level: Level, _ subject: String, _ found: String, _ reason: String?, _ fix: String?) {
         self.level = level
         self.subject = subject
         self.found = found
         self.reason = reason
-        self.cure = cure
+        self.fix = fix
     }
 
     /// Creates a finding for a correct subject.
@@ -37,13 +37,13 @@ package struct Finding: Sendable, Equatable {
     }
 
     /// Creates a finding that the operator should know.
-    package static func note(_ subject: String, _ found: String, why reason: String, cure: String? = nil) -> Finding {
-        Finding(.note, subject, found, reason, cure)
+    package static func note(_ subject: String, _ found: String, why reason: String, fix: String? = nil) -> Finding {
+        Finding(.note, subject, found, reason, fix)
     }
 
     /// Creates a finding for a subject that does not work or is not safe.
-    package static func fault(_ subject: String, _ found: String, why reason: String, cure: String) -> Finding {
-        Finding(.fault, subject, found, reason, cure)
+    package static func fault(_ subject: String, _ found: String, why reason: String, fix: String) -> Finding {
+        Finding(.fault, subject, found, reason, fix)
     }
 }
 
@@ -52,7 +52,7 @@ extension Finding {
     package var text: String {
         var lines = ["\(level.rawValue.padded(to: 6))\(subject.isEmpty ? "" : "\(subject): ")\(found)"]
         if let reason { lines.append("      why:  \(reason)") }
-        if let cure { lines.append("      cure: \(cure)") }
+        if let fix { lines.append("      cure: \(fix)") }
         return lines.joined(separator: "\n")
     }
 
@@ -62,7 +62,7 @@ extension Finding {
             "level": .string(level.rawValue), "subject": .string(subject), "found": .string(found),
         ]
         json["why"] = reason.map(JSONValue.string)
-        json["cure"] = cure.map(JSONValue.string)
+        json["cure"] = fix.map(JSONValue.string)
         return json
     }
 }

@@ -12,13 +12,13 @@ struct Installation: Sendable {
     let settings: JSONObject
     /// The errors of the settings, each once.
     let faults: [ConfigurationError]
-    let subjects: Doctor.Subjects
+    let subjects: Doctor.Options
     let now: Date
     let fetch: Doctor.Fetch?
     let greet: Doctor.Greet?
 
     init(
-        _ configuration: [UInt8], subjects: Doctor.Subjects, now: Date, fetch: Doctor.Fetch?,
+        _ configuration: [UInt8], subjects: Doctor.Options, now: Date, fetch: Doctor.Fetch?,
         greet: Doctor.Greet? = nil
     ) {
         self.subjects = subjects

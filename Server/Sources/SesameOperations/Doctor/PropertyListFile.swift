@@ -18,7 +18,7 @@ enum PropertyListFile {
     static func unreadable(_ path: String) -> Finding {
         .fault(
             path, "the file cannot be read as a property list", why: "nothing in it can be looked at",
-            cure: "plutil -lint \(path)")
+            fix: "plutil -lint \(path)")
     }
 
     private static func value(_ value: Any) -> JSONValue {

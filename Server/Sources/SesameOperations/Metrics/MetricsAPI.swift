@@ -14,11 +14,11 @@ package struct MetricsAPI: Sendable {
     let jobs: KnownJobKinds
     /// Returns the server's current values; nil before it has started.
     let gauges: @Sendable () -> ServerGauges?
-    let door: Door
+    let door: Access
     let log: SecurityLog
 
     /// The access rule for the metrics.
-    package enum Door: Sendable {
+    package enum Access: Sendable {
         /// All clients may read them, because the operator has a separate listener for them.
         case open
         /// Holders of an admin key with the scope may read them; in development, also this machine.

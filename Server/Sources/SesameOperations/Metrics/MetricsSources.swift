@@ -22,7 +22,7 @@ package final class MetricsSources: Sendable {
     }
 
     /// Returns the route with its access rule.
-    package func api(_ accounts: Services, door: MetricsAPI.Door, log: SecurityLog) -> MetricsAPI {
+    package func api(_ accounts: Services, door: MetricsAPI.Access, log: SecurityLog) -> MetricsAPI {
         MetricsAPI(
             metrics: metrics, accounts: accounts, jobs: jobs,
             gauges: { [self] in
@@ -40,7 +40,7 @@ package final class MetricsSources: Sendable {
     ) async throws(StartError) -> HTTPServer? {
         guard let address else { return nil }
         let server = HTTPServer(
-            configuration: HTTPServerConfiguration(hosts: [address.host], port: address.port, loops: 1),
+            configuration: HTTPServerConfiguration(hosts: [address.host], port: address.port, eventLoopCount: 1),
             router: Router(surfaces: [api(accounts, door: .open, log: log).surface()]), logger: logger)
         try await server.listen()
         return server

@@ -13,7 +13,7 @@ package struct OfflineAccounts: Sendable {
         _ configuration: ServerConfiguration, clock: @escaping @Sendable () -> Date = { Date() }
     ) async throws {
         let masterKey = try MasterKey.read(configuration.keyFile)
-        let environment = Environment(clock: clock)
+        let environment = RuntimeEnvironment(clock: clock)
         do throws(SQLiteOpenError) {
             storage = try SQLiteStorage(folder: configuration.dataFolder)
         } catch {

@@ -25,7 +25,7 @@ extension OutgoingPush {
             shown.setUnlessThere("tag", .string(id))
             android["notification"] = .object(shown)
         }
-        if message.life != nil {
+        if message.lifetime != nil {
             let left = max(0, Int(expiresAt.timeIntervalSince(now)))
             headers.setUnlessThere("apns-expiration", .string(left == 0 ? "0" : String(expiresAt.secondsSince1970)))
             android.setUnlessThere("ttl", .string("\(left)s"))

@@ -18,7 +18,7 @@ enum FCMSendResult: Equatable {
     /// FCM will never accept this message.
     case refused(String)
     /// The receiver belongs to another project.
-    case otherSender
+    case senderMismatch
     /// FCM rejected the access token.
     case unauthorized
     /// FCM cannot accept the message at present.
@@ -38,7 +38,7 @@ enum FCMSendResult: Equatable {
         case "UNREGISTERED" where own != nil: self = .gone
         case "INVALID_ARGUMENT":
             self = Self.isAboutReceiver(error) ? .invalidReceiver : .refused(word)
-        case "SENDER_ID_MISMATCH": self = .otherSender
+        case "SENDER_ID_MISMATCH": self = .senderMismatch
         case "QUOTA_EXCEEDED", "RESOURCE_EXHAUSTED":
             self = .failed("QUOTA_EXCEEDED", retryAfter: Self.retryAfter(response, now: now) ?? 60)
         case "THIRD_PARTY_AUTH_ERROR", "APNS_AUTH_ERROR": self = .misconfigured("THIRD_PARTY_AUTH_ERROR")

@@ -59,7 +59,7 @@ package struct FCMSender: PushSender {
                 ("Authorization", "Bearer \(token.exposed)"), ("Content-Type", "application/json"),
                 ("X-GOOG-API-FORMAT-VERSION", "2"),
             ],
-            body: JSONValue.object(push.fcmBody).serialized(), timeout: .seconds(10), maximumBytes: 65_536)
+            body: JSONValue.object(push.fcmBody).serialized(), timeout: .seconds(10), maxResponseBytes: 65_536)
         return await Task {
             do throws(HTTPClientError) {
                 return FCMSendResult(try await client.send(request), now: push.now)
@@ -80,9 +80,9 @@ package struct FCMSender: PushSender {
         case .refused(let word):
             log(.warning, "FCM does not take a message", word, push, account)
             return .refused(word)
-        case .otherSender:
+        case .senderMismatch:
             log(.error, "a device belongs to another project than the app's service account", nil, push, account)
-            return .otherSender
+            return .senderMismatch
         case .unauthorized: return misconfigured("UNAUTHENTICATED", push, account)
         case .misconfigured(let word): return misconfigured(word, push, account)
         case .failed(let word, let retryAfter):

@@ -61,7 +61,7 @@ actor FCMTokenCache {
                     headers: [
                         ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
                     ],
-                    body: Array(form.utf8), timeout: .seconds(10), maximumBytes: 65_536))
+                    body: Array(form.utf8), timeout: .seconds(10), maxResponseBytes: 65_536))
         } catch {
             return .failure(Failure(word: "UNREACHABLE", retryAfter: nil))
         }
@@ -78,8 +78,8 @@ actor FCMTokenCache {
         else { return .failure(Failure(word: "UNAVAILABLE", retryAfter: nil)) }
         // Some responses contain the number as a string. One minute is subtracted for clock differences and network
         // delay.
-        let life = body["expires_in"]?.integer ?? body["expires_in"]?.string.flatMap { Int64($0) } ?? 3_600
-        let goodFor = min(max(0, Double(life) - 60), 3_600)
+        let lifetime = body["expires_in"]?.integer ?? body["expires_in"]?.string.flatMap { Int64($0) } ?? 3_600
+        let goodFor = min(max(0, Double(lifetime) - 60), 3_600)
         return .success(Token(secret: Secret(token), goodUntil: now.addingTimeInterval(goodFor)))
     }
 }

@@ -46,14 +46,14 @@ package struct StartError: Error, Sendable, CustomStringConvertible {
     }
 
     fileprivate init(_ error: HTTPListenError) {
-        let (reason, cure) = error.words
-        self.init("cannot listen on \(error.host):\(error.port): \(reason); \(cure)")
+        let (reason, fix) = error.words
+        self.init("cannot listen on \(error.host):\(error.port): \(reason); \(fix)")
     }
 }
 
 extension HTTPListenError {
     /// The reason and the next step, for an operator.
-    var words: (reason: String, cure: String) {
+    var words: (reason: String, fix: String) {
         switch (cause as? IOError)?.errnoCode {
         case EADDRINUSE: ("another program listens there", "stop it, or choose another port")
         case EACCES: ("this user may not", "choose a port from 1024 up; lower ones are root's")

@@ -9,7 +9,7 @@ import SesameTokens
 package struct AppleCodeExchange: ProviderCodeExchange {
     private let exchange: ProviderOAuthClient
     private let teams: [AppID: AppleTeam]
-    private let standIns: StandIns?
+    private let standIns: DevelopmentServices?
     private let logger: Logger
 
     /// Creates the exchange. Logs a warning for apps that offer Apple without a key, because their users' consent at
@@ -28,11 +28,11 @@ package struct AppleCodeExchange: ProviderCodeExchange {
 
     /// With a development Apple the keys belong to it, so codes of the real Apple are not exchanged.
     func serves(_ identity: VerifiedIdentity, from provider: Provider, of app: AppID) -> Bool {
-        provider == .apple && teams[app] != nil && serves(identity.isOfDevelopmentBesideVendor)
+        provider == .apple && teams[app] != nil && serves(identity.isFromDevelopmentProvider)
     }
 
-    private func serves(_ isOfDevelopmentBesideVendor: Bool) -> Bool {
-        standIns?.role != .beside || isOfDevelopmentBesideVendor
+    private func serves(_ isFromDevelopmentProvider: Bool) -> Bool {
+        standIns?.role != .beside || isFromDevelopmentProvider
     }
 
     func tokens(
@@ -53,7 +53,7 @@ package struct AppleCodeExchange: ProviderCodeExchange {
 
     /// An app without its key cannot revoke consent; its users can, in their settings at Apple.
     func revoke(_ token: Secret, kept: SealedProviderToken, at now: Date) async throws(AccountError) {
-        guard kept.provider == .apple, let team = teams[kept.app], serves(kept.isOfDevelopmentBesideVendor) else {
+        guard kept.provider == .apple, let team = teams[kept.app], serves(kept.isFromDevelopmentProvider) else {
             return
         }
         try await exchange.revoke(

@@ -12,8 +12,8 @@ package struct ProviderVerifiers: Sendable {
     ///
     /// - Parameter standIns: The stand-ins for providers on a developer's machine.
     package init(
-        _ definitions: ProviderDirectory, standIns: StandIns?, source: some JWKSSource,
-        environment: SesameAccounts.Environment,
+        _ definitions: ProviderDirectory, standIns: DevelopmentServices?, source: some JWKSSource,
+        environment: SesameAccounts.RuntimeEnvironment,
         metrics: KeyMetrics = KeyMetrics(), logger: Logger
     ) {
         var vendors = Verifiers()

@@ -25,7 +25,7 @@ package struct WebhookClient: WebhookSender {
                     headers: [
                         ("Content-Type", "application/json"), ("Sesame-Event-ID", message.id),
                         (WebhookSignature.header, message.signature),
-                    ], body: message.body, timeout: .seconds(10), maximumBytes: 65_536))
+                    ], body: message.body, timeout: .seconds(10), maxResponseBytes: 65_536))
         } catch {
             return .failed("\(error)", retryAfter: nil)
         }

@@ -40,7 +40,9 @@ final class Connection: @unchecked Sendable {
         self.database = database
         sqlite3_extended_result_codes(database, 1)
         sqlite3_busy_timeout(database, 1_000)
-        for setting in Settings.ofEveryConnection + (access == .write ? Settings.ofTheWriter : Settings.ofReaders) {
+        for setting in ConnectionSettings.ofEveryConnection
+            + (access == .write ? ConnectionSettings.ofTheWriter : ConnectionSettings.ofReaders)
+        {
             try execute(setting)
         }
         if access == .write { countPagesInLog() }

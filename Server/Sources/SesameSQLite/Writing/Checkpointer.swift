@@ -21,17 +21,17 @@ final class Checkpointer: Sendable {
     private let queue = DispatchQueue(label: "sesame-checkpoint")
     /// The connection, used only on the queue.
     private let connection: Connection
-    private let longestLog: Int
+    private let checkpointPages: Int
 
     /// - Parameter longestLog: The number of pages at which the log is checkpointed.
-    init(path: String, longestLog: Int) throws(StorageError) {
+    init(path: String, checkpointPages: Int) throws(StorageError) {
         connection = try Connection(path: path, access: .write)
-        self.longestLog = longestLog
+        self.checkpointPages = checkpointPages
     }
 
     /// Checks the log after a commit of the writer, on the writer's thread.
     func follow(_ writer: Connection) {
-        let isLong = writer.pagesInLog >= longestLog
+        let isLong = writer.pagesInLog >= checkpointPages
         let (before, after) = progress.withLock { progress in
             let before = progress
             switch before {

@@ -4,7 +4,7 @@ import SesameAccounts
 struct GroupCommit {
     private let connection: Connection
     private let checkpointer: Checkpointer
-    private let traces = SQLiteTransaction.Traces()
+    private let traces = SQLiteTransaction.CommitEffects()
     private let observer: (@Sendable (StorageCommit) -> Void)?
 
     init(

@@ -5,12 +5,12 @@ package struct SQLiteOptions: Sendable {
     /// The maximum number of connections for reads. Each is opened at its first use.
     package var readers: Int
     /// The maximum number of writes in one commit.
-    package var largestBatch: Int
+    package var maxBatchSize: Int
     /// The maximum number of waiting writes. Further writes are refused at once.
-    package var longestQueue: Int
+    package var maxQueueLength: Int
     /// The number of pages at which the log is checkpointed. The default is 4,000 pages (about 16 MiB). At that length
     /// most pages have been written several times.
-    package var longestLog: Int
+    package var checkpointPages: Int
     /// A function called after each commit, on the writer's thread, for metrics. It must be quick.
     package var observer: (@Sendable (StorageCommit) -> Void)?
     /// A function called with the text of each statement, without its values, before it runs and on the thread that
@@ -19,14 +19,14 @@ package struct SQLiteOptions: Sendable {
 
     /// Creates options.
     package init(
-        readers: Int = 4, largestBatch: Int = 256, longestQueue: Int = 10_000, longestLog: Int = 4_000,
+        readers: Int = 4, maxBatchSize: Int = 256, maxQueueLength: Int = 10_000, checkpointPages: Int = 4_000,
         observer: (@Sendable (StorageCommit) -> Void)? = nil, statementObserver: (@Sendable (String) -> Void)? = nil
     ) {
         self.observer = observer
         self.statementObserver = statementObserver
         self.readers = max(1, readers)
-        self.largestBatch = max(1, largestBatch)
-        self.longestQueue = max(1, longestQueue)
-        self.longestLog = max(1, longestLog)
+        self.maxBatchSize = max(1, maxBatchSize)
+        self.maxQueueLength = max(1, maxQueueLength)
+        self.checkpointPages = max(1, checkpointPages)
     }
 }

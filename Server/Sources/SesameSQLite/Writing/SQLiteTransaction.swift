@@ -4,10 +4,10 @@ import SesameAccounts
 struct SQLiteTransaction: SQLiteReading, StorageTransaction {
     let connection: Connection
     /// The notes for the writer, collected during the transaction.
-    let traces: Traces
+    let traces: CommitEffects
 
     /// The work that a transaction leaves to the writer after the commit.
-    final class Traces {
+    final class CommitEffects {
         /// True if personal data that the log still contains was removed or replaced.
         var hasErased = false
         /// The security events written by the transactions that succeeded so far.

@@ -12,15 +12,15 @@ final class Writer: Sendable {
     }
 
     private let state = Monitor(State())
-    private let longestQueue: Int
+    private let maxQueueLength: Int
     private let thread: ObjectIdentifier
 
     init(connection: Connection, checkpointer: Checkpointer, folder: DataFolder, options: SQLiteOptions) {
-        longestQueue = options.longestQueue
+        maxQueueLength = options.maxQueueLength
         // The thread retains the queue but not this object, which would otherwise never be deallocated.
         let thread = Thread { [state] in
             let commit = GroupCommit(connection, checkpointer: checkpointer, observer: options.observer)
-            Self.work(state, commit, largestBatch: options.largestBatch)
+            Self.work(state, commit, maxBatchSize: options.maxBatchSize)
             folder.unlock()
             state.change { $0.hasStopped = true }
         }
@@ -36,7 +36,7 @@ final class Writer: Sendable {
     func enqueue(_ write: PendingWrite) {
         let refusal: StorageError? = state.change { state in
             if state.isClosing { return .unavailable("the database is closed") }
-            guard state.waiting.count < longestQueue else { return .unavailable("too many writes wait") }
+            guard state.waiting.count < maxQueueLength else { return .unavailable("too many writes wait") }
             state.waiting.append(write)
             return nil
         }
@@ -51,11 +51,11 @@ final class Writer: Sendable {
         state.wait { state in state.hasStopped ? () : nil }
     }
 
-    private static func work(_ state: Monitor<State>, _ commit: GroupCommit, largestBatch: Int) {
+    private static func work(_ state: Monitor<State>, _ commit: GroupCommit, maxBatchSize: Int) {
         while true {
             let batch: [PendingWrite] = state.wait { state in
                 guard state.waiting.isEmpty else {
-                    let batch = Array(state.waiting.prefix(largestBatch))
+                    let batch = Array(state.waiting.prefix(maxBatchSize))
                     state.waiting.removeFirst(batch.count)
                     return batch
                 }

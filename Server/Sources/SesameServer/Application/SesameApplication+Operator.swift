@@ -14,22 +14,22 @@ extension SesameApplication {
         limiter: RateLimiter?, _ logger: Logger
     ) -> SecurityLog {
         let apps = configuration.apps
-        let keepsNetworks = apps.apps.values.allSatisfy(\.keepsNetworks)
+        let recordsClientNetworks = apps.apps.values.allSatisfy(\.recordsClientNetworks)
         return SecurityLog(logger: logger, counter: { metrics.note($0) }) { refusal, request in
             let named = (try? apps.app(namedBy: request)) ?? apps.app(appwriteProjectOf: request)
             // A request without an app concerns the only app, if there is just one. An operator's request concerns
             // none.
-            let only = apps.apps.count == 1 ? apps.fallbackApp : nil
+            let only = apps.apps.count == 1 ? apps.defaultApp : nil
             let app = named ?? (request.path.first == "admin" ? nil : only)
-            let isKept = app?.keepsNetworks ?? keepsNetworks
-            if refusal.isOfCredential { limiter?.noteRefusal(of: request.client) }
+            let isKept = app?.recordsClientNetworks ?? recordsClientNetworks
+            if refusal.isOfCredential { limiter?.countRefusedCredential(of: request.client) }
             accounts.events.count(refusal, in: app, network: isKept ? request.peer.network : nil)
         }
     }
 
     /// Offers the creation of the first admin key while no key exists that can create others.
     static func offer(_ bootstrap: AdminBootstrap, _ accounts: Services, _ logger: Logger) async throws {
-        guard try await !accounts.adminKeys.hasKeyMaker() else { return bootstrap.removeFile() }
+        guard try await !accounts.adminKeys.hasKeyThatCreatesKeys() else { return bootstrap.removeFile() }
         try bootstrap.open(at: accounts.environment.now)
         logger.notice("no admin key yet: within an hour, run 'sesame admin-keys bootstrap' on this machine")
     }
@@ -39,15 +39,18 @@ extension SesameApplication {
     static func follow(_ accounts: Services, _ bootstrap: AdminBootstrap, _ logger: Logger) async {
         var notedAt = ContinuousClock.now
         while !Task.isCancelled {
-            await report(logger) { () async throws(AccountError) in try await accounts.events.announceEvents() }
+            await report(logger) { () async throws(AccountError) in try await accounts.events.enqueueWebhookDeliveries()
+            }
             if notedAt.duration(to: .now) >= .seconds(60) {
                 notedAt = .now
-                await report(logger) { () async throws(AccountError) in try await accounts.events.noteRefusals() }
+                await report(logger) { () async throws(AccountError) in
+                    try await accounts.events.flushRefusedRequestCounts()
+                }
                 bootstrap.expire(at: accounts.environment.now)
             }
             try? await Task.sleep(for: .seconds(1))
         }
-        await report(logger) { () async throws(AccountError) in try await accounts.events.noteRefusals() }
+        await report(logger) { () async throws(AccountError) in try await accounts.events.flushRefusedRequestCounts() }
     }
 
     private static func report(_ logger: Logger, _ operation: () async throws(AccountError) -> Void) async {

@@ -38,7 +38,7 @@ package final class SesameApplication: Sendable {
     package init(
         _ configuration: ServerConfiguration, clock: TrustedClock = TrustedClock(), logger: Logger
     ) async throws {
-        let environment = Environment(clock: clock)
+        let environment = RuntimeEnvironment(clock: clock)
         let metrics = ServerMetrics(configuration.apps)
         let limiter = Self.limiter(configuration.limits, metrics, logger)
         let masterKey = try MasterKey.read(configuration.keyFile)
@@ -83,7 +83,7 @@ package final class SesameApplication: Sendable {
         let exchange = ProviderOAuthClient(client: client, publicURL: configuration.publicURL)
         let trust = ProviderVerifiers(
             configuration.apps.providers, standIns: configuration.standIns,
-            source: KeySource(client: client),
+            source: HTTPKeySource(client: client),
             environment: environment, metrics: metrics.keys, logger: logger)
         let accounts = Services(
             storage: storage, environment: environment, credentials: trust.credentials,
@@ -97,7 +97,7 @@ package final class SesameApplication: Sendable {
             passwords: passwords, messages: configuration.messageSender(client: client, logger),
             journal: journal, limiter: limiter, messageRules: configuration.messageRules,
             observe: { metrics.note($0) }, keys: keys, masterKey: masterKey, firebase: firebase,
-            publicURL: configuration.publicURL, eventLife: Double(configuration.eventDays) * 86_400,
+            publicURL: configuration.publicURL, eventLife: Double(configuration.eventRetentionDays) * 86_400,
             webhooks: Webhooks(configuration.webhooks, sender: WebhookClient(logger: logger)))
         if configuration.texts?.allowsNothing == true { logger.noteThatNoTextIsSent() }
         let bootstrap = AdminBootstrap(folder: configuration.dataFolder)
@@ -132,7 +132,7 @@ package final class SesameApplication: Sendable {
         server = HTTPServer(
             configuration: HTTPServerConfiguration(
                 hosts: configuration.hosts, port: configuration.port, trustedProxies: configuration.trustedProxies,
-                forwardingField: configuration.proxyField, logsTraces: configuration.logsTraces,
+                forwardingField: configuration.forwardedHeader, logsTraces: configuration.logsTraces,
                 observer: { metrics.requests.note($0) }),
             router: router, logger: logger)
         wiring.connect(server, storage)
@@ -141,7 +141,7 @@ package final class SesameApplication: Sendable {
                 HTTPServer(
                     configuration: HTTPServerConfiguration(
                         hosts: [address.host], port: address.port, trustedProxies: configuration.trustedProxies,
-                        forwardingField: configuration.proxyField, loops: 1),
+                        forwardingField: configuration.forwardedHeader, eventLoopCount: 1),
                     router: router, logger: logger)
             }
         }
@@ -211,7 +211,7 @@ package final class SesameApplication: Sendable {
     }
 
     private static func runner(
-        _ handlers: [JobKind: JobRunner.Handler], storage: any Storage, environment: SesameAccounts.Environment,
+        _ handlers: [JobKind: JobRunner.Handler], storage: any Storage, environment: SesameAccounts.RuntimeEnvironment,
         wiring: MetricsSources, logger: Logger
     ) -> JobRunner {
         JobRunner(

@@ -105,7 +105,7 @@ package struct ProviderOAuthClient: Sendable {
                     headers: [
                         ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
                     ],
-                    body: Array(form.utf8), timeout: timeout, maximumBytes: 65_536))
+                    body: Array(form.utf8), timeout: timeout, maxResponseBytes: 65_536))
         } catch {
             throw .unreachable(provider, "\(error)")
         }

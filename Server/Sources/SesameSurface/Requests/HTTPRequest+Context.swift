@@ -16,7 +16,7 @@ extension HTTPRequest {
     /// - Parameter device: The token of a known device, if it did not come in the header.
     package func context(in app: App, device: Secret? = nil) -> RequestContext {
         RequestContext(
-            requestID: id.description, network: app.keepsNetworks ? peer.network : nil, client: client,
+            requestID: id.description, network: app.recordsClientNetworks ? peer.network : nil, client: client,
             device: device ?? header(HTTPResponse.device).map { Secret($0) })
     }
 

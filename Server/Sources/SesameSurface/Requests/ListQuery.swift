@@ -26,7 +26,7 @@ package struct ListQuery {
     /// Returns a parameter that is an account id; nil if it is missing. Throws if no account can have that id.
     package func account(_ name: String) throws(AccountError) -> AccountID? {
         guard let text = try text(name) else { return nil }
-        guard AccountID.canBe(text) else { throw Self.invalid(name) }
+        guard AccountID.isValid(text) else { throw Self.invalid(name) }
         return AccountID(text)
     }
 

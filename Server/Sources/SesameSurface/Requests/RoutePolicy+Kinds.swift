@@ -7,7 +7,7 @@ extension RoutePolicy {
     }
 
     /// The policy of monitoring endpoints, whose requests are not counted.
-    package static let uncounted = RoutePolicy(traffic: .uncounted)
+    package static let uncounted = RoutePolicy(rateLimitClass: .uncounted)
 
     /// The policy of a page for browsers, without a request body.
     package static let browser = RoutePolicy(contentTypes: [])

@@ -31,8 +31,8 @@ extension AuthorizationAPI {
         }
         let offered = pages.offers(app)
         // A password is linked without a browser.
-        let takesPasswords = asked.client.linking == nil && accounts.logins.takesPasswords(app)
-        let visit = takesPasswords ? PasswordPageContext(app, asked.client, query) : nil
+        let allowsPasswords = asked.client.linking == nil && accounts.logins.allowsPasswords(app)
+        let visit = allowsPasswords ? PasswordPageContext(app, asked.client, query) : nil
         guard let provider = asked.provider ?? (visit == nil && offered.count == 1 ? offered.first : nil) else {
             guard visit != nil || !offered.isEmpty else {
                 return tell(asked.client, OAuthError(.invalidRequest, "the app offers no sign-in in a browser"))

@@ -91,7 +91,8 @@ extension AuthorizationAPI {
                 return explain(.invalidRequest, refusal, app: nil, request)
             }
             let end = try await accounts.authorization.finishFlow(
-                Secret(handle), browser: cookie.value(in: request), webCookie: pages.sessionCookie.value(in: request),
+                Secret(handle), browser: cookie.value(in: request),
+                sessionCookie: pages.sessionCookie.value(in: request),
                 apps: apps, context: request.contextInAnyApp)
             return answer(end, request)
         } catch {

@@ -18,7 +18,7 @@ extension AuthorizationAPI {
             app = pending.app
             let factors = pending.signIn.factors
             if let phone = form["send"] {
-                try await accounts.secondFactors.sendFactorCode(
+                try await accounts.secondFactors.sendSecondFactorCode(
                     for: pending.signIn, factor: phone, to: pending.app,
                     language: pages.context(request, app: app).language.rawValue,
                     context: request.context(in: pending.app))

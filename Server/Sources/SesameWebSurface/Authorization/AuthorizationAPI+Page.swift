@@ -52,7 +52,7 @@ extension AuthorizationAPI {
     /// it, so that an attacker's identity cannot be linked to the account.
     private func link(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await submit(request, path) { caller, provider, _ throws(AccountError) in
-            guard !caller.mustConfirm(try await accounts.sessions.account(of: caller)) else {
+            guard !caller.needsReauthentication(try await accounts.sessions.account(of: caller)) else {
                 return .redirect(to: pages.context(request, app: nil).path("/account/confirm"))
             }
             return try startFromForm(provider, caller.app, .link(LinkingSession(caller.session.id)), request)
@@ -72,7 +72,7 @@ extension AuthorizationAPI {
             return pages.formRefused(nil, request, log)
         }
         do throws(AccountError) {
-            let caller = try await accounts.sessions.authenticate(webCookie: cookie, apps: apps)
+            let caller = try await accounts.sessions.authenticate(sessionCookie: cookie, apps: apps)
             return try await begin(caller, provider, form)
         } catch {
             return refuse(error, nil, nil, request)

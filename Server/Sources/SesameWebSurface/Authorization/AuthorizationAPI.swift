@@ -60,14 +60,14 @@ struct AuthorizationAPI: Sendable {
     }
 
     /// The URL of the provider's page, and the cookie that identifies the browser on its return.
-    private struct Departure {
+    private struct ProviderRedirect {
         let address: String
         let cookie: String
     }
 
     private func departure(
         _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
-    ) throws(AccountError) -> Departure {
+    ) throws(AccountError) -> ProviderRedirect {
         guard app.providers[provider] != nil, let webClient = webClients[app.id, provider] else {
             throw AccountError(.providerRequired, "the app does not offer \(provider.rawValue) in a browser")
         }
@@ -75,7 +75,7 @@ struct AuthorizationAPI: Sendable {
         let start = try accounts.authorization.beginFlow(
             with: provider, to: app, for: purpose, language: Language.asked(in: request)?.rawValue,
             browser: browser)
-        return Departure(
+        return ProviderRedirect(
             address: exchange.page(webClient, start, for: purpose, keeping: app.privacy),
             cookie: cookie.field(browser))
     }

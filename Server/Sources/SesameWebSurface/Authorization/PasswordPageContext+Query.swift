@@ -11,7 +11,7 @@ extension PasswordPageContext {
         guard let app = AppID(query["client_id"] ?? query["app"] ?? "").flatMap({ apps[$0] }) else {
             throw AccountError(.invalidRequest, "an unknown app")
         }
-        guard accounts.logins.takesPasswords(app) else {
+        guard accounts.logins.allowsPasswords(app) else {
             throw AccountError(.providerRequired, "the app has no passwords")
         }
         if query["client_id"] != nil {

@@ -3,7 +3,7 @@ import SesameText
 
 extension AccountText {
     /// Returns the text for a sign-in method.
-    static func name(of method: SignInMethod, _ providers: ProviderDirectory) -> Text {
+    static func name(of method: AuthenticationMethod, _ providers: ProviderDirectory) -> Text {
         if let provider = method.provider { return Text(verbatim: providers.name(of: provider)) }
         return switch method {
         case .anonymous: guest

@@ -1,4 +1,4 @@
-import CPages
+import CEmbeddedFiles
 import Crypto
 import NIOHTTP1
 import SesameCore

@@ -8,12 +8,12 @@ import SesameText
 extension WebPages {
     /// `GET /account`: the profile and the sessions.
     func account(
-        _ view: AccountView, _ caller: Caller, sessions: [Session], devices: [Device],
+        _ view: AccountRecord, _ caller: Caller, sessions: [Session], devices: [Device],
         events: [SecurityEvent], undoEnd: Date?, cookie: Secret, request: HTTPRequest
     ) -> HTTPResponse {
         let context = context(request, app: caller.app)
         let language = context.language
-        let token = formToken(for: cookie)
+        let token = csrfToken(for: cookie)
         let hasOthers = sessions.contains { $0.id != caller.session.id }
         let items: [Markup] = sessions.map { session in
             let isCurrent = session.id == caller.session.id
@@ -62,7 +62,7 @@ extension WebPages {
         let language = context.language
         let title = AccountText.deleteTitle[language]
         let delete = form(
-            "/account/delete", AccountText.deleteConfirm[language], style: "danger", formToken(for: cookie), context)
+            "/account/delete", AccountText.deleteConfirm[language], style: "danger", csrfToken(for: cookie), context)
         let content = files[.delete].render([
             "heading": .text(title), "lead": .text(AccountText.deleteLead[language]), "delete": .markup(delete),
             "backPath": .text(context.path("/account")), "backLabel": .text(AccountText.keep[language]),
@@ -73,7 +73,7 @@ extension WebPages {
     /// Returns the page that asks the user to sign in again, by a linked provider or the password; by a second factor
     /// if the account has one. The user then returns to `place`.
     func confirm(
-        _ view: AccountView, _ caller: Caller, for place: AccountPageDestination, problem: Text? = nil,
+        _ view: AccountRecord, _ caller: Caller, for place: AccountPageDestination, problem: Text? = nil,
         request: HTTPRequest
     ) -> HTTPResponse {
         if !view.factors.isEmpty { return confirmByFactor(view, caller, for: place, request: request) }
@@ -81,7 +81,7 @@ extension WebPages {
         let title = AccountText.confirmTitle[context.language]
         let offered = offers(caller.app).filter { provider in view.identities.contains { $0.provider == provider } }
         let fields: Markup =
-            "\(formToken(for: accounts.sessions.webCookie(of: caller.session.id)))\(Self.hidden("for", place.rawValue))"
+            "\(csrfToken(for: accounts.sessions.sessionCookie(of: caller.session.id)))\(Self.hidden("for", place.rawValue))"
         let forms: [Markup] = offered.map { provider in
             """
             <form method="post" action="\(context.path("/sign-in/confirm/\(provider.rawValue)"))">\(fields)\
@@ -91,7 +91,7 @@ extension WebPages {
         let back: Markup =
             "<a class=\"button\" href=\"\(context.path("/account"))\">\(NoticeText.backToAccount[context.language])</a>"
         var password: Markup = ""
-        if accounts.logins.takesPasswords(caller.app), view.login(.email)?.password != nil {
+        if accounts.logins.allowsPasswords(caller.app), view.login(.email)?.password != nil {
             let text = PasswordText.password[context.language]
             password = """
                 <form method="post" action="\(context.path("/account/confirm/password"))">\(fields)\
@@ -117,8 +117,8 @@ extension WebPages {
     }
 
     /// Returns the notice that some actions need a recent sign-in, with a link.
-    private func banner(_ view: AccountView, _ caller: Caller, _ context: Context) -> Markup {
-        guard caller.mustConfirm(view) else { return "" }
+    private func banner(_ view: AccountRecord, _ caller: Caller, _ context: Context) -> Markup {
+        guard caller.needsReauthentication(view) else { return "" }
         let path = context.path("/account/confirm")
         let again = AccountText.signInAgain[context.language]
         let text = AccountText.stepUp[context.language]
@@ -131,7 +131,7 @@ extension WebPages {
         app.privacy.isPseudonymous ? "<p class=\"step\">\(AccountText.pseudonymous[language])</p>" : ""
     }
 
-    private func about(_ view: AccountView, _ app: App, _ language: Language) -> Markup {
+    private func about(_ view: AccountRecord, _ app: App, _ language: Language) -> Markup {
         let claims = app.claims(of: view)
         let names = [claims.givenName, claims.familyName].compactMap { $0 }.joined(separator: " ")
         var rows = [Self.row(AccountText.app[language], view.account.app.description)]

@@ -7,7 +7,7 @@ import SesameText
 extension WebPages {
     /// Returns the account's second factors, each with a button to remove it, and the factors that can be added; empty
     /// if there are none of either.
-    func factors(_ view: AccountView, _ caller: Caller, _ token: Markup, _ context: Context) -> Markup {
+    func factors(_ view: AccountRecord, _ caller: Caller, _ token: Markup, _ context: Context) -> Markup {
         let (language, kinds) = (context.language, caller.app.secondFactors.kinds)
         guard !view.factors.isEmpty || (!kinds.isEmpty && !view.isAnonymous) else { return "" }
         let items: [Markup] = view.factors.map { factor in
@@ -45,13 +45,14 @@ extension WebPages {
 
     /// Returns the page that asks for a second factor. The user then returns to `place`.
     func confirmByFactor(
-        _ view: AccountView, _ caller: Caller, for place: AccountPageDestination, problem: Text? = nil,
+        _ view: AccountRecord, _ caller: Caller, for place: AccountPageDestination, problem: Text? = nil,
         lead: Text = AccountText.stepUp, request: HTTPRequest
     ) -> HTTPResponse {
         let form = FactorForm(
             path: "/account/confirm/second-factor",
             hidden: [
-                formToken(for: accounts.sessions.webCookie(of: caller.session.id)), Self.hidden("for", place.rawValue),
+                csrfToken(for: accounts.sessions.sessionCookie(of: caller.session.id)),
+                Self.hidden("for", place.rawValue),
             ], factors: view.factors, problem: problem, lead: lead)
         return factor(form, app: caller.app, request: request)
     }
@@ -60,14 +61,16 @@ extension WebPages {
     ///
     /// - Parameter secret: The secret for an authenticator app; nil if the user has it already, and for a phone.
     func newFactor(
-        _ kind: SecondFactor.Kind, _ secret: BegunFactor.SharedSecret?, _ caller: Caller, problem: Text? = nil,
+        _ kind: SecondFactor.Kind, _ secret: PendingFactorEnrollment.SharedSecret?, _ caller: Caller,
+        problem: Text? = nil,
         request: HTTPRequest
     ) -> HTTPResponse {
         let language = context(request, app: caller.app).language
         var form = FactorForm(
             path: "/account/second-factors/confirm",
             hidden: [
-                formToken(for: accounts.sessions.webCookie(of: caller.session.id)), Self.hidden("kind", kind.rawValue),
+                csrfToken(for: accounts.sessions.sessionCookie(of: caller.session.id)),
+                Self.hidden("kind", kind.rawValue),
             ], factors: [], problem: problem)
         form.title = FactorText.name(of: kind)
         form.lead = kind == .phone ? FactorText.sent : secret == nil ? FactorText.appAgain : FactorText.appLead

@@ -11,7 +11,7 @@ extension WebPages {
     ///
     /// - Parameter problem: The problem of the previous form.
     func code(
-        _ content: CodeContent, _ code: Secret, asking question: CodeQuestion, problem: CodeProblem? = nil, app: App,
+        _ content: CodeContent, _ code: Secret, asking question: CodeQuestion, problem: CodeFormError? = nil, app: App,
         request: HTTPRequest
     ) -> HTTPResponse {
         let context = context(request, app: app)
@@ -27,7 +27,7 @@ extension WebPages {
             "step": .text(app.id.description), "heading": .text(title), "lead": .text(content.name),
             "problem": .markup(question == .none ? "" : "<p>\(CodeText.question[language])</p>"),
             "action": .text(context.path("/account/code/\(app.id)")),
-            "hidden": .markup("\([formToken(for: cookie), Self.hidden("code", code.exposed)])"),
+            "hidden": .markup("\([csrfToken(for: cookie), Self.hidden("code", code.exposed)])"),
             "fields": .markup(passwordField(content.purpose, question, problem, app, language)),
             "buttons": .markup(buttons(content.purpose, question, language)),
         ])
@@ -36,7 +36,7 @@ extension WebPages {
     }
 
     private func passwordField(
-        _ purpose: CodePurpose, _ question: CodeQuestion, _ problem: CodeProblem?, _ app: App, _ language: Language
+        _ purpose: CodePurpose, _ question: CodeQuestion, _ problem: CodeFormError?, _ app: App, _ language: Language
     ) -> Markup {
         switch (purpose, question) {
         case (.resetPassword, _):
@@ -85,7 +85,7 @@ extension WebPages {
 }
 
 /// The problem of a password in the form of an emailed link.
-struct CodeProblem: Sendable {
+struct CodeFormError: Sendable {
     let text: Text
     /// The strength of a refused new password; nil if the password should have been the account's current one.
     let strength: PasswordStrength?

@@ -33,7 +33,7 @@ extension WebPages {
         let (cookie, field) = formCookie(request)
         let form = FactorForm(
             path: "/sign-in/second-factor",
-            hidden: [formToken(for: cookie), Self.hidden("next", next.exposed)], factors: factors, problem: problem,
+            hidden: [csrfToken(for: cookie), Self.hidden("next", next.exposed)], factors: factors, problem: problem,
             lead: lead)
         return factor(form, app: app, request: request).setting(field)
     }

@@ -7,7 +7,7 @@ import SesameText
 
 extension WebPages {
     /// Returns the account's sign-in methods, each with a button to remove it unless it is the only one.
-    func methods(_ view: AccountView, _ token: Markup, _ context: Context) -> Markup {
+    func methods(_ view: AccountRecord, _ token: Markup, _ context: Context) -> Markup {
         let language = context.language
         let items: [Markup] = view.identities.map { identity in
             let text = [providers.name(of: identity.provider), identity.claims.email].compactMap { $0 }
@@ -24,8 +24,8 @@ extension WebPages {
 
     /// Returns the sign-in methods that can be added. A guest has none here if sign-up needs a form, for a role or
     /// required fields.
-    func additions(_ view: AccountView, _ app: App, _ token: Markup, _ context: Context) -> Markup {
-        if view.isAnonymous, !app.needsNoForm(of: view.account) { return "" }
+    func additions(_ view: AccountRecord, _ app: App, _ token: Markup, _ context: Context) -> Markup {
+        if view.isAnonymous, !app.canUpgradeWithoutForm(of: view.account) { return "" }
         let missing = offers(app).filter { provider in !view.identities.contains { $0.provider == provider } }
         let forms = missing.map { provider in
             form(
@@ -47,12 +47,12 @@ extension WebPages {
 
     /// Returns the page on which the user decides about their two accounts.
     func decide(
-        _ conflict: AccountError.Conflict, _ session: SessionID, app: App, request: HTTPRequest
+        _ conflict: AccountError.IdentityConflict, _ session: SessionID, app: App, request: HTTPRequest
     ) -> HTTPResponse {
         let context = context(request, app: app)
         let language = context.language
         let fields: Markup =
-            "\(formToken(for: accounts.sessions.webCookie(of: session)))\(Self.hidden("ticket", conflict.ticket.exposed))"
+            "\(csrfToken(for: accounts.sessions.sessionCookie(of: session)))\(Self.hidden("ticket", conflict.ticket.exposed))"
         func choice(_ choice: ConflictChoice, _ text: Text, _ hint: Text) -> Markup {
             """
             <form method="post" action="\(context.path("/account/decide"))">\(fields)\

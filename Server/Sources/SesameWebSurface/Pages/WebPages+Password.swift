@@ -14,7 +14,7 @@ extension WebPages {
             ? "<a class=\"button\" href=\"\(visit.address(of: .forgotten, context))\">\(PasswordText.forgotten[language])</a>"
             : ""
         return """
-            <form method="post" action="\(visit.address(of: .signIn, context))">\(formToken(for: cookie))\
+            <form method="post" action="\(visit.address(of: .signIn, context))">\(csrfToken(for: cookie))\
             \(emailInput(entry.email, problem: nil, completion: "username", language))\
             \(Self.passwordInput(
                 PasswordText.password[language], entry.problem?.text[language], completion: "current-password"))\
@@ -41,7 +41,7 @@ extension WebPages {
             \(roles)\(inputs(of: form.form, problems: problems, in: visit.app, language))
             """
         let content = formPage(
-            .register, visit, PasswordText.registerTitle, PasswordText.registerLead, token: formToken(for: cookie),
+            .register, visit, PasswordText.registerTitle, PasswordText.registerLead, token: csrfToken(for: cookie),
             fields, button: RegisterText.create, context)
         return page(
             content, title: PasswordText.registerTitle[language], context,
@@ -55,7 +55,7 @@ extension WebPages {
         let context = context(request, app: visit.app)
         let (cookie, field) = formCookie(request)
         let content = formPage(
-            .forgotten, visit, PasswordText.forgotten, PasswordText.forgottenLead, token: formToken(for: cookie),
+            .forgotten, visit, PasswordText.forgotten, PasswordText.forgottenLead, token: csrfToken(for: cookie),
             emailInput("", problem: nil, completion: "username", context.language), button: PasswordText.send, context)
         return page(
             content, title: PasswordText.forgotten[context.language], context, own: own(.forgotten, visit)

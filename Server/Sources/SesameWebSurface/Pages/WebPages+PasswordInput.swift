@@ -25,7 +25,7 @@ extension WebPages {
     static func newPasswordInput(
         _ label: Text, problem: Text?, strength: PasswordStrength?, minimum: Int?, _ language: Language
     ) -> Markup {
-        let rules = PasswordText.rules("\(minimum ?? PasswordPolicy.leastMinimum)")[language]
+        let rules = PasswordText.rules("\(minimum ?? PasswordPolicy.lowestMinLength)")[language]
         var notes: [(id: String, markup: Markup)] = [
             ("password-rules", "<p class=\"hint\" id=\"password-rules\">\(rules)</p>")
         ]

@@ -7,7 +7,7 @@ import SesameText
 extension WebPages {
     /// Returns the account page's section on the profile: the user's fields, the onboarding, and the link to change
     /// them.
-    func profile(_ view: AccountView, _ app: App, _ context: Context) -> Markup {
+    func profile(_ view: AccountRecord, _ app: App, _ context: Context) -> Markup {
         let language = context.language
         let rows = rows(of: ProfileForm(app.profile, showing: view.account.profile.fields), in: app, language)
         let state = Self.row(
@@ -26,7 +26,7 @@ extension WebPages {
     }
 
     /// The errors of a profile form.
-    struct ProfileProblems: Sendable {
+    struct ProfileFormErrors: Sendable {
         var byInput: [String: Text] = [:]
         var summary: Text?
         var status = HTTPResponseStatus.ok
@@ -34,7 +34,8 @@ extension WebPages {
 
     /// `GET /account/profile`: the fields that the user may change, and the state of the onboarding.
     func editProfile(
-        _ view: AccountView, _ caller: Caller, form: ProfileForm? = nil, problems: ProfileProblems = ProfileProblems(),
+        _ view: AccountRecord, _ caller: Caller, form: ProfileForm? = nil,
+        problems: ProfileFormErrors = ProfileFormErrors(),
         cookie: Secret, request: HTTPRequest
     ) -> HTTPResponse {
         let context = context(request, app: caller.app)
@@ -56,7 +57,7 @@ extension WebPages {
                     ? ProfileText.progress(ProfileText.state(profile.onboarding, in: caller.app))[language] : ""),
             "heading": .text(title), "lead": .text(""), "problem": .markup(summary),
             "action": .text(context.path("/account/profile")),
-            "hidden": .markup("\(formToken(for: cookie))\(Self.hidden("version", String(profile.version)))"),
+            "hidden": .markup("\(csrfToken(for: cookie))\(Self.hidden("version", String(profile.version)))"),
             "fields": .markup(
                 """
                 \(inputs(of: form, problems: problems.byInput, in: caller.app, language))\

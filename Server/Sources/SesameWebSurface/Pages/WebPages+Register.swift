@@ -28,7 +28,7 @@ extension WebPages {
         let language = context.language
         let (cookie, field) = formCookie(request)
         var hidden = [
-            formToken(for: cookie), Self.hidden("app", draft.app.id.description),
+            csrfToken(for: cookie), Self.hidden("app", draft.app.id.description),
             Self.hidden("ticket", draft.ticket.exposed),
         ]
         if let next = draft.next { hidden.append(Self.hidden("next", next.exposed)) }

@@ -10,7 +10,7 @@ extension WebPages {
     /// Sets the session cookie after a sign-in to Sesame's own pages, and redirects to the account page.
     func signedIn(_ session: Session, app: App, request: HTTPRequest) -> HTTPResponse {
         let rest = max(0, Int(session.endsAt.timeIntervalSince(accounts.environment.now)))
-        let cookie = sessionCookie.field(accounts.sessions.webCookie(of: session.id), maxAge: rest)
+        let cookie = sessionCookie.field(accounts.sessions.sessionCookie(of: session.id), maxAge: rest)
         return .redirect(to: context(request, app: app).path("/account")).setting(cookie)
     }
 
@@ -97,13 +97,13 @@ extension WebPages {
             let icon = files.path(.guest)
             buttons.append(
                 """
-                <form method="post" action="\(context.path(path + "/guest"))">\(formToken(for: cookie))\
+                <form method="post" action="\(context.path(path + "/guest"))">\(csrfToken(for: cookie))\
                 <button class="button" type="submit"><img src="\(icon)" alt="">\
                 \(SignInText.guest[context.language])</button></form>
                 """)
         }
         let form =
-            accounts.logins.takesPasswords(app)
+            accounts.logins.allowsPasswords(app)
             ? passwordForm(entry ?? PasswordEntry(PasswordPageContext(app, role: role)), cookie, context) : nil
         let hasRoles = !offered.isEmpty || form != nil
         return signIn(

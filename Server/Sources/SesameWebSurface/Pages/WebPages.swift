@@ -60,7 +60,7 @@ struct WebPages: Sendable {
 
     /// Returns the cookie for a browser that has just signed in with the password of the address.
     func deviceCookie(for email: EmailAddress, in app: App) -> String {
-        deviceCookie.field(accounts.codes.deviceToken(for: email, in: app), maxAge: Int(KnownDevice.life))
+        deviceCookie.field(accounts.codes.deviceToken(for: email, in: app), maxAge: Int(KnownDevice.lifetime))
     }
 
     /// Returns a whole page.
@@ -101,8 +101,8 @@ struct WebPages: Sendable {
     ]
 
     /// Returns the hidden field that proves that a form is from a page of this server.
-    func formToken(for cookie: Secret) -> Markup {
-        Self.hidden("token", accounts.authorization.formToken(for: cookie).exposed)
+    func csrfToken(for cookie: Secret) -> Markup {
+        Self.hidden("token", accounts.authorization.csrfToken(for: cookie).exposed)
     }
 
     static func hidden(_ name: String, _ value: String) -> Markup {

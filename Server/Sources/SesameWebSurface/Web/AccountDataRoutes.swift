@@ -9,7 +9,7 @@ struct AccountDataRoutes: Sendable {
     let sessions: SessionService
     let deletion: DeletionService
     let exports: ExportService
-    let door: AccountDoor
+    let door: AccountPageAuthenticator
 
     var routes: [Route] {
         [
@@ -20,16 +20,16 @@ struct AccountDataRoutes: Sendable {
     }
 
     /// `GET /account/delete`: asks for confirmation.
-    private func confirmDeletion(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func confirmDeletion(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
-        if visit.caller.mustConfirm(view) {
+        if visit.caller.needsReauthentication(view) {
             return door.pages.confirm(view, visit.caller, for: .deletion, request: visit.request)
         }
         return door.pages.confirmDeletion(visit.caller, cookie: visit.cookie, request: visit.request)
     }
 
     /// `POST /account/delete`: deletes the account.
-    private func delete(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func delete(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let receipt = try await deletion.deleteAccount(
             of: visit.caller, context: visit.context)
         let notice: SignInNotice =
@@ -39,7 +39,7 @@ struct AccountDataRoutes: Sendable {
 
     /// `POST /account/export`: returns the data export as a file. While an export is in progress, the page stays
     /// unchanged.
-    private func export(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func export(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         do throws(AccountError) {
             return .export(try await exports.export(of: visit.caller, context: visit.context))
         } catch {

@@ -7,7 +7,7 @@ import SesameSurface
 /// The routes of devices that receive pushes.
 struct AccountDeviceRoutes: Sendable {
     let push: PushService
-    let door: AccountDoor
+    let door: AccountPageAuthenticator
 
     var routes: [Route] {
         [
@@ -17,7 +17,7 @@ struct AccountDeviceRoutes: Sendable {
 
     /// `POST /account/devices/remove`: removes a device. A missing device is no error: the page shows the current
     /// state.
-    private func removeDevice(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func removeDevice(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         do throws(AccountError) {
             try await push.removeDevice(
                 visit.form["installation"] ?? "", of: visit.caller, context: visit.context)

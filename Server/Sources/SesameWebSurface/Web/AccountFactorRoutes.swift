@@ -7,37 +7,37 @@ import SesameSurface
 /// The routes of second factors.
 struct AccountFactorRoutes: Sendable {
     let secondFactors: SecondFactorService
-    let door: AccountDoor
+    let door: AccountPageAuthenticator
 
     var routes: [Route] {
         [
-            door.form("/account/second-factors", beginFactor),
-            door.form("/account/second-factors/confirm", confirmFactor),
+            door.form("/account/second-factors", startFactorEnrollment),
+            door.form("/account/second-factors/confirm", finishFactorEnrollment),
             door.form("/account/second-factors/remove", removeFactor),
             door.form("/account/recovery-codes", generateRecoveryCodes),
         ]
     }
 
     /// Starts to add an authenticator app, or a phone if the form has a number.
-    private func beginFactor(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func startFactorEnrollment(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         var new = FactorEnrollmentRequest.totp
         if let text = visit.form["phone"] {
             guard let number = PhoneNumber(text) else { throw .noNumber }
             new = .phone(number)
         }
-        let begun = try await secondFactors.beginFactor(
+        let begun = try await secondFactors.startFactorEnrollment(
             new, of: visit.caller, language: visit.language, context: visit.context)
         return door.pages.newFactor(new.kind, begun.secret, visit.caller, request: visit.request)
     }
 
     /// Confirms a factor by its first code. A wrong code asks again; the secret of an app is on the previous page and
     /// in the app.
-    private func confirmFactor(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func finishFactorEnrollment(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         guard let kind = SecondFactor.Kind(rawValue: visit.form["kind"] ?? "") else {
             throw AccountError(.invalidRequest, "a second factor of no kind that there is")
         }
         do throws(AccountError) {
-            _ = try await secondFactors.confirmFactor(
+            _ = try await secondFactors.finishFactorEnrollment(
                 kind, with: Secret(visit.form["code"] ?? ""), of: visit.caller, context: visit.context)
         } catch {
             guard error.code == .invalidCredentials else { throw error }
@@ -48,7 +48,7 @@ struct AccountFactorRoutes: Sendable {
     }
 
     /// Removes a factor. A missing factor is no error: the page shows the current state.
-    private func removeFactor(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func removeFactor(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         do throws(AccountError) {
             try await secondFactors.removeFactor(
                 visit.form["factor"] ?? "", from: visit.caller, context: visit.context)
@@ -58,7 +58,7 @@ struct AccountFactorRoutes: Sendable {
         return door.back(visit.request)
     }
 
-    private func generateRecoveryCodes(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func generateRecoveryCodes(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let codes = try await secondFactors.generateRecoveryCodes(
             of: visit.caller, context: visit.context)
         return door.pages.recoveryCodes(codes, visit.caller, request: visit.request)

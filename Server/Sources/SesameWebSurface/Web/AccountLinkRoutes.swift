@@ -7,7 +7,7 @@ import SesameSurface
 /// The routes of identities and merges.
 struct AccountLinkRoutes: Sendable {
     let linking: LinkingService
-    let door: AccountDoor
+    let door: AccountPageAuthenticator
 
     var routes: [Route] {
         [
@@ -19,7 +19,7 @@ struct AccountLinkRoutes: Sendable {
 
     /// `POST /account/unlink`: removes a sign-in method. A missing one, or one that has become the only one, is no
     /// error: the page shows the current state.
-    private func unlink(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func unlink(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         guard let provider = Provider(rawValue: visit.form["provider"] ?? "") else { return door.back(visit.request) }
         do throws(AccountError) {
             try await linking.unlink(provider, from: visit.caller, context: visit.context)
@@ -30,7 +30,7 @@ struct AccountLinkRoutes: Sendable {
     }
 
     /// `POST /account/decide`: applies the user's decision about their two accounts.
-    private func decide(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func decide(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         guard let choice = ConflictChoice(rawValue: visit.form["choice"] ?? "") else {
             throw AccountError(.invalidRequest, "no choice that there is")
         }
@@ -41,7 +41,7 @@ struct AccountLinkRoutes: Sendable {
 
     /// `POST /account/merge/undo`: undoes a merge. If that is no longer possible, it is no error: the page shows the
     /// current state.
-    private func undoMerge(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func undoMerge(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         do throws(AccountError) {
             let result = try await linking.undoMerge(of: visit.caller, context: visit.context)
             return door.pages.signedIn(result.session, app: visit.caller.app, request: visit.request)

@@ -9,7 +9,7 @@ struct AccountPageRoutes: Sendable {
     let push: PushService
     let events: EventService
     let linking: LinkingService
-    let door: AccountDoor
+    let door: AccountPageAuthenticator
 
     var routes: [Route] {
         [
@@ -18,7 +18,7 @@ struct AccountPageRoutes: Sendable {
     }
 
     /// `GET /account`: the account page.
-    private func account(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func account(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
         let sessions = try await self.sessions.sessions(of: visit.caller)
         let devices = try await push.devices(of: visit.caller)

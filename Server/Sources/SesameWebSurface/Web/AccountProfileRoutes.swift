@@ -7,7 +7,7 @@ import SesameSurface
 struct AccountProfileRoutes: Sendable {
     let sessions: SessionService
     let account: AccountService
-    let door: AccountDoor
+    let door: AccountPageAuthenticator
 
     var routes: [Route] {
         [
@@ -17,7 +17,7 @@ struct AccountProfileRoutes: Sendable {
     }
 
     /// `GET /account/profile`: the profile form.
-    private func editProfile(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func editProfile(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
         guard !visit.caller.app.profile.editable.isEmpty, !visit.caller.app.profile.refusesChanges(of: view) else {
             return door.back(visit.request)
@@ -26,14 +26,14 @@ struct AccountProfileRoutes: Sendable {
     }
 
     /// `POST /account/profile`: saves the user's changes to the version of the profile that their page showed.
-    private func saveProfile(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func saveProfile(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let schema = visit.caller.app.profile
         let before = try await sessions.account(of: visit.caller)
         let form = ProfileForm(schema, posted: visit.form, for: before.account.profile.fields)
         let version = visit.form["version"].flatMap { Int($0) } ?? 0
         // The form is compared with the profile of its page. The user has not seen any other version.
         let isCurrent = version == before.account.profile.version
-        let change = ProfileChange(
+        let change = ProfilePatch(
             fields: isCurrent ? form.changes(to: before.account.profile.fields) : form.changes(),
             path: visit.form["step"].map { $0.isEmpty ? [] : [$0] } ?? [], completes: visit.form["to"] == "finish")
         do throws(AccountError) {
@@ -47,10 +47,10 @@ struct AccountProfileRoutes: Sendable {
 
     /// Shows the form again with its errors. Any other refusal is rethrown.
     private func show(
-        _ refusal: AccountError, _ form: ProfileForm, _ before: AccountView, _ visit: AccountVisit
+        _ refusal: AccountError, _ form: ProfileForm, _ before: AccountRecord, _ visit: AccountPageRequest
     ) throws(AccountError) -> HTTPResponse {
-        var problems = WebPages.ProfileProblems()
-        var (shown, view): (ProfileForm?, AccountView) = (form, before)
+        var problems = WebPages.ProfileFormErrors()
+        var (shown, view): (ProfileForm?, AccountRecord) = (form, before)
         switch refusal.code {
         case .preconditionFailed:
             guard let now = refusal.stale?.account else { throw refusal }

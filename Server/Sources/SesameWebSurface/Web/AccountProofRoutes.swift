@@ -7,9 +7,9 @@ import SesameSurface
 /// The routes with which a signed-in user confirms their identity.
 struct AccountProofRoutes: Sendable {
     let sessions: SessionService
-    let logins: LoginService
+    let logins: LocalCredentialService
     let secondFactors: SecondFactorService
-    let door: AccountDoor
+    let door: AccountPageAuthenticator
 
     var routes: [Route] {
         [
@@ -20,14 +20,14 @@ struct AccountProofRoutes: Sendable {
     }
 
     /// `GET /account/confirm`: shows the methods with which the user can confirm their identity.
-    private func confirm(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func confirm(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
-        guard visit.caller.mustConfirm(view) else { return door.back(visit.request) }
+        guard visit.caller.needsReauthentication(view) else { return door.back(visit.request) }
         return door.pages.confirm(view, visit.caller, for: .account, request: visit.request)
     }
 
     /// `POST /account/confirm/password`: confirms the signed-in user by the account's password.
-    private func confirmByPassword(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func confirmByPassword(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let place = AccountPageDestination(rawValue: visit.form["for"] ?? "") ?? .account
         do throws(AccountError) {
             _ = try await logins.confirm(
@@ -44,12 +44,12 @@ struct AccountProofRoutes: Sendable {
     }
 
     /// Confirms the signed-in user by a second factor, or sends a code by text.
-    private func confirmByFactor(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func confirmByFactor(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let place = AccountPageDestination(rawValue: visit.form["for"] ?? "") ?? .account
         let (view, context) = (try await sessions.account(of: visit.caller), visit.context)
         do throws(AccountError) {
             if let phone = visit.form["send"] {
-                try await secondFactors.sendFactorCode(
+                try await secondFactors.sendSecondFactorCode(
                     to: visit.caller, factor: phone, language: visit.language, context: context)
                 return door.pages.confirmByFactor(
                     view, visit.caller, for: place, lead: FactorText.sent, request: visit.request)

@@ -7,7 +7,7 @@ import SesameSurface
 /// The routes of the user's sessions.
 struct AccountSessionRoutes: Sendable {
     let sessions: SessionService
-    let door: AccountDoor
+    let door: AccountPageAuthenticator
 
     var routes: [Route] {
         [
@@ -18,7 +18,7 @@ struct AccountSessionRoutes: Sendable {
     }
 
     /// `POST /account/sign-out`: ends the current session.
-    private func signOut(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func signOut(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         try await sessions.endSession(
             visit.caller.session.id, of: visit.caller, context: visit.context)
         return door.signedOut(door.home(visit.request))
@@ -26,7 +26,7 @@ struct AccountSessionRoutes: Sendable {
 
     /// `POST /account/sessions/end`: ends a session. If it has ended already, it is no error: the page shows the
     /// current state.
-    private func endSession(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func endSession(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let id = SessionID(visit.form["session"] ?? "")
         do throws(AccountError) {
             try await sessions.endSession(id, of: visit.caller, context: visit.context)
@@ -37,7 +37,7 @@ struct AccountSessionRoutes: Sendable {
     }
 
     /// `POST /account/sessions/end-others`: ends all other sessions.
-    private func endOthers(_ visit: AccountVisit) async throws(AccountError) -> HTTPResponse {
+    private func endOthers(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         try await sessions.endOtherSessions(of: visit.caller, context: visit.context)
         return door.back(visit.request)
     }

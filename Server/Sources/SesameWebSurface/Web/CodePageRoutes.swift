@@ -7,7 +7,7 @@ import SesameSurface
 /// The routes of emailed links.
 struct CodePageRoutes: Sendable {
     let codes: CodeService
-    let logins: LoginService
+    let logins: LocalCredentialService
     let sessions: SessionService
     let firebaseProjects: FirebaseProjectService
     let pages: WebPages
@@ -107,11 +107,11 @@ struct CodePageRoutes: Sendable {
     }
 
     /// Returns the problem of a form's password; nil if the refusal is about something else.
-    private func problem(_ refusal: AccountError, with password: Secret, _ app: App) -> CodeProblem? {
+    private func problem(_ refusal: AccountError, with password: Secret, _ app: App) -> CodeFormError? {
         switch (refusal.field, refusal.code) {
         case ("password", _):
-            CodeProblem(text: PasswordText.weakness(refusal), strength: app.strength(of: password, after: refusal))
-        case (_, .invalidCredentials): CodeProblem(text: CodeText.wrong, strength: nil)
+            CodeFormError(text: PasswordText.weakness(refusal), strength: app.strength(of: password, after: refusal))
+        case (_, .invalidCredentials): CodeFormError(text: CodeText.wrong, strength: nil)
         default: nil
         }
     }
@@ -132,7 +132,7 @@ struct CodePageRoutes: Sendable {
     private func visitor(_ request: HTTPRequest) async -> Caller? {
         guard let cookie = pages.sessionCookie.value(in: request) else { return nil }
         do throws(AccountError) {
-            return try await sessions.authenticate(webCookie: cookie, apps: pages.apps)
+            return try await sessions.authenticate(sessionCookie: cookie, apps: pages.apps)
         } catch {
             log.refused(error, request)
             return nil

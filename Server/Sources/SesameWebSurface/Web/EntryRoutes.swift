@@ -31,7 +31,7 @@ struct EntryRoutes: Sendable {
 
     /// Returns the page of the only app, or the list of apps.
     private func home(_ request: HTTPRequest) -> HTTPResponse {
-        if pages.apps.apps.count == 1, let app = pages.apps.fallbackApp { return pages.app(app, request: request) }
+        if pages.apps.apps.count == 1, let app = pages.apps.defaultApp { return pages.app(app, request: request) }
         return pages.home(request)
     }
 

@@ -11,7 +11,7 @@ struct WebAPI: Sendable {
 
     /// Returns the surface with all pages.
     func surface() -> Surface {
-        let door = AccountDoor(sessions: accounts.sessions, pages: pages, log: log)
+        let door = AccountPageAuthenticator(sessions: accounts.sessions, pages: pages, log: log)
         let groups = [
             EntryRoutes(signIn: accounts.signIn, pages: pages, log: log).routes,
             RegisterRoutes(signIn: accounts.signIn, authorization: authorization, pages: pages, log: log).routes,

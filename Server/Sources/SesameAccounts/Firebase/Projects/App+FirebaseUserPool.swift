@@ -19,7 +19,7 @@ extension App {
         var app = self
         app.allowsAnonymous = true
         app.passwords = PasswordPolicy(
-            minimum: PasswordPolicy.leastMinimum, allowsLinks: true, allowsPhones: true, allowsCommon: true)
+            minimum: PasswordPolicy.lowestMinLength, allowsLinks: true, allowsPhones: true, allowsCommon: true)
         for provider in definitions.all.map(\.provider) where app.providers[provider] == nil {
             app.providers[provider] = ProviderSettings(clientIDs: ["emulator"], defaultNonceForm: .raw)
         }
@@ -44,7 +44,7 @@ extension App {
         app.firebase?.tenant = population.tenant
         if let rules = firebase?.rules.with(tenant: population.settings) {
             app.firebase?.rules = rules
-            app.allowsAnonymous = allowsAnonymous && rules.allowsGuests
+            app.allowsAnonymous = allowsAnonymous && rules.allowsAnonymous
         }
         return app
     }

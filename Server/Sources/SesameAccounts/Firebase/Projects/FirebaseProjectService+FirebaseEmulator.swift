@@ -1,7 +1,7 @@
 extension FirebaseProjectService {
     /// Deletes all accounts, tenants and settings of a project, or all accounts of a tenant. Third-party test suites
     /// call this between tests.
-    package func emptyEmulator(_ app: App, context: RequestContext) async throws(AccountError) {
+    package func clearEmulator(_ app: App, context: RequestContext) async throws(AccountError) {
         guard isEmulator else { throw .noFirebase }
         try await deleteAll(in: app, context: context)
         guard app.firebase?.tenant == nil else { return }

@@ -23,7 +23,7 @@ extension FirebaseProjectService {
 
     /// Returns one of a project's tenants; nil if it does not exist. An emulator creates it, with all settings on.
     package func firebaseTenant(_ id: String, of project: App) async throws(AccountError) -> App? {
-        guard FirebaseUserPool.canBe(tenant: id) else { return nil }
+        guard FirebaseUserPool.isValid(tenant: id) else { return nil }
         let key = AppID(ofTenant: id, in: project.id)
         let known = try await read { reader throws(StorageError) in try reader.firebaseUserPool(key) }
         if let known { return project.tenant(known) }
@@ -84,7 +84,7 @@ extension FirebaseProjectService {
     }
 
     /// Creates a tenant with a random id.
-    package func makeFirebaseTenant(
+    package func createFirebaseTenant(
         _ settings: JSONObject, of project: App
     ) async throws(AccountError) -> FirebaseUserPool {
         try await keepTenant("t-\(environment.randomID())", of: project, settings: settings)
@@ -132,8 +132,8 @@ extension FirebaseProjectService {
     private func keep(
         _ settings: JSONObject, under id: AppID, of project: AppID, tenant: String?
     ) async throws(AccountError) -> FirebaseUserPool {
-        guard settings.serialized().count <= FirebaseUserPool.greatestSettings else {
-            throw AccountError(.invalidRequest, "settings have at most \(FirebaseUserPool.greatestSettings) bytes")
+        guard settings.serialized().count <= FirebaseUserPool.maxSettingsBytes else {
+            throw AccountError(.invalidRequest, "settings have at most \(FirebaseUserPool.maxSettingsBytes) bytes")
         }
         if let member = settings.members.first(where: { $0.value.hasNull }) { throw .null(in: member.name) }
         let now = environment.now

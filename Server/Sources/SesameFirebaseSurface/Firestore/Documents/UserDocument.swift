@@ -17,7 +17,7 @@ struct UserDocument: Sendable {
     /// Creates the document of an account.
     ///
     /// - Parameter push: The push token that the caller's own session has registered; nil if there is none.
-    init(_ view: AccountView, by schema: ProfileSchema, push: RegisteredPushToken?) {
+    init(_ view: AccountRecord, by schema: ProfileSchema, push: RegisteredPushToken?) {
         uid = view.account.id.description
         createTime = FirestoreTimestamp(view.account.createdAt)
         updateTime = Self.updateTime(of: view.account.profile)
@@ -34,7 +34,7 @@ struct UserDocument: Sendable {
 
     /// Returns the time of a profile's last change. Its digits below the millisecond hold the version number, so that
     /// two changes within a millisecond differ in a client's precondition.
-    static func updateTime(of profile: Profile) -> FirestoreTimestamp {
+    static func updateTime(of profile: StoredProfile) -> FirestoreTimestamp {
         let milliseconds = Int((profile.updatedAt.timeIntervalSince1970 * 1_000).rounded())
         let seconds = Int((Double(milliseconds) / 1_000).rounded(.down))
         return FirestoreTimestamp(

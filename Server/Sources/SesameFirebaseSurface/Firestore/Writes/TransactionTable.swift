@@ -22,7 +22,7 @@ final class TransactionTable: Sendable {
     }
 
     /// The lifetime of a transaction in seconds, the same as Firestore's.
-    private static let life: TimeInterval = 270
+    private static let lifetime: TimeInterval = 270
     /// The maximum number of transactions of one caller; one more replaces the oldest.
     private static let mostOfOne = 16
     private let most: Int
@@ -41,7 +41,7 @@ final class TransactionTable: Sendable {
             if state.count >= most { state.forget(before: now) }
             guard state.count < most else { return false }
             var own = (state.byOwner[owner] ?? []).filter { now < $0.expiresAt }.suffix(Self.mostOfOne - 1)
-            own.append(Transaction(id: id, expiresAt: now.addingTimeInterval(Self.life)))
+            own.append(Transaction(id: id, expiresAt: now.addingTimeInterval(Self.lifetime)))
             state.set(Array(own), of: owner)
             return true
         }

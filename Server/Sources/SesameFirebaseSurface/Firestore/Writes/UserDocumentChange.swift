@@ -15,7 +15,7 @@ struct UserDocumentChange: Sendable {
     }
 
     /// Returns the change of the profile; nil if the write changes nothing in it.
-    func change(of view: AccountView) throws(AccountError) -> ProfileChange? {
+    func change(of view: AccountRecord) throws(AccountError) -> ProfilePatch? {
         let document = UserDocument(view, by: schema, push: nil)
         if case .updatedAt(let moment)? = write.condition, moment != document.updateTime {
             throw AccountError(.preconditionFailed, "the document was changed meanwhile")
@@ -38,7 +38,7 @@ struct UserDocumentChange: Sendable {
             change.fields[name] = try new?.profile(as: field.type, at: "fields.\(name)") ?? .null
         }
         guard !change.fields.isEmpty || !change.path.isEmpty || change.completes else { return nil }
-        return ProfileChange(fields: change.fields, path: change.path, completes: change.completes)
+        return ProfilePatch(fields: change.fields, path: change.path, completes: change.completes)
     }
 
     /// The fields that the write changes, each once. A write without a mask replaces the whole document, so it also
@@ -58,7 +58,7 @@ struct UserDocumentChange: Sendable {
 
     /// Returns true if the write requests the server's time for a date field that the server fills in itself. Such a
     /// request is ignored.
-    private func asksForTime(of field: ProfileField) -> Bool {
+    private func asksForTime(of field: ProfileFieldDefinition) -> Bool {
         field.type == .date && field.source != nil
             && write.transforms.contains { transform in
                 guard case .requestTime = transform.operation, transform.path.names.count == 1 else { return false }
@@ -77,7 +77,7 @@ private struct Change {
     /// it.
     ///
     /// - Returns: True if the field and value move the onboarding.
-    mutating func move(_ field: ProfileField, to value: FirestoreValue?) throws(AccountError) -> Bool {
+    mutating func move(_ field: ProfileFieldDefinition, to value: FirestoreValue?) throws(AccountError) -> Bool {
         switch (field.source, value) {
         case (.onboardingInProgress, .boolean(false)), (.onboardingCompleted, .boolean(true)): completes = true
         case (.onboardingInProgress, .boolean(true)), (.onboardingCompleted, .boolean(false)):

@@ -14,7 +14,7 @@ struct AppleCheck: DoctorCheck {
                 .fault(
                     "\(block.path).clientIDs", "'\(id)' is neither a bundle id nor a Services ID",
                     why: "no token of Apple's is made for it, so every sign-in is refused",
-                    cure: #""clientIDs": ["com.example.shop"], the app's bundle id as Xcode shows it"#))
+                    fix: #""clientIDs": ["com.example.shop"], the app's bundle id as Xcode shows it"#))
         }
         for name in ["teamID", "keyID"] {
             guard let id = block.text(name), !Self.isTenCharacters(id) else { continue }
@@ -22,7 +22,7 @@ struct AppleCheck: DoctorCheck {
                 .fault(
                     "\(block.path).\(name)", "'\(id)' is not ten capital letters and digits",
                     why: "Apple refuses what the server signs with it",
-                    cure: name == "teamID"
+                    fix: name == "teamID"
                         ? #""teamID": "A1B2C3D4E5", from developer.apple.com under Membership details"#
                         : #""keyID": "F6G7H8I9J0", from the name of the file, AuthKey_F6G7H8I9J0.p8"#))
         }
@@ -35,7 +35,7 @@ struct AppleCheck: DoctorCheck {
                         when an account is deleted, Apple wants the consent to be taken back, which takes a key (App \
                         Review Guideline 5.1.1)
                         """,
-                    cure: #""teamID": "A1B2C3D4E5", "keyID": "F6G7H8I9J0", "keyFile": "/etc/sesame/apple.p8""#))
+                    fix: #""teamID": "A1B2C3D4E5", "keyID": "F6G7H8I9J0", "keyFile": "/etc/sesame/apple.p8""#))
         }
         return findings.isEmpty ? [.ok(block.path, "ids and key have Apple's form")] : findings
     }
@@ -46,7 +46,7 @@ struct AppleCheck: DoctorCheck {
         return .note(
             "\(block.path).clientIDs", "the Services ID is the only client id",
             why: "apps on Apple's systems have tokens for their bundle id, which is refused",
-            cure: #""clientIDs": ["com.example.shop", "\#(services)"]"#)
+            fix: #""clientIDs": ["com.example.shop", "\#(services)"]"#)
     }
 
     /// Returns true if the text is a reversed domain, as bundle ids and Services IDs are.

@@ -18,7 +18,7 @@ struct DataFolderCheck: DoctorCheck {
             return [
                 .fault(
                     Self.subject, "'\(folder)' is no folder", why: "the database is kept in one",
-                    cure: #""dataDir": "/var/lib/sesame""#)
+                    fix: #""dataDir": "/var/lib/sesame""#)
             ]
         }
         var findings: [Finding] = []
@@ -26,24 +26,24 @@ struct DataFolderCheck: DoctorCheck {
             findings.append(
                 .fault(
                     Self.subject, "this user may not write to '\(folder)'", why: "the server does not start",
-                    cure: "chown sesame: \(folder), or run the doctor as the server's user"))
+                    fix: "chown sesame: \(folder), or run the doctor as the server's user"))
         }
         if let file = SQLiteStorage.unusableFile(in: folder) {
             findings.append(
                 .fault(
                     Self.subject, "this user may not use '\(file)'", why: "the server does not start",
-                    cure: "chown sesame: \(file), or run the doctor as the server's user"))
+                    fix: "chown sesame: \(file), or run the doctor as the server's user"))
         }
         if status.st_mode & 0o002 != 0 {
             findings.append(
                 .fault(
                     Self.subject, "'\(folder)' is open to everybody on this machine",
-                    why: "anybody can put another database there", cure: "chmod 700 \(folder)"))
+                    why: "anybody can put another database there", fix: "chmod 700 \(folder)"))
         } else if status.st_mode & 0o077 != 0 {
             findings.append(
                 .note(
                     Self.subject, "others may look into '\(folder)'",
-                    why: "its files are their owner's alone all the same", cure: "chmod 700 \(folder)"))
+                    why: "its files are their owner's alone all the same", fix: "chmod 700 \(folder)"))
         }
         findings += Self.space(folder)
         if findings.allSatisfy({ $0.level != .fault }) { findings += Self.content(folder, installation) }
@@ -55,7 +55,7 @@ struct DataFolderCheck: DoctorCheck {
         guard access(parent, W_OK | X_OK) == 0 else {
             return .fault(
                 subject, "'\(folder)' is not there, and this user may not make it", why: "the server does not start",
-                cure: "install -d -m 700 -o sesame \(folder)")
+                fix: "install -d -m 700 -o sesame \(folder)")
         }
         return .ok(subject, "'\(folder)' is not there yet; the server makes it")
     }
@@ -79,9 +79,9 @@ struct DataFolderCheck: DoctorCheck {
         let found = "\(bytes >> 20) MB are free"
         guard bytes < leastSpace else {
             return .note(
-                subject, found, why: "a full disk stops every sign-in", cure: "make room, or name another disk")
+                subject, found, why: "a full disk stops every sign-in", fix: "make room, or name another disk")
         }
-        return .fault(subject, found, why: "a full disk stops every sign-in", cure: "make room, or name another disk")
+        return .fault(subject, found, why: "a full disk stops every sign-in", fix: "make room, or name another disk")
     }
 
     private static func content(_ folder: String, _ installation: Installation) -> [Finding] {
@@ -96,7 +96,7 @@ struct DataFolderCheck: DoctorCheck {
                     .fault(
                         "keyFile", "'\(file)' is not the key that the data in '\(folder)' was made with",
                         why: "the server does not start",
-                        cure: "name the key that was there before, or begin with an empty data folder")
+                        fix: "name the key that was there before, or begin with an empty data folder")
                 ]
             }
             return [finding(of: keys, at: installation.now)]
@@ -107,13 +107,13 @@ struct DataFolderCheck: DoctorCheck {
                 return [
                     .fault(
                         subject, "\(error)", why: "the server does not start",
-                        cure: "sudo -u sesame sesame restore BACKUP --config FILE")
+                        fix: "sudo -u sesame sesame restore BACKUP --config FILE")
                 ]
             default:
                 return [
                     .fault(
                         subject, "\(error)", why: "the server does not start",
-                        cure: "run the version that wrote it, or restore a copy")
+                        fix: "run the version that wrote it, or restore a copy")
                 ]
             }
         }
@@ -123,12 +123,12 @@ struct DataFolderCheck: DoctorCheck {
         guard let newest = keys.first else { return .ok(subject, "there is no signing key yet") }
         let days = Int(now.timeIntervalSince(newest.signsFrom) / 86_400)
         let schedule = KeyRotationSchedule()
-        guard now.timeIntervalSince(newest.signsFrom) > schedule.signingLife + 86_400 else {
+        guard now.timeIntervalSince(newest.signsFrom) > schedule.rotationPeriod + 86_400 else {
             return .ok(subject, "no server has the folder now; its newest signing key is \(max(0, days)) days old")
         }
         return .note(
             subject, "the newest signing key is \(days) days old",
-            why: "a running server makes a new one every \(Int(schedule.signingLife / 86_400)) days: none has run",
-            cure: "start the server; it makes one by itself")
+            why: "a running server makes a new one every \(Int(schedule.rotationPeriod / 86_400)) days: none has run",
+            fix: "start the server; it makes one by itself")
     }
 }

@@ -15,13 +15,13 @@ struct EntitlementsCheck: DoctorCheck {
                 findings.append(
                     .fault(
                         "\(path): \(Self.signIn)", "it is missing", why: "Apple's sheet fails with error 1000",
-                        cure: "<key>\(Self.signIn)</key><array><string>Default</string></array>"))
+                        fix: "<key>\(Self.signIn)</key><array><string>Default</string></array>"))
             } else if list[Self.signIn] != ["Default"] {
                 findings.append(
                     .fault(
                         "\(path): \(Self.signIn)", "it is something else than a list with 'Default'",
                         why: "Apple's sheet fails with error 1000",
-                        cure: "<key>\(Self.signIn)</key><array><string>Default</string></array>"))
+                        fix: "<key>\(Self.signIn)</key><array><string>Default</string></array>"))
             }
         }
         let sends = installation.apps.contains { $0.settings["push"]?["serviceAccountFile"] != nil }
@@ -29,7 +29,7 @@ struct EntitlementsCheck: DoctorCheck {
             findings.append(
                 .note(
                     "\(path): \(Self.push)", "it is missing", why: "the app's devices get no pushes",
-                    cure: "<key>\(Self.push)</key><string>production</string>"))
+                    fix: "<key>\(Self.push)</key><string>production</string>"))
         }
         return findings.isEmpty ? [.ok(path, "the entitlements that the configuration asks for are there")] : findings
     }

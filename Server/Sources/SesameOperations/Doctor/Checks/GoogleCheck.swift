@@ -18,14 +18,14 @@ struct GoogleCheck: DoctorCheck {
                     .fault(
                         "\(block.path).clientIDs", "the web client '\(web)' is not among them",
                         why: "tokens of Android, and of iOS with GIDServerClientID, are made for the web client",
-                        cure: #""clientIDs": [\#((ids + [web]).map { "\"\($0)\"" }.joined(separator: ", "))]"#))
+                        fix: #""clientIDs": [\#((ids + [web]).map { "\"\($0)\"" }.joined(separator: ", "))]"#))
             }
         } else {
             findings.append(
                 .note(
                     block.path, "there is no webClientID",
                     why: "nobody signs in with Google on the server's own pages, or by a browser",
-                    cure: #"""
+                    fix: #"""
                         "webClientID": "1234-abcd.apps.googleusercontent.com", "clientSecretFile": \#
                         "/etc/sesame/google-secret"
                         """#))
@@ -42,10 +42,10 @@ struct GoogleCheck: DoctorCheck {
 
     private static func finding(_ id: String, at path: String) -> Finding? {
         guard GoogleClientID(id) == nil else { return nil }
-        let cure = GoogleClientID.meant(by: id).map { "\"\($0.text)\"" }
+        let fix = GoogleClientID.meant(by: id).map { "\"\($0.text)\"" }
         return .fault(
             path, "'\(id)' is no client id of Google's",
             why: "no token of Google's is made for it, so every sign-in is refused",
-            cure: cure ?? #""1234-abcd.apps.googleusercontent.com", from the Google Cloud console under Clients"#)
+            fix: fix ?? #""1234-abcd.apps.googleusercontent.com", from the Google Cloud console under Clients"#)
     }
 }

@@ -12,7 +12,7 @@ struct GoogleServiceInfoCheck: DoctorCheck {
                 .fault(
                     "\(path): CLIENT_ID", "it is missing",
                     why: "Google was not a way to sign in when the file was made",
-                    cure: "turn Google on in the Firebase console under Authentication, and fetch the file anew")
+                    fix: "turn Google on in the Firebase console under Authentication, and fetch the file anew")
             ]
         }
         var findings: [Finding] = []
@@ -21,7 +21,7 @@ struct GoogleServiceInfoCheck: DoctorCheck {
             findings.append(
                 .fault(
                     "\(path): REVERSED_CLIENT_ID", "it is not CLIENT_ID in reverse",
-                    why: "the file was changed by hand", cure: "fetch the file anew from the Firebase console"))
+                    why: "the file was changed by hand", fix: "fetch the file anew from the Firebase console"))
         }
         if let info = installation.subjects.infoPlist.flatMap(PropertyListFile.read),
             let other = info["GIDClientID"]?.string, !other.hasSameBytes(as: id)
@@ -30,7 +30,7 @@ struct GoogleServiceInfoCheck: DoctorCheck {
                 .fault(
                     "\(path): CLIENT_ID", "it is another one than GIDClientID in Info.plist",
                     why: "the two are of different projects or apps",
-                    cure: "<key>GIDClientID</key><string>\(id)</string>"))
+                    fix: "<key>GIDClientID</key><string>\(id)</string>"))
         }
         return findings.isEmpty ? [.ok(path, "client id and its reverse fit")] : findings
     }

@@ -26,7 +26,7 @@ struct InfoPlistCheck: DoctorCheck {
         return [
             .fault(
                 "\(path): CFBundleIdentifier", "'\(id)' is none of the apps' client ids at Apple",
-                why: "tokens of its Apple sheet are made for it, and refused", cure: "\"clientIDs\": [\"\(id)\"]")
+                why: "tokens of its Apple sheet are made for it, and refused", fix: "\"clientIDs\": [\"\(id)\"]")
         ]
     }
 
@@ -41,7 +41,7 @@ struct InfoPlistCheck: DoctorCheck {
                 .note(
                     "\(path): GIDClientID", "it is missing",
                     why: "with Google's own SDK the app ends when somebody signs in; GoogleWebSignIn needs none",
-                    cure: "<key>GIDClientID</key><string>1234-abcd.apps.googleusercontent.com</string>, the iOS client")
+                    fix: "<key>GIDClientID</key><string>1234-abcd.apps.googleusercontent.com</string>, the iOS client")
             ]
         }
         if GoogleClientID(id) == nil {
@@ -49,13 +49,13 @@ struct InfoPlistCheck: DoctorCheck {
             findings.append(
                 .fault(
                     "\(path): GIDClientID", "'\(id)' is no client id of Google's", why: "Google refuses the sign-in",
-                    cure: "<key>GIDClientID</key><string>\(meant)</string>"))
+                    fix: "<key>GIDClientID</key><string>\(meant)</string>"))
         } else if webClients.contains(where: id.hasSameBytes) {
             findings.append(
                 .fault(
                     "\(path): GIDClientID", "it is the web client's",
                     why: "Google lets only an iOS client come back to an app; the web client's is GIDServerClientID",
-                    cure: "<key>GIDServerClientID</key><string>\(id)</string>, and the iOS client's id as GIDClientID"))
+                    fix: "<key>GIDServerClientID</key><string>\(id)</string>, and the iOS client's id as GIDClientID"))
         }
         let server = list["GIDServerClientID"]?.string
         let audience = server ?? id
@@ -64,21 +64,21 @@ struct InfoPlistCheck: DoctorCheck {
             findings.append(
                 .fault(
                     "\(path): GIDServerClientID", "'\(server)' is no client id of Google's",
-                    why: "Google refuses the sign-in", cure: "<key>GIDServerClientID</key><string>\(meant)</string>"))
+                    why: "Google refuses the sign-in", fix: "<key>GIDServerClientID</key><string>\(meant)</string>"))
         } else if !known.contains(where: audience.hasSameBytes), GoogleClientID(audience) != nil {
             findings.append(
                 .fault(
                     "\(path): \(server == nil ? "GIDClientID" : "GIDServerClientID")",
                     "'\(audience)' is none of the apps' client ids",
                     why: "the tokens are made for it, and refused",
-                    cure: webClients.first.map { "<key>GIDServerClientID</key><string>\($0)</string>" }
+                    fix: webClients.first.map { "<key>GIDServerClientID</key><string>\($0)</string>" }
                         ?? "\"clientIDs\": [\"\(audience)\"]"))
         } else if server == nil, let web = webClients.first {
             findings.append(
                 .note(
                     "\(path): GIDServerClientID", "it is missing",
                     why: "tokens are then made for the iOS client: each client id has to be in 'clientIDs'",
-                    cure: "<key>GIDServerClientID</key><string>\(web)</string>"))
+                    fix: "<key>GIDServerClientID</key><string>\(web)</string>"))
         }
         return findings
     }
@@ -103,7 +103,7 @@ struct InfoPlistCheck: DoctorCheck {
         return [
             .fault(
                 "\(path): CFBundleURLTypes", found, why: "the person does not come back to the app from Google",
-                cure: """
+                fix: """
                     <key>CFBundleURLTypes</key><array><dict><key>CFBundleURLSchemes</key><array><string>\(id.scheme)\
                     </string></array></dict></array>
                     """)

@@ -7,7 +7,7 @@ struct JournalCheck: DoctorCheck {
     private static let reason = "the server does not start"
 
     func findings(_ installation: Installation) async -> [Finding] {
-        let usual = installation.settings["dataDir"]?.string.map(ServerConfiguration.usualJournal)
+        let usual = installation.settings["dataDir"]?.string.map(ServerConfiguration.defaultJournalPath)
         let chosen = installation.settings[Self.subject]?.string
         // Another check covers the data folder.
         guard let file = chosen ?? usual, chosen != nil || FilePresence(of: file) == .there else { return [] }
@@ -16,7 +16,7 @@ struct JournalCheck: DoctorCheck {
             return [
                 .fault(
                     Self.subject, "the folder '\(folder)' is not there", why: Self.reason,
-                    cure: "install -d -m 700 -o sesame -g sesame \(folder)")
+                    fix: "install -d -m 700 -o sesame -g sesame \(folder)")
             ]
         }
         let place = access(file, F_OK) == 0 ? file : folder
@@ -24,7 +24,7 @@ struct JournalCheck: DoctorCheck {
             return [
                 .fault(
                     Self.subject, "this user may not write to '\(place)'", why: Self.reason,
-                    cure: """
+                    fix: """
                         chown sesame: \(place), ReadWritePaths=\(folder) in the unit, or run the doctor as the \
                         server's user
                         """)
@@ -36,7 +36,7 @@ struct JournalCheck: DoctorCheck {
             return [
                 .fault(
                     Self.subject, StartError(error, journal: file).description, why: Self.reason,
-                    cure: "cp COPY \(file), as the server's user")
+                    fix: "cp COPY \(file), as the server's user")
             ]
         }
         return [.ok(Self.subject, "'\(file)' can be written")]

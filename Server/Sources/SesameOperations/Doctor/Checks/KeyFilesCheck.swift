@@ -47,17 +47,17 @@ struct KeyFilesCheck: DoctorCheck {
 
     /// Returns a finding for the program's error, with its advice as the cure.
     private static func finding(_ fault: ConfigurationError) -> Finding {
-        for (advice, cure) in Self.advice {
+        for (advice, fix) in Self.advice {
             guard let range = fault.problem.range(of: advice) else { continue }
             return .fault(
                 fault.path, String(fault.problem[..<range.lowerBound]), why: "the server does not start with it",
-                cure: cure + fault.problem[range.upperBound...])
+                fix: fix + fault.problem[range.upperBound...])
         }
-        let cure =
+        let fix =
             fault.path == "keyFile"
             ? "sesame keys generate --output /etc/sesame/key"
             : "name the file that holds it, readable by the server's user"
-        return .fault(fault.path, fault.problem, why: "the server does not start with it", cure: cure)
+        return .fault(fault.path, fault.problem, why: "the server does not start with it", fix: fix)
     }
 
     private static func finding(_ file: String, at path: String, _ installation: Installation) -> Finding {
@@ -65,22 +65,22 @@ struct KeyFilesCheck: DoctorCheck {
         guard stat(file, &status) == 0 else {
             return .fault(
                 path, "'\(file)' cannot be read: \(String(cString: strerror(errno)))",
-                why: "the server does not start with it", cure: "name the file that holds it")
+                why: "the server does not start with it", fix: "name the file that holds it")
         }
         if installation.isInDataFolder(file) {
             return .fault(
                 path, "'\(file)' lies in the data folder", why: "a copy of the database would hold the secret, too",
-                cure: "mv \(file) /etc/sesame/")
+                fix: "mv \(file) /etc/sesame/")
         }
         if status.st_mode & 0o007 != 0 {
             return .fault(
                 path, "'\(file)' is open to everybody on this machine",
-                why: "whoever has it can speak for you", cure: "chmod 600 \(file)")
+                why: "whoever has it can speak for you", fix: "chmod 600 \(file)")
         }
         if status.st_mode & 0o070 != 0 {
             return .note(
                 path, "'\(file)' is open to its group", why: "every member of the group can speak for you",
-                cure: "chmod 600 \(file)")
+                fix: "chmod 600 \(file)")
         }
         return .ok(path, "'\(file)' is its owner's alone")
     }

@@ -24,6 +24,6 @@ struct ListenCheck: DoctorCheck {
         guard let words = await HTTPListenError.find(host: address.host, port: address.port)?.words else {
             return .ok(setting, "\(name) is free")
         }
-        return .fault(setting, "\(name): \(words.reason)", why: "the server does not start", cure: words.cure)
+        return .fault(setting, "\(name): \(words.reason)", why: "the server does not start", fix: words.fix)
     }
 }

@@ -18,7 +18,7 @@ struct MailCheck: DoctorCheck {
         // The settings' check reports errors in the settings themselves.
         guard let mail = try? MailSettings.read(settings) else { return [] }
         let server = MailClient.Server(
-            url: mail.server, user: mail.user, password: mail.password?.exposed, authorityFile: mail.authorityFile)
+            url: mail.server, user: mail.user, password: mail.password?.exposed, caFile: mail.caFile)
         return [Self.finding(of: await greet(server), mail.server)]
     }
 
@@ -30,12 +30,12 @@ struct MailCheck: DoctorCheck {
             .note(
                 subject, "there is no mail server, and '\(app.name)' has passwords",
                 why: "whoever forgets the password cannot have another one, and no address can be verified",
-                cure: "\"mail\": {\"server\": \"smtps://mail.example.com:465\", \"from\": \"no-reply@example.com\"}")
+                fix: "\"mail\": {\"server\": \"smtps://mail.example.com:465\", \"from\": \"no-reply@example.com\"}")
         ]
     }
 
     private static func finding(of greeting: MailClient.Greeting, _ server: String) -> Finding {
-        let (found, cure): (String, String) =
+        let (found, fix): (String, String) =
             switch greeting {
             case .ready: ("\(server) would take mails", "")
             case .unknownHost: ("nobody knows the host of \(server)", "correct mail.server")
@@ -46,7 +46,7 @@ struct MailCheck: DoctorCheck {
                     "what answers at \(server) does not speak SMTP, or not in time",
                     "smtps:// is for port 465, smtp:// for port 587"
                 )
-            case .inTheClear:
+            case .noTLS:
                 ("\(server) does not begin TLS", "take the server's encrypted port: smtps://host:465")
             case .untrusted:
                 (
@@ -60,7 +60,7 @@ struct MailCheck: DoctorCheck {
             case .failed: ("\(server) could not be asked", "correct mail.authorityFile")
             }
         guard greeting != .ready else { return .ok(subject, found) }
-        return .fault(subject, found, why: "no mail with a link or a code reaches anybody", cure: cure)
+        return .fault(subject, found, why: "no mail with a link or a code reaches anybody", fix: fix)
     }
 }
 

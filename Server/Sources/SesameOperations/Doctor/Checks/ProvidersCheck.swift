@@ -42,7 +42,7 @@ struct ProvidersCheck: DoctorCheck {
             return .fault(
                 provider.provider.rawValue, "\(provider.tokens.keysURL) answers with \(answer.status) and no keys",
                 why: "tokens cannot be verified, so nobody signs in",
-                cure: "see that no proxy answers in the provider's place: curl -v \(provider.tokens.keysURL)")
+                fix: "see that no proxy answers in the provider's place: curl -v \(provider.tokens.keysURL)")
         }
         return .ok(provider.provider.rawValue, "\(keys.keys.count) keys at \(provider.tokens.keysURL)")
     }
@@ -55,11 +55,11 @@ struct ProvidersCheck: DoctorCheck {
             default:
                 "\(provider.tokens.keysURL) cannot be reached: this machine is offline, or a firewall is in between"
             }
-        let cure =
+        let fix =
             error == .untrusted
             ? "apt-get install ca-certificates, and set the clock" : "let this machine's port 443 out to that host"
         return .fault(
-            provider.provider.rawValue, found, why: "tokens cannot be verified, so nobody signs in", cure: cure)
+            provider.provider.rawValue, found, why: "tokens cannot be verified, so nobody signs in", fix: fix)
     }
 
     private static func finding(of differences: [TimeInterval]) -> [Finding] {
@@ -71,7 +71,7 @@ struct ProvidersCheck: DoctorCheck {
         return [
             .fault(
                 "clock", "\(seconds) s \(greatest > 0 ? "fast" : "slow")",
-                why: "tokens are refused as expired, or as not valid yet", cure: "timedatectl set-ntp true")
+                why: "tokens are refused as expired, or as not valid yet", fix: "timedatectl set-ntp true")
         ]
     }
 }

@@ -8,13 +8,13 @@ struct RedirectsCheck: DoctorCheck {
             let path = "\(app.path).redirectURIs"
             let addresses = app.settings["redirectURIs"]?.array?.compactMap(\.string) ?? []
             var findings: [Finding] = []
-            for address in addresses where RegisteredRedirects.canBeRegistered(address) {
+            for address in addresses where RegisteredRedirects.isValidRedirectURI(address) {
                 if address.contains("*") {
                     findings.append(
                         .fault(
                             path, "'\(address)' has a star in it",
                             why: "addresses are compared byte by byte, so it is never met",
-                            cure: "write each address out"))
+                            fix: "write each address out"))
                 } else if !address.hasPrefix("http") {
                     findings.append(
                         .note(

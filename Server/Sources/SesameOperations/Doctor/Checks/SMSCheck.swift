@@ -22,14 +22,14 @@ struct SMSCheck: DoctorCheck {
                 .fault(
                     "texts.\(TextSettings.countriesKey.name)", "no country is named",
                     why: "no text is sent until you name the countries of your people",
-                    cure: #""texts": {"countries": ["+33", "+49"]}, beside what stands there"#)
+                    fix: #""texts": {"countries": ["+33", "+49"]}, beside what stands there"#)
             ]
         }
         return promises.map { promise in
             .fault(
                 promise.subject, "nobody carries texts, and \(promise.what)",
                 why: "every request for digits by phone is refused",
-                cure:
+                fix:
                     #""texts": {"url": "https://texts.example.com/send", "secretFile": "/etc/sesame/texts", "countries": ["+33"]}"#
             )
         }

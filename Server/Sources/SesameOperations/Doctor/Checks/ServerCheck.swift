@@ -15,7 +15,7 @@ struct ServerCheck: DoctorCheck {
                 return [
                     .fault(
                         server, "it answers that it is not ready (\(readiness.status))",
-                        why: "its storage takes nothing", cure: "see its log, and whether the disk is full")
+                        why: "its storage takes nothing", fix: "see its log, and whether the disk is full")
                 ]
             }
             if (try? JSONValue(parsing: readiness.body))?["status"]?.string == "degraded" {
@@ -23,7 +23,7 @@ struct ServerCheck: DoctorCheck {
                     .fault(
                         server, "its clock is in doubt",
                         why: "it has jumped, or is behind the last use of the data; nothing is removed by age",
-                        cure: "timedatectl; once the time is right: systemctl restart sesame")
+                        fix: "timedatectl; once the time is right: systemctl restart sesame")
                 ]
             }
             let keys = try? JSONWebKeySet(parsing: try await fetch(server + "/.well-known/jwks.json").body)
@@ -38,7 +38,7 @@ struct ServerCheck: DoctorCheck {
                     isCertificate
                         ? "its certificate is not trusted, or it speaks no TLS" : "it does not answer (\(error))",
                     why: "no client reaches it either",
-                    cure: isCertificate
+                    fix: isCertificate
                         ? """
                         name the whole chain in the proxy, ssl_certificate fullchain.pem; the server itself is asked by \
                         http://\(listen)
@@ -52,7 +52,7 @@ struct ServerCheck: DoctorCheck {
         guard let keys, !keys.keys.isEmpty else {
             return .fault(
                 server, "\(server)/.well-known/jwks.json has no keys",
-                why: "back ends cannot verify access tokens", cure: "let the proxy pass every path on to the server")
+                why: "back ends cannot verify access tokens", fix: "let the proxy pass every path on to the server")
         }
         return .ok(server, "ready; \(keys.keys.count) signing keys are published")
     }
@@ -69,7 +69,7 @@ struct ServerCheck: DoctorCheck {
         return [
             .fault(
                 server, "it calls itself '\(issuer)', the configuration '\(publicURL)'",
-                why: "it runs with another configuration than this one", cure: "systemctl restart sesame")
+                why: "it runs with another configuration than this one", fix: "systemctl restart sesame")
         ]
     }
 }

@@ -15,15 +15,15 @@ struct SettingsCheck: DoctorCheck {
     private static let noProxy = Finding.note(
         "trustedProxies", "no proxy is named",
         why: "the server speaks no TLS, and to its limits all who come by a proxy that it does not know are one sender",
-        cure: #""trustedProxies": ["127.0.0.1"], the address that the proxy comes from"#)
+        fix: #""trustedProxies": ["127.0.0.1"], the address that the proxy comes from"#)
 
     private static func finding(_ fault: ConfigurationError) -> Finding {
         .fault(
             fault.path.isEmpty ? "configuration" : fault.path, fault.problem, why: "the server does not start with it",
-            cure: cure(of: fault))
+            fix: fix(of: fault))
     }
 
-    private static func cure(of fault: ConfigurationError) -> String {
+    private static func fix(of fault: ConfigurationError) -> String {
         guard !fault.path.isEmpty else { return "mend that line; no commas behind the last member, no comments" }
         let name = fault.path.split(separator: ".").last.map(String.init) ?? fault.path
         if fault.problem.hasPrefix("there is no such setting") { return "take '\(name)' out, or mend its spelling" }

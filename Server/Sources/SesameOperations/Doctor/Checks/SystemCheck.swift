@@ -29,14 +29,14 @@ struct SystemCheck: DoctorCheck {
             findings.append(
                 .note(
                     "machine", "a process may have \(limit) files open", why: "each connection is one",
-                    cure: "LimitNOFILE=65536 in the unit, or: ulimit -n 65536"))
+                    fix: "LimitNOFILE=65536 in the unit, or: ulimit -n 65536"))
         }
         if user == 0 {
             findings.append(
                 .note(
                     "machine", "this is run as root",
                     why: "the server needs no rights of root's, and what the doctor can read, its user may not",
-                    cure: "sudo -u sesame sesame doctor --config FILE"))
+                    fix: "sudo -u sesame sesame doctor --config FILE"))
         }
         return findings.isEmpty ? [.ok("machine", "user and limits are fine")] : findings
     }

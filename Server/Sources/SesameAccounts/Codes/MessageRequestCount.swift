@@ -1,0 +1,149 @@
+import Foundation
+import SesameCore
+
+/// A message's count against the caps of its day, in the transaction that creates it.
+struct MessageRequestCount: Sendable {
+    /// A counter and its cap.
+    struct Entry: Sendable {
+        let counter: MessageCounter
+        let cap: Int
+        /// The detail of the event of a reached cap, without a receiver.
+        let detail: String
+    }
+
+    /// The counters, in the order of their checks.
+    let entries: [Entry]
+    let now: Date
+    let context: RequestContext
+
+    /// Counts the message in all counters, or refuses it if one has reached its cap; a refused message counts nowhere.
+    /// The message that reaches a cap records one event for each counter.
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> AccountError? {
+        var reached: [Entry] = []
+        for entry in entries {
+            let count = try transaction.messageCount(of: entry.counter)
+            guard count < entry.cap else { return .capReached(entry.counter.rule, at: now) }
+            if count + 1 == entry.cap { reached.append(entry) }
+        }
+        for entry in entries { try transaction.countMessage(in: entry.counter) }
+        for entry in reached {
+            try transaction.insert(
+                SecurityEvent(
+                    kind: .messageCapReached, app: entry.counter.app, account: nil, session: nil, at: now,
+                    context: context, detail: entry.detail))
+        }
+        return nil
+    }
+}
+
+/// The counters of messages.
+struct MessageCounters: Sendable {
+    let key: DerivedKey
+
+    /// Returns the tally for a request's message; nil without caps. It is the same for names with and without an
+    /// account.
+    func tally(
+        _ order: OneTimeCodeRequest, of app: App, by rules: MessageRules, at now: Date, context: RequestContext
+    ) -> MessageRequestCount? {
+        let channel = MessageChannel(order.kind)
+        // A Firebase tenant's messages count toward its project.
+        let (app, day) = (app.configured, now.utcDay)
+        let entries = MessageCaps.Rule.all(of: channel).compactMap { rule -> MessageRequestCount.Entry? in
+            guard let cap = rules.cap(of: rule, in: app) else { return nil }
+            let detail = "\(channel.rawValue)_\(rule.scope.rawValue)"
+            switch rule.scope {
+            case .receiver:
+                let digest = receiver(of: order, channel, in: app, on: day)
+                return .init(counter: .init(app: app, day: day, rule: rule, key: digest), cap: cap, detail: detail)
+            case .country:
+                let code = PhoneNumber(order.name)?.countryCode ?? ""
+                let counter = MessageCounter(app: app, day: day, rule: rule, key: Array((code + order.shared).utf8))
+                return .init(counter: counter, cap: cap, detail: "\(detail)_\(code)")
+            case .app:
+                let counter = MessageCounter(app: app, day: day, rule: rule, key: Array(order.shared.utf8))
+                return .init(counter: counter, cap: cap, detail: detail)
+            }
+        }
+        return entries.isEmpty ? nil : MessageRequestCount(entries: entries, now: now, context: context)
+    }
+
+    /// Returns a keyed digest of the message's receiver. It includes the day, so that rows of two days cannot be
+    /// linked.
+    private func receiver(
+        of order: OneTimeCodeRequest, _ channel: MessageChannel, in app: AppID, on day: Int
+    ) -> [UInt8] {
+        key.code(for: "\(day)\0\(app)\0\(channel.rawValue)\0\(order.askers)\0\(order.receiver)".utf8)
+    }
+}
+
+extension CodeService {
+    /// Creates a code and its message in one transaction.
+    func run(_ issue: CodeIssueTransaction) async throws(AccountError) -> IssuedCode? {
+        let outcome = try await write { transaction throws(StorageError) in try issue.run(transaction) }
+        if case .failure(let refusal) = outcome, let rule = refusal.cap { observe(.messageCapped(rule)) }
+        return try outcome.get()
+    }
+}
+
+extension RateLimiter {
+    /// Counts a code against the limits of its receiver and, for a client's request, of the client.
+    func admitCode(_ order: OneTimeCodeRequest, in app: AppID, from address: ClientAddress?) throws(AccountError) {
+        try admitCode(
+            to: "\(order.receiver) \(order.askers)", by: MessageChannel(order.kind), in: app, from: address)
+    }
+}
+
+extension MessageChannel {
+    /// Creates the channel of codes to a login of that kind.
+    init(_ kind: LocalCredential.Kind) {
+        self = kind == .phone ? .text : .mail
+    }
+}
+
+extension OneTimeCodeRequest {
+    /// The mailbox or number of the message, as used for counting.
+    var receiver: String { kind == .email ? EmailAddress(name)?.mailbox ?? name : name }
+
+    /// The kind of callers that can request such a code. Each kind has its own limits for a receiver, so that strangers
+    /// cannot use up the limits of callers whom the server knows better. Any caller can request a sign-in code for a
+    /// name, and any user can request a name as their next one.
+    var askers: String {
+        let device = isOfKnownDevice ? " device" : ""
+        if reachesEnrolledFactor { return "factor" + device }
+        if purpose == .changeEmail || purpose == .secondFactor { return "next" }
+        return session != nil ? "session" : "code" + device
+    }
+
+    /// The suffix of the country's and the app's counter for this request: texts to second factors, and emails for
+    /// known callers, have their own counters.
+    fileprivate var shared: String {
+        if reachesEnrolledFactor { return " factor" }
+        return kind == .email && (session != nil || isOfKnownDevice) ? " known" : ""
+    }
+}
+
+extension EmailAddress {
+    /// The address without the `+` suffix of its local part, because most providers treat such addresses as one
+    /// mailbox.
+    fileprivate var mailbox: String {
+        let name = localPart.prefix { $0 != "+" }
+        return name.isEmpty ? description : String(name) + description.dropFirst(localPart.count)
+    }
+}
+
+extension Date {
+    private static let secondsOfDay = 86_400
+
+    /// The number of whole days since 1970, in UTC.
+    var utcDay: Int { Int((Double(secondsSince1970) / Double(Self.secondsOfDay)).rounded(.down)) }
+
+    /// The number of seconds until the next UTC day: at least one.
+    var secondsToNextUTCDay: Int { (utcDay + 1) * Self.secondsOfDay - secondsSince1970 }
+}
+
+extension AccountError {
+    /// Returns the refusal of a message over its daily cap.
+    fileprivate static func capReached(_ rule: MessageCaps.Rule, at now: Date) -> AccountError {
+        AccountError(.rateLimited, rule.reason, retryAfter: now.secondsToNextUTCDay).with(rule)
+    }
+}

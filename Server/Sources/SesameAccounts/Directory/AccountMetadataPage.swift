@@ -1,0 +1,6 @@
+/// A page of accounts with their details.
+package struct AccountMetadataPage: Sendable, Equatable {
+    package let accounts: [AccountWithMetadata]
+    /// The cursor of the next page; nil at the end.
+    package let next: AccountID?
+}

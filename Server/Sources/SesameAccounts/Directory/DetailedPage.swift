@@ -1,6 +1,0 @@
-/// A page of accounts with their details.
-package struct DetailedPage: Sendable, Equatable {
-    package let accounts: [AccountWithMetadata]
-    /// The cursor of the next page; nil at the end.
-    package let next: AccountID?
-}

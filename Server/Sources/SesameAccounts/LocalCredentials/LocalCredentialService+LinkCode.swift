@@ -1,0 +1,29 @@
+import SesameCore
+
+extension LocalCredentialService {
+    /// Links an address or a number to the caller's account with the code that was sent there. A guest is upgraded; a
+    /// new session replaces theirs. An address or number of another account is refused, and the code remains valid for
+    /// a sign-in to that account.
+    package func link(
+        with presented: PresentedCode, to caller: Caller, context: RequestContext
+    ) async throws(AccountError) -> LinkResult {
+        try limiter?.admitChange(of: caller.session.account)
+        let app = caller.app
+        let change = AccountLinker(
+            tools: linking.tools, caller: caller, session: newSession(), now: environment.now,
+            context: context)
+        let outcome = try await codes.presenting(presented, of: app, context: context) {
+            redemption, transaction throws(StorageError) -> Result<LinkOutcome, AccountError> in
+            guard let (code, content) = try redemption.find(for: [.signIn], transaction) else {
+                return .failure(.unknownCode)
+            }
+            let addition = CredentialAddition(
+                change: change, form: GuestUpgrade(app: app, role: nil, profile: [:]), kind: content.kind,
+                name: content.name, password: nil, isVerified: true)
+            let outcome = try addition.run(transaction)
+            if case .done = outcome { try transaction.deleteCode(inSlot: code.slot) }
+            return .success(outcome)
+        }
+        return try linking.result(outcome, for: caller)
+    }
+}

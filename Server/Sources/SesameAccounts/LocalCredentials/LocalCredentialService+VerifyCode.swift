@@ -1,0 +1,220 @@
+import Foundation
+package import SesameCore
+import SesameWire
+
+/// The proof, besides a code, that the bearer owns the account.
+package enum CodeBearer: Sendable {
+    /// No further proof: the bearer has access to the mailbox only.
+    case mailbox
+    /// The bearer's session.
+    case caller(Caller)
+    /// The account's password.
+    case password(Secret)
+}
+
+extension LocalCredentialService {
+    /// Verifies an address or a number, or changes the account's to a new one.
+    ///
+    /// A code alone verifies the name. The bearer may not be the person who created the account, so the login stays
+    /// unclaimed until the bearer also proves ownership of the account: with the session that requested the code, or
+    /// with the password.
+    ///
+    /// - Returns: The updated account.
+    package func verify(
+        with presented: PresentedCode, of app: App, by bearer: CodeBearer = .mailbox, context: RequestContext
+    ) async throws(AccountError) -> AccountRecord {
+        let proof = try await password(of: bearer, with: presented, of: app, context: context)
+        let verification = LocalCredentialVerification(
+            bearer: bearer, password: proof, isEmulator: isEmulator, claim: claim(in: app, context: context),
+            notices: codes.notices)
+        return try await codes.presenting(presented, of: app, context: context) {
+            redemption, transaction throws(StorageError) in
+            guard let (code, content) = try redemption.find(for: [.verify, .changeEmail], transaction),
+                let account = content.account, let view = try transaction.view(of: account, in: app.id)
+            else { return .failure(.unknownCode) }
+            return try verification.run(code, content, view, transaction)
+        }
+    }
+
+    /// Rejects an account that a stranger created with the bearer's address. If the account has an owner, the address
+    /// is removed from it. Otherwise the account passes to the mailbox's owner, and everything that its creator added
+    /// ends.
+    package func disown(
+        with presented: PresentedCode, of app: App, context: RequestContext
+    ) async throws(AccountError) {
+        let claim = claim(in: app, context: context)
+        try await codes.presenting(presented, of: app, context: context) {
+            redemption, transaction throws(StorageError) -> Result<Void, AccountError> in
+            guard let content = try redemption.spend(for: [.verify, .changeEmail], transaction) else {
+                return .failure(.unknownCode)
+            }
+            guard let login = try transaction.login(content.kind, name: content.name, in: app.id),
+                login.account == content.account, let claimed = try claim.claim(login, transaction)
+            else { return .success(()) }
+            try transaction.update(try claim.prove(claimed, transaction))
+            return .success(())
+        }
+    }
+
+    /// Returns the question that a page asks before it redeems an emailed link.
+    ///
+    /// - Parameter session: The browser's session, if it has one.
+    package func question(
+        about content: CodeContent, in session: SessionID?, of app: App
+    ) async throws(AccountError) -> CodeQuestion {
+        guard [.verify, .changeEmail].contains(content.purpose), let account = content.account else { return .none }
+        if let session, content.isAsked(in: session) { return .none }
+        let view = try await directory.account(account, in: app.id)
+        if view.login(.email)?.password != nil, view.factors.isEmpty || content.purpose == .verify {
+            return .ownerByPassword
+        }
+        let needsSession =
+            content.purpose == .changeEmail ? view.needsAskingSession(showsOwner: false) : !view.factors.isEmpty
+        return needsSession ? .askingSession : .owner
+    }
+
+    /// Checks the bearer's password and returns the hash that it matches; nil for a bearer without a password.
+    private func password(
+        of bearer: CodeBearer, with presented: PresentedCode, of app: App, context: RequestContext
+    ) async throws(AccountError) -> PasswordHash? {
+        guard case .password(let password) = bearer else { return nil }
+        let content = try await codes.checkCode(presented, of: app, context: context)
+        guard let account = content.account,
+            let email = try await directory.account(account, in: app.id).emailCredential
+        else { throw .wrongCredentials }
+        return try await proved(password, of: email, in: app, context: context).hash
+    }
+}
+
+/// A question that a page asks before it redeems an emailed link.
+package enum CodeQuestion: Sendable {
+    /// No question.
+    case none
+    /// The question whether the user created the account.
+    case owner
+    /// The question whether the user created the account, confirmed by the account's password.
+    case ownerByPassword
+    /// No question, because the code must be redeemed in the session that requested it.
+    case askingSession
+}
+
+extension AccountRecord {
+    /// Returns true if a change of the address has to be redeemed in the session that requested it.
+    ///
+    /// An account with a second factor accepts no weaker proof of ownership. A user who signs in by email alone would
+    /// be locked out by an unclaimed address.
+    fileprivate func needsAskingSession(showsOwner: Bool) -> Bool {
+        let dependsOnMails =
+            identities.isEmpty && logins.count == 1 && logins.allSatisfy { $0.kind == .email && $0.password == nil }
+        return !factors.isEmpty || !showsOwner && dependsOnMails
+    }
+}
+
+extension AccountError {
+    /// Returns the refusal of a code that another user requested. It protects a user who opens a stranger's link in
+    /// their own app.
+    fileprivate static func foreignCode(for kind: LocalCredential.Kind) -> AccountError {
+        AccountError(
+            .invalidTransition, "the code is another account's; sign in to that one, or use the code signed out",
+            field: kind.rawValue)
+    }
+
+    fileprivate static func askingSession(for kind: LocalCredential.Kind) -> AccountError {
+        AccountError(.invalidTransition, "use the code in the session that asked for it", field: kind.rawValue)
+    }
+}
+
+extension CodeContent {
+    /// Returns true if the session requested the code.
+    func isAsked(in session: SessionID) -> Bool { self.session?.hasSameBytes(as: session.description) == true }
+}
+
+/// The verification of a name by a code, in one transaction.
+private struct LocalCredentialVerification: Sendable {
+    let bearer: CodeBearer
+    /// The hash that the bearer's password was checked against.
+    let password: PasswordHash?
+    /// True in Firebase's emulator mode, in which the tester acts for all users.
+    let isEmulator: Bool
+    let claim: FirstVerification
+    let notices: Notices?
+
+    private var app: App { claim.app }
+    private var now: Date { claim.now }
+
+    func run(
+        _ code: OneTimeCode, _ content: CodeContent, _ view: AccountRecord, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Result<AccountRecord, AccountError> {
+        let account = view.account.id
+        if let refusal = view.account.refusal(ofSignInAs: nil) { return .failure(refusal) }
+        let isOwner: Bool
+        switch try showsOwner(content, view, transaction) {
+        case .success(let shows): isOwner = shows
+        case .failure(let refusal): return .failure(refusal)
+        }
+        let isChange = content.purpose == .changeEmail
+        var known = try transaction.login(content.kind, name: content.name, in: app.id)
+        let foreign = known.flatMap { $0.account == account ? nil : $0 }
+        if let foreign {
+            guard isChange, try transaction.givesUp(foreign, claim.codes, at: now) else {
+                return .failure(.loginInUse)
+            }
+            known = nil
+        }
+        guard isChange || known != nil else { return .failure(.unknownCode) }
+        let needsSession =
+            isChange
+            ? content.kind == .phone || view.needsAskingSession(showsOwner: isOwner)
+            : !view.factors.isEmpty && !isOwner && known?.isClaimed != true
+        if needsSession, !isEmulator, !isAsker(content) {
+            return .failure(.askingSession(for: content.kind))
+        }
+        if isChange, view.hasFactor(at: content.name) { return .failure(.oneProofForTwo) }
+        if let foreign { _ = try claim.claim(foreign, transaction) }
+        try transaction.deleteCode(inSlot: code.slot)
+        let before = view.login(content.kind)
+        var login =
+            known ?? before?.renamed(content.name)
+            ?? LocalCredential(app: app.id, kind: content.kind, name: content.name, account: account, createdAt: now)
+        let isProved = view.identities.contains { $0.proves(content.kind, content.name) }
+        login.isUnclaimed = !isOwner && !login.isClaimed && !isProved
+        login.verifiedAt = now
+        if known != nil {
+            try transaction.update(login)
+        } else {
+            if let before {
+                try transaction.delete(before)
+                try transaction.note(.loginRemoved, before, at: now, context: claim.context)
+            }
+            try transaction.insert(login)
+            try transaction.note(.loginAdded, login, at: now, context: claim.context)
+            try transaction.invalidateTokens(of: account, in: app.id, at: now)
+            if let before { try notices?.tellOfLoss(of: before, from: view, of: app, at: now, transaction) }
+            try notices?.tellOfAddedMethod(to: view, losing: before, of: app, at: now, transaction)
+        }
+        try transaction.note(.loginVerified, login, at: now, context: claim.context)
+        return .success(try transaction.view(of: account, in: app.id) ?? view)
+    }
+
+    private func isAsker(_ content: CodeContent) -> Bool {
+        if case .caller(let caller) = bearer { content.isAsked(in: caller.session.id) } else { false }
+    }
+
+    /// Returns true if the bearer has proved ownership of the account.
+    private func showsOwner(
+        _ content: CodeContent, _ view: AccountRecord, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Result<Bool, AccountError> {
+        switch bearer {
+        case .mailbox: return .success(isEmulator)
+        case .password:
+            guard let password, view.login(.email)?.password == password else { return .failure(.wrongCredentials) }
+            return .success(true)
+        case .caller(let caller):
+            guard isEmulator || caller.session.account == view.account.id else {
+                return .failure(.foreignCode(for: content.kind))
+            }
+            guard content.isAsked(in: caller.session.id) else { return .success(isEmulator) }
+            return try caller.current(at: now, transaction).map { _ in true }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// One sign-in by a login after the check of its proof: the rules, in one transaction.
+struct LocalSignInTransaction: Sendable {
+    let app: App
+    let kind: LocalCredential.Kind
+    let name: String
+    let method: AuthenticationMethod
+    let role: String?
+    let session: SessionSeed
+    let now: Date
+    let context: RequestContext
+    /// The hash that the password was checked against; a newer one rejects the sign-in.
+    var password: PasswordHash?
+    /// The password's hash with the current parameters, if the stored one is outdated.
+    var renewed: PasswordHash?
+    /// True if the session begins at once; false if it begins when a client redeems its code.
+    var beginsSession = true
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
+        guard var login = try transaction.login(kind, name: name, in: app.id),
+            password == nil || login.password == password
+        else { return .refused(.wrongCredentials) }
+        guard let view = try transaction.view(of: login.account, in: app.id) else {
+            throw .corrupt("a login without an account")
+        }
+        let outcome = try transaction.signIn(
+            view, to: app, as: role, by: method, session, at: now, context: context, isKept: beginsSession)
+        if case .refused = outcome { return outcome }
+        if let renewed {
+            login.password = renewed
+            try transaction.update(login)
+        }
+        return outcome
+    }
+}
+
+/// The registration of a new account with a login and its first session, in one transaction.
+struct CredentialRegistration: Sendable {
+    let account: NewAccount
+    let method: AuthenticationMethod
+    let session: SessionSeed
+    let now: Date
+    let context: RequestContext
+    var details: AccountMetadata?
+    /// True if the session begins at once; false if it begins when a client redeems its code.
+    var beginsSession = true
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
+        let app = account.app
+        if let login = account.login, try transaction.login(login.kind, name: login.name, in: app.id) != nil {
+            return .refused(.loginInUse)
+        }
+        let view = try account.insert(transaction, at: now, context: context)
+        if let details { try transaction.put(details) }
+        let begun = try transaction.beginSession(
+            session, for: view.account.id, in: app, method: method, at: now, context: context, isKept: beginsSession)
+        return .signedIn(SignIn(view: view, session: begun, isNew: true))
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import SesameCore
+
+extension MessageService {
+    /// Delivers one message of the outbox. An expired message is dropped, because its code no longer works.
+    func deliverMessage(_ job: Job) async throws {
+        guard let message = messageCipher.open(job) else { throw MessageDeliveryError("UNREADABLE") }
+        if message.isDecoy { return }
+        guard environment.now < message.expiresAt else { return observe(.message(message.channel, .dropped)) }
+        guard let messages, messages.carries(message.channel) else { throw MessageDeliveryError("NOBODY_CARRIES_IT") }
+        switch await messages.send(message, id: job.key) {
+        case .sent: observe(.message(message.channel, .sent))
+        case .refused: observe(.message(message.channel, .dropped))
+        case .failed(let word):
+            observe(.message(message.channel, .postponed))
+            let chance = Double(environment.randomBytes(1)[0]) / 255
+            let delay = PushRetry.delay(afterFailures: job.failures + 1, retryAfter: nil, chance: chance)
+            throw JobRetryRequest(until: environment.now.addingTimeInterval(delay), because: MessageDeliveryError(word))
+        }
+    }
+
+    /// True if the server sends email.
+    package var sendsMail: Bool { messages?.carries(.mail) ?? false }
+
+    /// Throws if no provider sends such messages, or if the receiver is a number in a country that the operator has not
+    /// allowed.
+    func requireCarrier(to receiver: String, _ kind: LocalCredential.Kind) throws(AccountError) {
+        guard let messages, messages.carries(MessageChannel(kind)) else {
+            throw AccountError(.providerRequired, "the server sends no such messages; see 'mail' in its configuration")
+        }
+        guard kind != .phone || messageRules.countries.allows(receiver) else { throw .countryNotAllowed }
+    }
+}
+
+extension StorageTransaction {
+    /// Queues a message, which is sent once the transaction is durable.
+    func send(
+        _ message: OutgoingMessage, id: String, _ cipher: MessageCipher, at now: Date
+    ) throws(StorageError) {
+        try insert(Job(kind: .sendMessage, key: id, payload: try cipher.seal(message, as: id), dueAt: now))
+    }
+}
+
+extension AccountError {
+    /// The refusal of a number in another country. It does not reveal whether the number has an account.
+    fileprivate static let countryNotAllowed = AccountError(
+        .providerRequired, "no texts are sent to numbers of this country until the server's operator allows it",
+        field: "phone")
+}
+
+/// The reason why a message could not be delivered, in the provider's words.
+struct MessageDeliveryError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

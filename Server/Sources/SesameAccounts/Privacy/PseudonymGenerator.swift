@@ -1,0 +1,97 @@
+import SesameTokens
+
+/// The pseudonyms of one app's users: HMAC-SHA-256 with a key that is not in the database. A pseudonym is still
+/// personal data: the holder of the key can check which user it belongs to. See decision 20.
+///
+/// A pseudonym contains the version of its key, for example `v2.q83v…`. Pseudonyms of a development provider's users
+/// keep its prefix, see ``IssuerVerifier``.
+struct PseudonymGenerator: Sendable {
+    /// The prefix of the placeholder for an account that was imported with an id derived by its app.
+    private static let legacyMark = "legacy."
+
+    /// The length of an encoded HMAC in characters: 256 bits, six a character.
+    private static let length = 43
+
+    private struct Version: Sendable {
+        let name: String
+        let subjects: DerivedKey
+        let legacyIDs: DerivedKey
+        let accounts: DerivedKey
+
+        init(_ key: PseudonymKey, in app: AppID) {
+            name = "v\(key.version)."
+            subjects = key.key(for: .subjects, in: app)
+            legacyIDs = key.key(for: .legacyIDs, in: app)
+            accounts = key.key(for: .accounts, in: app)
+        }
+    }
+
+    private let app: AppID
+    private let newest: Version
+    private let older: [Version]
+
+    /// Creates the pseudonyms of an app; returns nil without a key.
+    init?(_ keys: PseudonymKeys, in app: AppID) {
+        let versions = keys.versions.map { Version($0, in: app) }
+        guard let newest = versions.first else { return nil }
+        self.app = app
+        self.newest = newest
+        older = Array(versions.dropFirst())
+    }
+
+    /// Returns the forms under which a user may be stored.
+    ///
+    /// - Parameter legacyID: The id that the app derived itself, if such ids are recognized.
+    func forms(of subject: String, at provider: Provider, legacyID: String? = nil) -> SubjectAliases {
+        let mark = DevelopmentSubject.mark(of: subject)
+        let message = Self.message(app, provider, subject)
+        func form(_ version: Version) -> String { mark + version.name + Self.text(version.subjects, message) }
+        let legacy = legacyID.map { forms(ofLegacy: $0, at: provider) }
+        return SubjectAliases(
+            form(newest), earlier: older.map(form) + (legacy.map { [$0.current] + $0.earlier } ?? []))
+    }
+
+    /// Returns the placeholder subjects of an account under an id that the app derived itself. They are valid until its
+    /// user signs in.
+    func forms(ofLegacy id: String, at provider: Provider) -> SubjectAliases {
+        let message = Self.message(app, provider, id)
+        func form(_ version: Version) -> String {
+            Self.legacyMark + version.name + Self.text(version.legacyIDs, message)
+        }
+        return SubjectAliases(form(newest), earlier: older.map(form))
+    }
+
+    /// Returns true if the form was created with the newest key. A record with an older form may have been rewritten
+    /// since.
+    func isCurrent(_ form: String) -> Bool {
+        form.utf8.dropFirst(DevelopmentSubject.mark(of: form).utf8.count).starts(with: newest.name.utf8)
+    }
+
+    /// Returns true if a subject is a pseudonym, with any key. No provider's id has this form.
+    static func isPseudonym(_ subject: String) -> Bool {
+        var rest = Substring(subject).utf8.dropFirst(DevelopmentSubject.mark(of: subject).utf8.count)
+        if rest.starts(with: legacyMark.utf8) { rest = rest.dropFirst(legacyMark.utf8.count) }
+        guard rest.first == UInt8(ascii: "v"), let dot = rest.firstIndex(of: UInt8(ascii: ".")) else { return false }
+        let version = rest[..<dot].dropFirst()
+        return !version.isEmpty && version.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            && rest[dot...].count == 1 + length
+    }
+
+    /// Returns an account's id, `apple_` and 30 hexadecimal digits: a random bucket, then an HMAC of the pseudonym and
+    /// random bytes that are not stored. So the id cannot be guessed even with one of the two, and a user who returns
+    /// after the deletion of their account gets another one.
+    func accountID(of form: String, at provider: Provider, _ seed: AccountIDEntropy) -> AccountID {
+        let code = newest.accounts.code(for: Array(form.utf8) + [0] + seed.bytes)
+        let prefix = provider.rawValue + "_"
+        let digits = seed.bucket + Hexadecimal.encode(code)
+        return AccountID(prefix + digits.prefix(AccountID.greatestLength - prefix.utf8.count))
+    }
+
+    private static func message(_ app: AppID, _ provider: Provider, _ subject: String) -> [UInt8] {
+        Array(app.description.utf8) + [0] + Array(provider.rawValue.utf8) + [0] + Array(subject.utf8)
+    }
+
+    private static func text(_ key: DerivedKey, _ message: [UInt8]) -> String {
+        Base64URL.encode(key.code(for: message))
+    }
+}

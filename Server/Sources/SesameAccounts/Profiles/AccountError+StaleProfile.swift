@@ -1,0 +1,21 @@
+import SesameCore
+
+extension AccountError {
+    /// A conflict between a change and the current version of the profile.
+    package struct StaleProfile: RefusalAttachment {
+        /// The version that the change was based on, if it named one.
+        package let presented: Int?
+        /// The account with the current profile.
+        package let account: AccountRecord
+        /// The app's profile schema.
+        package let schema: ProfileSchema
+    }
+
+    /// The current profile, if the change was based on an earlier one.
+    package var stale: StaleProfile? { attachment(StaleProfile.self) }
+
+    static func stale(_ view: AccountRecord, _ schema: ProfileSchema, presented: Int?) -> AccountError {
+        AccountError(.preconditionFailed, "the profile was changed meanwhile; see what it is now")
+            .with(StaleProfile(presented: presented, account: view, schema: schema))
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import SesameTokens
+import SesameWire
+
+/// The effect of a provider's event on its identity and account: a pure function of the state passed in. See decision
+/// 18.
+struct ProviderEventDecision: Equatable {
+    /// The outcome for the identity.
+    enum IdentityAction: Equatable {
+        case stays
+        /// The identity is removed, and the account stays with its other sign-in methods.
+        case goes
+        /// The identity is deleted together with its account, which has no other sign-in method.
+        case goesWithAccount
+    }
+
+    /// The state that the decision depends on.
+    struct State {
+        let provider: Provider
+        let identity: Identity
+        /// The account's sessions, live and ended.
+        let sessions: [Session]
+        /// True if the account has another sign-in method: an identity, an address or a number.
+        let hasOtherMethod: Bool
+        let policy: ProviderAccountDeletionPolicy
+    }
+
+    /// The updated identity.
+    var identity: Identity
+    /// The outcome for the identity.
+    var fate = IdentityAction.stays
+    var endedSessions: [Session] = []
+    /// True if the provider's tokens for the identity are no longer valid.
+    var dropsTokens = false
+    /// The event to record for the account; nil if nothing has changed.
+    var note: SecurityEvent.Kind?
+
+    init(of event: ProviderEvent, at time: Date, in state: State) {
+        identity = state.identity
+        switch event.kind {
+        case .consentRevoked: revokeConsent(at: time, state)
+        case .accountDeleted: deleteAccount(at: time, state)
+        case .emailForwarding(let isOn, let address, let isPrivate):
+            if isPrivate, let address, identity.claims.email?.hasSameBytes(as: address) == true {
+                identity.claims.isPrivateEmail = true
+            }
+            let moment = isOn ? \IdentityStatus.forwardingResumedAt : \.forwardingStoppedAt
+            if identity.status.note(moment, at: time) {
+                note = isOn ? .emailForwardingResumed : .emailForwardingStopped
+            }
+        case .sessionsRevoked:
+            endedSessions = state.begun(by: time)
+            note = .providerSessionsRevoked
+        case .accountDisabled(let reason): disable(reason, at: time, state)
+        case .accountEnabled:
+            if identity.status.note(\.enabledAt, at: time) { note = .providerAccountEnabled }
+        case .credentialChangeRequired:
+            if identity.status.note(\.credentialChangeAt, at: time) { note = .credentialChangeRequired }
+        case .tokenRevoked, .verification, .unknown: break
+        }
+    }
+
+    /// Ends the sessions that were based on the consent, and deletes its tokens. The identity stays a sign-in method
+    /// for a user who consents again: sessions that began with a new consent are kept.
+    private mutating func revokeConsent(at time: Date, _ state: State) {
+        endedSessions = state.begun(by: time)
+        dropsTokens = !state.isUsed(after: time)
+        note = dropsTokens || !endedSessions.isEmpty ? .consentRevoked : nil
+    }
+
+    /// Deletes the account, unless it was used since.
+    private mutating func deleteAccount(at time: Date, _ state: State) {
+        guard !state.isUsed(after: time) else { return }
+        note = .providerAccountDeleted
+        endedSessions = state.begun(by: time)
+        dropsTokens = true
+        if state.hasOtherMethod {
+            fate = .goes
+        } else if state.policy == .delete {
+            fate = .goesWithAccount
+        }
+    }
+
+    /// Locks the identity and, after a hijacking, ends all sessions: the thief may have linked an identity of their own
+    /// and signed in with it. Other identities are no longer linked to the account by this identity's address. If the
+    /// provider has enabled its account again since, only sessions that began before the disabling end.
+    private mutating func disable(_ reason: ProviderEvent.DisablingReason, at time: Date, _ state: State) {
+        // This reason says nothing against the user here: Google advises to review the user's actions.
+        if reason == .bulkAccount { return note = .providerAccountDisabled }
+        guard identity.status.note(\.disabledAt, at: time) else { return }
+        note = .providerAccountDisabled
+        let isDisabled = identity.status.isDisabled
+        if isDisabled { identity.linkableEmail = nil }
+        if reason == .hijacking {
+            endedSessions = state.sessions.filter { $0.termination == nil && (isDisabled || $0.createdAt <= time) }
+        }
+    }
+}
+
+extension ProviderEventDecision.State {
+    /// Returns the live sessions that this identity began up to that time.
+    fileprivate func begun(by time: Date) -> [Session] {
+        sessions.filter { $0.termination == nil && $0.method == AuthenticationMethod(provider) && $0.createdAt <= time }
+    }
+
+    /// Returns true if the user has signed in with the identity after that time.
+    fileprivate func isUsed(after time: Date) -> Bool {
+        identity.createdAt > time
+            || sessions.contains { $0.method == AuthenticationMethod(provider) && $0.createdAt > time }
+    }
+}

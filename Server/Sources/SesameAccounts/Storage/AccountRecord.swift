@@ -1,0 +1,114 @@
+import SesameCore
+import SesameWire
+
+/// An account with its sign-in methods: the data that its owner may see.
+package struct AccountRecord: Sendable, Equatable {
+    package let account: Account
+    /// The account's identities, oldest first.
+    package let identities: [Identity]
+    /// The account's logins, oldest first.
+    package let logins: [LocalCredential]
+    /// The account's second factors, oldest first.
+    package let factors: [SecondFactor]
+
+    package init(
+        account: Account, identities: [Identity], logins: [LocalCredential] = [], factors: [SecondFactor] = []
+    ) {
+        self.account = account
+        self.identities = identities
+        self.logins = logins
+        self.factors = factors
+    }
+
+    /// True if the account has no sign-in method yet.
+    package var isAnonymous: Bool { identities.isEmpty && logins.isEmpty }
+
+    /// The number of the account's sign-in methods.
+    var methodCount: Int { identities.count + logins.count }
+
+    /// Returns true if a sign-in method remains when these are removed.
+    ///
+    /// If the account has a reliable sign-in method, a reliable one must remain. A method is unreliable if it may be
+    /// unusable or a stranger's: an identity that its provider has disabled, or an unclaimed address or number.
+    package func keepsWayIn(without identities: [Identity], _ logins: [LocalCredential] = []) -> Bool {
+        let rest = AccountRecord(
+            account: account, identities: self.identities.filter { !identities.contains($0) },
+            logins: self.logins.filter { !logins.contains($0) })
+        return rest.hasCertainWayIn || !hasCertainWayIn && !rest.isAnonymous
+    }
+
+    /// Returns true if a reliable sign-in method remains when this identity is removed; see ``keepsWayIn(without:_:)``.
+    func hasCertainWayIn(without identity: Identity) -> Bool {
+        let others = identities.filter {
+            $0.provider != identity.provider || !$0.subject.hasSameBytes(as: identity.subject)
+        }
+        return AccountRecord(account: account, identities: others, logins: logins).hasCertainWayIn
+    }
+
+    private var hasCertainWayIn: Bool {
+        identities.contains { !$0.status.isDisabled } || logins.contains { $0.isClaimed || $0.kind == .custom }
+    }
+
+    /// Returns the login of that kind; an account has at most one.
+    package func login(_ kind: LocalCredential.Kind) -> LocalCredential? { logins.first { $0.kind == kind } }
+
+    /// The address of the email login; nil without one.
+    package var emailCredential: EmailAddress? { login(.email).flatMap { EmailAddress($0.name) } }
+
+    /// Returns true if texts of a second factor go to this number. Such a number cannot be a sign-in method as well.
+    func hasFactor(at number: String) -> Bool {
+        factors.contains { $0.number?.description.hasSameBytes(as: number) == true }
+    }
+
+    /// The names of the sign-in methods, as used by clients.
+    package var methods: [String] { identities.map(\.provider.rawValue) + logins.map(\.method) }
+
+    /// The claims to show: of the oldest identity with an address, or else of the oldest identity. The address of an
+    /// email login replaces theirs.
+    package var claims: IdentityClaims { IdentityClaims(of: identities, logins: logins) }
+
+    /// The error if the account cannot have an unverified address or number; nil if it can. The first verification
+    /// removes the second factors that were added before; see ``FirstVerification``.
+    var refusalOfUnproved: AccountError? {
+        factors.isEmpty
+            ? nil
+            : AccountError(
+                .invalidTransition, "an account with a second factor takes what a code was sent to, and nothing else")
+    }
+
+    /// The reason why the account cannot add a sign-in method or a second factor; nil if it can. The user who confirmed
+    /// its address may not be the user who created it. They count as the same once a code to the address was requested
+    /// and used in one session.
+    var refusalOfUnclaimed: AccountError? {
+        guard logins.contains(where: { $0.isVerified && !$0.isClaimed }) else { return nil }
+        return AccountError(
+            .invalidTransition,
+            "the address was confirmed outside the app; ask for a code to it and use that while signed in",
+            field: "email")
+    }
+
+    /// Returns the view with an updated account.
+    func with(_ account: Account) -> AccountRecord {
+        AccountRecord(account: account, identities: identities, logins: logins, factors: factors)
+    }
+}
+
+extension IdentityClaims {
+    /// Creates the claims of a user with these sign-in methods; see ``AccountView/claims``.
+    init(of identities: [Identity], logins: [LocalCredential]) {
+        self = (identities.first { $0.claims.email != nil } ?? identities.first)?.claims ?? IdentityClaims()
+        if let login = logins.first(where: { $0.kind == .email }) {
+            (email, emailVerified, isPrivateEmail) = (login.name, login.isVerified, false)
+        }
+    }
+}
+
+extension StorageReader {
+    /// Returns the account with its sign-in methods; nil for an unknown account.
+    func view(of id: AccountID, in app: AppID) throws(StorageError) -> AccountRecord? {
+        guard let account = try account(id, in: app) else { return nil }
+        return AccountRecord(
+            account: account, identities: try identities(of: id, in: app), logins: try logins(of: id, in: app),
+            factors: try secondFactors(of: id, in: app))
+    }
+}

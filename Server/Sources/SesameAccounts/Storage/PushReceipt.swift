@@ -1,0 +1,48 @@
+package import Foundation
+
+/// The record of a push notification. It outlives its messages, so that a repeated request sends nothing twice and the
+/// sender can read the result. It holds no content.
+package struct PushReceipt: Sendable, Equatable {
+    /// The minimum lifetime of a record, in seconds.
+    static let lifetime: TimeInterval = 7 * 86_400
+
+    /// The id: random, or derived from the idempotency key of the request.
+    package let id: String
+    package let app: AppID
+    /// A keyed digest of the request. It tells a retry from another request with the same key.
+    package let fingerprint: [UInt8]
+    /// The time at which the push was accepted.
+    package let acceptedAt: Date
+    /// The record's expiry.
+    package let expiresAt: Date
+    /// The number of its messages: one per device, one for a topic.
+    package let targets: Int
+    /// The number of messages that the push service accepted.
+    package var sent: Int
+    /// The number of devices that no longer exist.
+    package var gone: Int
+    /// The number of dropped messages; ``problem`` has the reason.
+    package var dropped: Int
+    /// The latest error, as named by the push service.
+    package var problem: String?
+
+    /// Creates a record with these values.
+    package init(
+        id: String, app: AppID, fingerprint: [UInt8], acceptedAt: Date, expiresAt: Date, targets: Int, sent: Int = 0,
+        gone: Int = 0, dropped: Int = 0, problem: String? = nil
+    ) {
+        self.id = id
+        self.app = app
+        self.fingerprint = fingerprint
+        self.acceptedAt = acceptedAt
+        self.expiresAt = expiresAt
+        self.targets = targets
+        self.sent = sent
+        self.gone = gone
+        self.dropped = dropped
+        self.problem = problem
+    }
+
+    /// The number of messages that still wait for the push service.
+    package var waiting: Int { max(0, targets - sent - gone - dropped) }
+}

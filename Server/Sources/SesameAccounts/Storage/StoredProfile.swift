@@ -1,0 +1,34 @@
+package import Foundation
+package import SesameCore
+
+/// An account's profile: fields according to the app's ``ProfileSchema``, and the state of the onboarding.
+package struct StoredProfile: Sendable, Equatable {
+    /// The maximum size of the fields as JSON, in bytes.
+    package static let greatestSize = 65_536
+
+    /// The stored fields. Responses add the fields known from the server or a provider.
+    package var fields: JSONObject
+    /// The state of the onboarding.
+    package var onboarding: Onboarding
+    /// The number of changes, from 1.
+    package var version: Int
+    /// The time of the last change.
+    package var updatedAt: Date
+
+    /// Creates a profile with these values.
+    package init(
+        fields: JSONObject = [:], onboarding: Onboarding = .completed, version: Int = 1, updatedAt: Date
+    ) {
+        self.fields = fields
+        self.onboarding = onboarding
+        self.version = version
+        self.updatedAt = updatedAt
+    }
+
+    /// Returns the profile after a change: a new version, unless nothing changed.
+    func changed(fields: JSONObject, onboarding: Onboarding, at now: Date) -> StoredProfile {
+        guard fields != self.fields || onboarding != self.onboarding else { return self }
+        return StoredProfile(
+            fields: fields, onboarding: onboarding, version: version + 1, updatedAt: max(now, updatedAt))
+    }
+}

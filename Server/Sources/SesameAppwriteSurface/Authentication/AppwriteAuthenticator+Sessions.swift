@@ -1,0 +1,52 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension AppwriteAuthenticator {
+    /// Refuses a sign-in if the caller already has a session, which would stay open unused.
+    func requireNoSession(_ call: AppwriteRequest) async throws(AccountError) {
+        guard try await callerIfAny(call) == nil else { throw .appwrite(.sessionExists) }
+    }
+
+    /// Returns the response to a sign-in.
+    func began(_ signIn: SignIn, _ call: AppwriteRequest) -> HTTPResponse {
+        began(signIn.session, isNew: signIn.isNew, call)
+    }
+
+    /// Returns the response to a new session. Its secret is set in cookies or, for a server with a key, in the body.
+    ///
+    /// - Parameter isNew: True if the sign-in created the account. Appwrite has no member for this.
+    func began(
+        _ session: Session, isNew: Bool, status: HTTPResponseStatus = .created, _ call: AppwriteRequest
+    ) -> HTTPResponse {
+        let secret = sessions.sessionSecret(of: session)
+        var response = HTTPResponse.appwrite(
+            AppwriteSessionModel(session: session, isCurrent: true, secret: call.showsSecrets ? secret : nil).json,
+            status: status)
+        response.headers.add(name: AppwriteHeader.newAccount, value: isNew ? "true" : "false")
+        setSecret(of: session, in: &response, call)
+        return response
+    }
+
+    /// Sets the secret of the session in cookies. A server with a key receives it in the body instead. A caller with a
+    /// JWT, which is valid for minutes, receives no secret that outlives it.
+    func setSecret(of session: Session, in response: inout HTTPResponse, _ call: AppwriteRequest) {
+        guard call.key == nil, call.credential?.isJWT != true else { return }
+        let lifetime = session.expiresAt.secondsSince1970 - environment.now.secondsSince1970
+        call.cookies.set(
+            sessions.sessionSecret(of: session), lifetime: max(0, lifetime), in: &response, for: call.request)
+    }
+
+    /// Refuses email addresses and passwords in pseudonymous apps, and in apps without passwords.
+    func rejectLocalCredentials(in app: App) throws(AccountError) {
+        if app.privacy.isPseudonymous { throw .appwrite(.pseudonymous) }
+        if app.passwords == nil { throw .appwrite(.methodUnsupported) }
+    }
+
+    /// Refuses phone numbers in pseudonymous apps, and in apps without passwords or phone numbers.
+    func refusePhones(in app: App) throws(AccountError) {
+        try rejectLocalCredentials(in: app)
+        if app.passwords?.allowsPhones == false { throw .appwrite(.methodUnsupported) }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Sends and redeems codes for an email address or phone number.
+struct AppwriteCodes: Sendable {
+    let codes: CodeService
+    let logins: LocalCredentialService
+    let sessions: SessionService
+    let door: AppwriteAuthenticator
+
+    /// Signs in with a code. In a guest's session, an address that no account has yet is added to the guest's account,
+    /// which is upgraded.
+    func signInWithCode(_ code: PresentedCode, _ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
+        guard let caller = try await door.callerIfAny(call) else {
+            return door.began(
+                try await logins.signIn(with: code, to: call.app, context: call.context), call)
+        }
+        guard try await sessions.account(of: caller).isAnonymous else { throw .appwrite(.sessionExists) }
+        let linked = try await logins.link(with: code, to: caller, context: call.context)
+        return door.began(linked.session, isNew: false, call)
+    }
+
+    /// Sends a code. The response does not reveal if an account exists. An API key that may act as users receives the
+    /// code in the response.
+    func send(
+        _ order: OneTimeCodeRequest, _ ticket: AppwriteCodeTicket, _ call: AppwriteRequest
+    ) async throws(AccountError) -> HTTPResponse {
+        var order = order
+        order.handle = ticket.id
+        let issued = try await codes.sendAndReturnCode(order, of: call.app, context: call.context)
+        let isTold = call.key?.key.scopes.contains(.usersActAs) ?? false
+        return .appwrite(
+            ticket.json(id: door.environment.randomID(), secret: isTold ? issued?.code : nil, phrase: order.phrase),
+            status: .created)
+    }
+
+    /// Returns a security phrase for the response and the message, if the client requests one.
+    func phrase(_ body: AppwriteBody) throws(AccountError) -> String? {
+        try body.flag("phrase") ? codes.newSecurityPhrase() : nil
+    }
+}
+
+/// The response data of a code request.
+struct AppwriteCodeTicket: Sendable {
+    /// The id that the client sends with the code to redeem it.
+    let id: String
+    let createdAt: Date
+    let expiresAt: Date
+
+    init(_ id: String?, _ form: CodeForm, _ environment: RuntimeEnvironment) {
+        self.id = id ?? environment.randomID()
+        createdAt = environment.now
+        expiresAt = createdAt.addingTimeInterval(form.lifetime)
+    }
+
+    /// Returns a function that adds the code to a page's URL.
+    func link(to page: String) -> @Sendable (Secret) -> String {
+        { secret in
+            FormURLEncoder.address(
+                page, ["userId": id, "secret": secret.exposed, "expire": AppwriteTime.text(expiresAt)])
+        }
+    }
+
+    /// Returns the model of a token.
+    func json(id: String, secret: Secret? = nil, phrase: String? = nil) -> JSONObject {
+        AppwriteToken(
+            id: id, user: self.id, createdAt: createdAt, expiresAt: expiresAt, secret: secret, phrase: phrase
+        ).json
+    }
+}
+
+extension AppwriteRequest {
+    /// The language of the client, such as `fr`.
+    var language: String? { request.filledHeader("X-Appwrite-Locale") }
+}

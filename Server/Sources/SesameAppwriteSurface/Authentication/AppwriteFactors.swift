@@ -1,0 +1,95 @@
+import SesameAccounts
+import SesameCore
+import SesameWire
+
+/// A caller who verifies a second factor, either to complete a sign-in or to confirm their identity in a live session.
+enum AppwriteFactorCaller: Sendable {
+    /// The user of a live session, with their factors.
+    case live(Caller, [SecondFactor])
+    /// A session that waits for its second factor.
+    case pending(PendingSignIn)
+
+    var factors: [SecondFactor] {
+        switch self {
+        case .live(_, let factors): factors
+        case .pending(let pending): pending.factors
+        }
+    }
+
+    var session: Session {
+        switch self {
+        case .live(let caller, _): caller.session
+        case .pending(let pending): pending.session
+        }
+    }
+}
+
+/// Finds the callers of routes that also accept a session waiting for its second factor.
+struct AppwriteFactors: Sendable {
+    let sessions: SessionService
+    let secondFactors: SecondFactorService
+    let door: AppwriteAuthenticator
+
+    /// Returns the caller, in a live session or one that waits for its second factor.
+    func factorCaller(_ call: AppwriteRequest) async throws(AccountError) -> AppwriteFactorCaller {
+        do throws(AccountError) {
+            let caller = try await door.caller(call)
+            return .live(caller, try await sessions.account(of: caller).factors)
+        } catch {
+            guard error.code == .secondFactorRequired else { throw error }
+            return .pending(try await pendingSignIn(call, or: error))
+        }
+    }
+
+    /// Returns the pending sign-in of the call's session.
+    ///
+    /// - Parameter refusal: The refusal of a call without a session secret.
+    func pendingSignIn(_ call: AppwriteRequest, or refusal: AccountError) async throws(AccountError) -> PendingSignIn {
+        guard let secret = call.credential?.sessionSecret else { throw refusal }
+        return try await secondFactors.pendingSignIn(sessionSecret: secret, to: call.app)
+    }
+
+    /// Returns the number of recovery codes.
+    func recoveryCodes(of caller: AppwriteFactorCaller) async throws(AccountError) -> Int {
+        switch caller {
+        case .live(let caller, _): try await secondFactors.recoveryCodesLeft(of: caller)
+        case .pending(let pending): pending.recoveryCodes
+        }
+    }
+}
+
+extension [SecondFactor] {
+    /// Returns the model of the available kinds of factors.
+    func appwriteJSON(recoveryCodes: Int) -> JSONObject {
+        [
+            "totp": .bool(contains { $0.kind == .totp }), "phone": .bool(contains { $0.kind == .phone }),
+            "email": false, "recoveryCode": .bool(recoveryCodes > 0), "custom": false,
+        ]
+    }
+}
+
+extension AccountError {
+    /// The refusal for a second factor, in which a wrong code is not reported as a wrong password.
+    var ofFactor: AccountError { code == .invalidCredentials ? .appwrite(.wrongFactor) : self }
+}
+
+extension AppwriteRequest {
+    /// The account id in the path.
+    var uid: AccountID { AccountID(self["user"]) }
+
+    /// Returns the authenticator app named in the path.
+    func authenticator(of factors: [SecondFactor]) throws(AccountError) -> SecondFactor {
+        try requireAuthenticatorApp()
+        guard let factor = factors.first(where: { $0.kind == .totp }) else {
+            throw .appwrite(.authenticatorNotFound)
+        }
+        return factor
+    }
+
+    /// Refuses authenticators other than authenticator apps.
+    func requireAuthenticatorApp() throws(AccountError) {
+        guard self["type"].hasSameBytes(as: SecondFactor.Kind.totp.rawValue) else {
+            throw .appwrite(.argument("type", "Value must be one of (totp)"))
+        }
+    }
+}

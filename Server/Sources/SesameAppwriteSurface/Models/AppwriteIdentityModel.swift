@@ -1,0 +1,52 @@
+import SesameAccounts
+import SesameCore
+
+extension Identity {
+    /// Returns the identity in Appwrite's model, with the claims that the app exposes. The provider's id of the user is
+    /// never included.
+    func appwriteJSON(_ claims: IdentityClaims) -> JSONObject {
+        [
+            "$id": .string(provider.identityID(of: account)), "$createdAt": .string(AppwriteTime.text(createdAt)),
+            "$updatedAt": .string(AppwriteTime.text(createdAt)), "userId": .string(account.description),
+            "provider": .string(provider.rawValue), "providerUid": "",
+            "providerEmail": .string(claims.email ?? ""), "providerAccessToken": "", "providerAccessTokenExpiry": "",
+            "providerRefreshToken": "", "providerIdToken": "",
+        ]
+    }
+}
+
+extension Provider {
+    /// Returns the id of an account's identity: an account has at most one of each provider.
+    func identityID(of account: AccountID) -> String { "\(rawValue).\(account)" }
+
+    /// Parses an identity's id.
+    static func identity(_ id: String) -> (provider: Provider, account: AccountID)? {
+        let parts = id.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, let provider = Provider(rawValue: parts[0]) else { return nil }
+        return (provider, AccountID(parts[1]))
+    }
+}
+
+/// An identity with the claims that the app exposes, for lists.
+struct AppwriteIdentityModel {
+    let identity: Identity
+    let claims: IdentityClaims
+
+    /// The attributes by which identities can be queried.
+    static let schema: AppwriteSchema = [
+        "$id": .text, "$createdAt": .time, "$updatedAt": .time, "userId": .text, "provider": .text,
+        "providerUid": .text, "providerEmail": .text, "providerAccessTokenExpiry": .time,
+    ]
+
+    /// Returns the values of an attribute. The provider's id of a user cannot be queried.
+    func values(_ attribute: String) -> [String]? {
+        switch attribute {
+        case "$id": [identity.provider.identityID(of: identity.account)]
+        case "$createdAt", "$updatedAt": [AppwriteTime.text(identity.createdAt)]
+        case "userId": [identity.account.description]
+        case "provider": [identity.provider.rawValue]
+        case "providerEmail": claims.email.map { [$0] }
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import SesameAccounts
+import SesameCore
+
+/// A session in Appwrite's model.
+///
+/// Devices and locations are not stored, so their members are empty.
+struct AppwriteSessionModel {
+    let session: Session
+    /// True if the request was made in this session.
+    let isCurrent: Bool
+    /// The session's secret, if the response may contain it.
+    var secret: Secret?
+
+    var json: JSONObject {
+        var json: JSONObject = [
+            "$id": .string(session.id.description),
+            "$createdAt": .string(AppwriteTime.text(session.createdAt)),
+            "$updatedAt": .string(AppwriteTime.text(session.refreshedAt)),
+            "userId": .string(session.account.description),
+            "expire": .string(AppwriteTime.text(session.endsAt)),
+            "provider": .string(session.method.appwriteName),
+            "current": .bool(isCurrent),
+            "factors": .array(factors.map(JSONValue.string)),
+            "mfaUpdatedAt": .string(AppwriteTime.text(session.secondFactor.shown.map { _ in session.authTime })),
+            "secret": .string(secret?.exposed ?? ""),
+            "countryCode": "--", "countryName": "Unknown",
+        ]
+        for name in Self.empty { json[name] = "" }
+        return json
+    }
+
+    private static let empty = [
+        "providerUid", "providerAccessToken", "providerAccessTokenExpiry", "providerRefreshToken", "ip", "osCode",
+        "osName",
+        "osVersion", "clientType", "clientCode", "clientName", "clientVersion", "clientEngine", "clientEngineVersion",
+        "deviceName", "deviceBrand", "deviceModel",
+    ]
+
+    /// The factors that the session has proved.
+    private var factors: [String] {
+        let second =
+            switch session.secondFactor.shown?.kind {
+            case nil: [String]()
+            case .recoveryCode?: ["recoveryCode"]
+            case let kind?: [kind.rawValue]
+            }
+        return [session.method.appwriteFactor] + second
+    }
+}
+
+extension AuthenticationMethod {
+    /// Appwrite's name of the sign-in method.
+    var appwriteName: String {
+        switch self {
+        case .password: "email"
+        case .emailLink: "magic-url"
+        case .custom: "server"
+        default: rawValue
+        }
+    }
+
+    /// Appwrite's name of the factor that the sign-in method proves.
+    fileprivate var appwriteFactor: String {
+        switch self {
+        case .anonymous, .phone, .password: rawValue
+        case .emailLink: "email"
+        case .custom: "token"
+        default: "oauth2"
+        }
+    }
+}

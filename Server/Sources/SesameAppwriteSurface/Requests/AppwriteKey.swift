@@ -1,0 +1,61 @@
+import SesameAccounts
+import SesameCore
+
+extension AppwriteRequest {
+    /// Returns the calling server if its key has the scope.
+    ///
+    /// - Parameter scope: The required scope, with Appwrite's name of it.
+    func server(_ scope: AppwriteScope) throws(AccountError) -> AdminCaller {
+        try server(missing: scope) { scopes throws(AccountError) in try scopes.require(scope.own) }
+    }
+
+    /// Returns the calling server if its key has any scope for users. The requested change determines which scope is
+    /// required, and that scope is checked later.
+    func serverOfPeople() throws(AccountError) -> AdminCaller {
+        try server(missing: .writeUsers) { scopes throws(AccountError) in try scopes.requireAnyOfPeople() }
+    }
+
+    private func server(
+        missing scope: AppwriteScope, _ require: (Set<AdminScope>) throws(AccountError) -> Void
+    ) throws(AccountError) -> AdminCaller {
+        guard let key else {
+            throw .appwrite(.unauthorized(role: AppwriteError.guests, missing: scope.appwriteName))
+        }
+        do throws(AccountError) {
+            try require(key.key.scopes)
+        } catch {
+            throw .appwrite(.unauthorized(role: AppwriteError.applications, missing: scope.appwriteName))
+        }
+        return key
+    }
+}
+
+/// The scopes of a server key, with the names in both systems.
+enum AppwriteScope {
+    case readUsers
+    case writeUsers
+    case readSessions
+    case writeSessions
+    /// Permission to act as any user: one scope here, while Appwrite has two with different rights.
+    case actAsUsers
+
+    var own: AdminScope {
+        switch self {
+        case .readUsers: .usersRead
+        case .writeUsers: .usersWrite
+        case .readSessions: .sessionsRead
+        case .writeSessions: .sessionsWrite
+        case .actAsUsers: .usersActAs
+        }
+    }
+
+    var appwriteName: String {
+        switch self {
+        case .readUsers: "users.read"
+        case .writeUsers: "users.write"
+        case .readSessions: "sessions.read"
+        case .writeSessions: "sessions.write"
+        case .actAsUsers: "users.write"
+        }
+    }
+}

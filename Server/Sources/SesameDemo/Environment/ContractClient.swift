@@ -1,0 +1,26 @@
+import Foundation
+import SesameCore
+import SesameWire
+
+/// A published version of CastMate without this library, which sends Google's token to `POST /auth/google`.
+struct ContractClient: Sendable {
+    let venue: DemoServer
+
+    /// The HTTP response of the server.
+    struct Answer: Sendable, Equatable, CustomStringConvertible {
+        let status: Int
+        let message: String
+
+        var description: String { "\(status) \(message)" }
+    }
+
+    /// Signs in with Google.
+    func signIn(_ person: Person) async throws(AuthError) -> Answer {
+        let app = ScenarioName.castmate.rawValue
+        let token = try await Providers(url: venue.providers).googleToken(app: app, person: person, nonce: nil)
+        let (status, json) = try await DemoHTTPClient.answer(
+            "POST", venue.server.appendingPathComponent(APIRoute.contractGoogle), headers: [("Sesame-App", app)],
+            body: ["idToken": .string(token.exposed)])
+        return Answer(status: status, message: json?["message"]?.string ?? "")
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameText
+import SesameTexts
+
+/// A phone with one of the apps. The app's data is on the phone's disk; after it is killed and launched again, it has
+/// nothing else.
+@MainActor final class Phone {
+    let app: PhoneApp
+    let stage: DemoRunner
+    let device: DeviceModel
+    /// The role selected on the sign-in page, in apps with roles.
+    var role: Int = 0
+
+    /// The page shown above the app's own; nil if there is none.
+    var front: PhoneFront?
+
+    private let disk: URL
+    private(set) var running: RunningApp
+    private var isOffline = false
+
+    /// Creates a device on which the app has just been installed.
+    ///
+    /// - Parameter owner: A name that distinguishes the device from others of its kind.
+    init(_ app: PhoneApp, _ device: DeviceModel = .phone, of owner: String = "", on stage: DemoRunner) {
+        self.app = app
+        self.stage = stage
+        self.device = device
+        disk = stage.venue.folder.appendingPathComponent("\(app.id)-\(device.rawValue)\(owner)")
+        running = RunningApp(
+            app, at: stage.venue, disk: disk, clock: stage.clock.clock, network: Network(isCut: false))
+    }
+
+    // MARK: The phone
+
+    /// Launches the app.
+    func launch() {
+        running.kill()
+        front = nil
+        running = RunningApp(
+            app, at: stage.venue, disk: disk, clock: stage.clock.clock, network: Network(isCut: isOffline))
+        running.start()
+    }
+
+    /// Kills the app without notice, as an operating system does.
+    func kill() {
+        running.kill()
+    }
+
+    /// Disconnects the network or connects it again.
+    func setOffline(_ isOffline: Bool) {
+        self.isOffline = isOffline
+        running.network.isCut = isOffline
+    }
+
+    // MARK: Its person
+
+    /// Taps Apple's button, and consents.
+    func signInWithApple(as person: Person) async {
+        await running.state.signIn(using: apple(person))
+    }
+
+    /// Taps Google's button, and consents.
+    func signInWithGoogle(as person: Person) async {
+        await running.state.signIn(using: google(person))
+    }
+
+    func apple(_ person: Person) -> DemoAppleSheet {
+        DemoAppleSheet(
+            providers: providers, consents: stage.consents, app: app.id, person: person, asked: app.request)
+    }
+
+    /// Returns the sheet of Google's SDK for that user.
+    func google(_ person: Person) -> DemoGoogleSheet {
+        DemoGoogleSheet(
+            providers: providers, app: app.id, person: person,
+            role: app.roles.isEmpty ? nil : app.roles[role])
+    }
+
+    /// Fills in fields, and continues to the next page of the onboarding.
+    func fill(
+        next step: String, _ change: (inout ProfileDraft) -> Void
+    ) async throws(AuthError) -> ProfileSaveResult {
+        var draft = try await running.profiles.draft()
+        change(&draft)
+        let step = OnboardingStep(rawValue: step)
+        let save = try await running.profiles.save(draft, at: step)
+        running.state.continueOnboarding(at: step)
+        return save
+    }
+
+    /// Fills in fields, and taps the last page's button.
+    func finish(_ change: (inout ProfileDraft) -> Void = { _ in }) async throws(AuthError) {
+        var draft = try await running.profiles.draft()
+        change(&draft)
+        try await running.profiles.complete(draft)
+        running.state.completeOnboarding()
+    }
+
+    /// Submits the registration form with Google's claims and the entered values.
+    func register(_ values: [String: String] = [:]) async {
+        guard case .registration(let form) = running.state.screen else { return }
+        var filled = form.prefilled(app.registration.map(\.field))
+        filled.role = app.roles[role]
+        for (name, value) in values { filled[RegistrationField(name)] = value }
+        running.state.updateRegistration(filled)
+        await running.state.register()
+    }
+
+    /// Enters a code in the second step of the sign-in, and submits it.
+    func submitSecondFactor(_ code: Secret) async {
+        guard case .secondFactor(var form) = running.state.screen else { return }
+        form.code = code.exposed
+        running.state.updateSecondFactor(form)
+        await running.state.submitSecondFactor()
+    }
+
+    /// Opens the app after a while, which refreshes its session.
+    func pickUp() async {
+        // An error is ignored here, because the screen shows the result.
+        _ = try? await running.manager.accessToken(rejecting: try await running.manager.accessToken())
+    }
+
+    /// The signed-in user.
+    var user: UserAuthInfo? { running.manager.auth }
+
+    /// The profile that the phone shows.
+    var profile: Profile? { running.profiles.snapshot?.profile }
+
+    private var providers: Providers { Providers(url: stage.venue.providers) }
+
+    // MARK: What is to be seen
+
+    /// Waits until the phone shows that place, then prints the screen.
+    func shows(_ place: ScreenState, _ fact: Text? = nil) async throws {
+        let words = place.words
+        let fact =
+            fact
+            ?? RunnerText.shows(device.words, words)
+        try await stage.expect(fact, expected: stage[words], on: { self.screen }) {
+            let seen = self.place
+            if seen == place { return .met }
+            guard let problem = running.state.problem, !running.state.isBusy else { return .unmet(stage[seen.words]) }
+            // The state stays the same until the user acts.
+            return .final("\(stage[seen.words]): “\(stage.texts.message(for: problem))” (\(problem))")
+        }
+    }
+
+    private var place: ScreenState {
+        let page: ScreenState.Page =
+            switch running.state.screen {
+            case .launching, .locked, .loading: .waiting
+            case .welcome: front?.pageOfSignIn ?? .signIn
+            case .registration: .registration
+            case .secondFactor: .secondFactor
+            case .onboarding(_, let step): .onboarding(app.steps?.step(for: step).rawValue)
+            case .ready: front?.page ?? .app
+            }
+        return ScreenState(page: page, problem: running.state.problem?.code)
+    }
+}

@@ -1,0 +1,59 @@
+import Sesame
+import SesameFirebase
+import SesameText
+import SesameTexts
+
+/// The properties that distinguish one example app from the others.
+struct PhoneApp: Sendable {
+    /// A field of a form, with its label.
+    struct Field: Sendable {
+        let name: String
+        let label: Text
+        /// The label of each allowed value; empty for free text.
+        let choices: [String: Text]
+
+        init(_ name: String, _ label: Text, choices: [String: Text] = [:]) {
+            self.name = name
+            self.label = label
+            self.choices = choices
+        }
+    }
+
+    let name: ScenarioName
+    /// The title of the sign-in page.
+    var signInTitle = TextKey.loginTitle
+    /// The sign-in methods, in display order.
+    let ways: [SignInMethod]
+    /// True if users can sign in with an email address and a password.
+    var allowsPasswords = false
+    /// True if users can sign in with an emailed code.
+    var allowsMailedCodes = false
+    /// The scopes that Apple's sheet requests.
+    var request = AppleScopes.nameAndEmail
+    /// The roles to choose from before sign-in.
+    var roles: [String] = []
+    /// The display names of the roles.
+    var roleNames: [String: Text] = [:]
+    /// The registration form; empty if the app has none.
+    var registration: [(field: RegistrationField, label: TextKey)] = []
+    /// The steps of the onboarding; nil if it has none.
+    var steps: OnboardingSteps?
+    /// The fields of each step, or of the only page if the onboarding has no steps.
+    var pages: [[Field]] = []
+
+    /// The app's Appwrite project; nil if the app uses Sesame's native API.
+    var appwriteProject: String?
+    /// The layout of the user's document, for apps with a Firebase project.
+    var document = FirestoreProfileLayout(updatedAt: nil, lastSignInAt: nil)
+
+    /// True if the app shows users their account id.
+    var showsAccount = false
+
+    /// Returns the labels of profile fields, for a message about missing fields.
+    func labels(of fields: [String]) -> Text {
+        fields.map { name in pages.joined().first { $0.name == name }?.label ?? Text(verbatim: name) }.list
+    }
+
+    /// The app's id at the server.
+    var id: String { name.rawValue }
+}

@@ -1,0 +1,45 @@
+import Sesame
+import SesameCore
+
+/// A page shown above an app's own.
+enum PhoneFront: Sendable {
+    /// The account screen, with the account's data from the time when it was opened.
+    case account(devices: [AccountSession], factors: SecondFactorStatus, isPasswordSaved: Bool)
+    /// The form with an email address and a password, which is either a new password or the account's existing one.
+    case password(PasswordCredential, isNew: Bool)
+    /// The form for a code to an email address, and the sent code; nil until a code is sent.
+    case code(String, SentCode?)
+    /// A pending second factor, which becomes active with its first code.
+    case newFactor(SecondFactorSetup)
+    /// Recovery codes, which cannot be shown again.
+    case recoveryCodes([Secret])
+
+    /// The user's current page.
+    var page: ScreenState.Page {
+        switch self {
+        case .account: .account
+        case .password: .password
+        case .code: .code
+        case .newFactor: .newFactor
+        case .recoveryCodes: .recoveryCodes
+        }
+    }
+
+    /// The page if no user is signed in; nil if the page requires a user.
+    var pageOfSignIn: ScreenState.Page? {
+        switch self {
+        case .password(_, isNew: false), .code: page
+        case .account, .password, .newFactor, .recoveryCodes: nil
+        }
+    }
+
+    /// The devices on which the user is signed in, the current one first.
+    var devices: [AccountSession] {
+        if case .account(let devices, _, _) = self { devices } else { [] }
+    }
+
+    /// The second factors.
+    var factors: [SecondFactorInfo] {
+        if case .account(_, let status, _) = self { status.factors } else { [] }
+    }
+}

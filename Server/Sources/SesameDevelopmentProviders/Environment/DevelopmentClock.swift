@@ -1,0 +1,55 @@
+package import Foundation
+import SesameWire
+
+/// The clock of all development parts: the real time plus an offset that tests of expiry set.
+///
+/// The server and the providers share one object, so that they always agree.
+package final class DevelopmentClock: Sendable {
+    private let base: @Sendable () -> Date
+    private let seconds = Locked(0)
+
+    /// The maximum offset in either direction: twenty years.
+    package static let maxShiftSeconds = 20 * 365 * 86_400
+
+    /// Creates a clock without an offset.
+    package init(base: @escaping @Sendable () -> Date = { Date() }) {
+        self.base = base
+    }
+
+    package var now: Date { base().addingTimeInterval(Double(shift)) }
+
+    /// The number of seconds by which the clock is ahead of the real time.
+    package var shift: Int { seconds.withLock(\.self) }
+
+    /// Sets the offset. Throws if it is greater than ``greatestShift``.
+    package func setOffset(_ shift: Int) throws(ProviderError) {
+        try change { _ in shift }
+    }
+
+    /// Moves the clock by a number of seconds; a negative one moves it back. Throws if the offset would exceed
+    /// ``greatestShift``.
+    package func advance(by seconds: Int) throws(ProviderError) {
+        try change { shift in
+            let (sum, overflows) = shift.addingReportingOverflow(seconds)
+            return overflows ? nil : sum
+        }
+    }
+
+    /// Removes the offset.
+    package func reset() {
+        seconds.withLock { $0 = 0 }
+    }
+
+    private func change(_ newShift: (Int) -> Int?) throws(ProviderError) {
+        let isAllowed = seconds.withLock { seconds in
+            guard let shift = newShift(seconds), -Self.maxShiftSeconds...Self.maxShiftSeconds ~= shift else {
+                return false
+            }
+            seconds = shift
+            return true
+        }
+        guard isAllowed else {
+            throw ProviderError(.invalidRequest, "the clock shifts by at most \(Self.maxShiftSeconds) seconds")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// A batch of tokens of one request.
+package struct TokenBatch: Sendable, Hashable {
+    /// The difference between the tokens of a batch.
+    package enum Distinction: String, Sendable, Hashable, CaseIterable {
+        /// All tokens are for the same user and differ in `at_hash` or `c_hash`, as any two tokens of a vendor do.
+        case tokens
+        /// Each token is for a different user, counting up from the request's Test User n.
+        case people
+    }
+
+    /// The number of tokens.
+    package let count: Int
+    /// The difference between the tokens.
+    package let distinction: Distinction
+
+    /// The maximum number of tokens.
+    package static let greatestCount = 50_000
+
+    /// Creates a batch. Throws if `count` is not between 1 and ``greatestCount``.
+    package init(count: Int, distinct distinction: Distinction = .tokens) throws(ProviderError) {
+        guard 1...Self.greatestCount ~= count else {
+            throw ProviderError(.invalidRequest, "count must be between 1 and \(Self.greatestCount)")
+        }
+        self.count = count
+        self.distinction = distinction
+    }
+
+    /// Returns the tokens, created on all cores.
+    func tokens(for people: @escaping Recipients, by press: TokenMinter) async throws(ProviderError) -> [String] {
+        let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
+        let share = (count + cores - 1) / cores
+        let parts = stride(from: 0, to: count, by: share).map { start in
+            // The task is detached so that it does not run on the request's event loop.
+            Task.detached { await Self.tokens(start..<min(start + share, count), for: people, by: press) }
+        }
+        var tokens: [String] = []
+        tokens.reserveCapacity(count)
+        for part in parts { tokens.append(contentsOf: try await part.value.get()) }
+        return tokens
+    }
+
+    private static func tokens(
+        _ range: Range<Int>, for people: @escaping Recipients, by press: TokenMinter
+    ) async -> Result<[String], ProviderError> {
+        var tokens: [String] = []
+        tokens.reserveCapacity(range.count)
+        do throws(ProviderError) {
+            for index in range {
+                tokens.append(try press.token(for: people(index)).idToken)
+                // Yields the thread regularly, because a large batch takes many seconds.
+                if index.isMultiple(of: 16) { await Task.yield() }
+            }
+        } catch {
+            return .failure(error)
+        }
+        return .success(tokens)
+    }
+
+    /// A function that returns the user of the token with that index.
+    typealias Recipients = @Sendable (Int) -> MintRequest.Person
+
+    /// Returns the users of the tokens. Throws if the request names one user and each token should be for a different
+    /// one.
+    func recipients(of order: MintRequest) throws(ProviderError) -> Recipients {
+        switch (distinction, order.person) {
+        case (.tokens, let person):
+            return { _ in person }
+        case (.people, .testUser(let first)):
+            guard 1...(SubjectGenerator.greatestNumber - count + 1) ~= first else {
+                throw ProviderError(
+                    .invalidRequest, "Test Users are numbered from 1 to \(SubjectGenerator.greatestNumber)")
+            }
+            return { .testUser(first + $0) }
+        case (.people, .known):
+            throw ProviderError(.invalidRequest, "distinct people are Test Users: give neither sub nor email")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import SesameWire
+
+extension DevelopmentUsers {
+    /// An account that a developer added on the page.
+    struct Account: Sendable, Hashable {
+        let email: String
+        let name: String?
+    }
+
+    /// The number of Test Users that the page offers.
+    static let offeredCount = 5
+    private static let keptAccounts = 8
+
+    /// The accounts added on the page, newest first.
+    var accounts: [Account] {
+        known.withLock(\.accounts)
+    }
+
+    /// Returns the next Test User that the page has not offered yet.
+    func generate(team: String) throws(ProviderError) -> DevelopmentUser {
+        let number = known.withLock { known in
+            known.generated += 1
+            return Self.offeredCount + known.generated
+        }
+        let person = try testUser(number, team: team)
+        offer(Account(email: Self.ownAddress(of: number), name: nil))
+        return person
+    }
+
+    /// Returns the user with that email address, under the name that was entered last.
+    func person(_ account: Account, team: String) throws(ProviderError) -> DevelopmentUser {
+        if let number = Self.number(inTestAddress: account.email),
+            Self.ownAddress(of: number).hasSameBytes(as: account.email), 1...SubjectGenerator.greatestNumber ~= number
+        {
+            return try testUser(number, team: team)
+        }
+        let before = accounts.first { $0.email.hasSameBytes(as: account.email) }
+        var person = person(email: account.email, team: team)
+        if let name = account.name ?? before?.name {
+            person.typedName = name
+            remember(person, team: team)
+        }
+        return person
+    }
+
+    /// Returns the user as Apple shows them to a team, with a relay address or with their own.
+    func person(_ person: DevelopmentUser, hidingEmail hides: Bool, team: String) -> DevelopmentUser {
+        guard person.hidesEmail != hides else { return person }
+        var person = person
+        person.setEmail(
+            hides
+                ? Self.relayAddress(of: person.subject, team: team)
+                : Self.ownAddress(of: person.number))
+        return person
+    }
+
+    /// Adds an account to the page, before the accounts added earlier.
+    func offer(_ account: Account) {
+        known.withLock { known in
+            known.accounts.removeAll { $0.email.hasSameBytes(as: account.email) }
+            known.accounts.insert(account, at: 0)
+            known.accounts = Array(known.accounts.prefix(Self.keptAccounts))
+        }
+    }
+}

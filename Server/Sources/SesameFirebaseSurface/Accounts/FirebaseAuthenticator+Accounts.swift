@@ -1,0 +1,46 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Account helpers shared by the method groups.
+extension FirebaseAuthenticator {
+    /// Returns the ID token of a client's call. Only the operator may name an account by id alone.
+    func idToken(_ body: FirebaseBody) throws(AccountError) -> Secret {
+        Secret(try body.required("idToken", orElse: "MISSING_ID_TOKEN"))
+    }
+
+    func address(_ text: String) throws(AccountError) -> EmailAddress {
+        guard let email = EmailAddress(text) else { throw .firebase("INVALID_EMAIL") }
+        return email
+    }
+
+    /// Returns the account with an identity or a login of that email address.
+    func holder(of email: EmailAddress, in app: App) async throws(AccountError) -> AccountRecord? {
+        try await directory.accounts([], emails: [email], in: app).first?.view
+    }
+
+    /// Refuses an address of another account, in a project with one account per address.
+    func requireFree(_ email: EmailAddress, for caller: FirebaseCaller?, in app: App) async throws(AccountError) {
+        guard app.firebase?.rules.allowsDuplicateEmails == false, let holder = try await holder(of: email, in: app),
+            holder.account.id != caller?.view.account.id
+        else { return }
+        throw .firebase("EMAIL_EXISTS")
+    }
+
+    func tokens(of session: Session, in app: App) async throws(AccountError) -> FirebaseTokens {
+        try await firebase.firebaseTokens(of: session, in: app)
+    }
+
+    /// Returns the response of a sign-in that waits for its second factor; rethrows any other error.
+    ///
+    /// - Parameter frame: The other members of the method's response.
+    func pending(_ error: AccountError, _ frame: JSONObject) throws(AccountError) -> HTTPResponse {
+        guard let pending = error.ofDomain?.secondFactor else { throw error }
+        var json = frame
+        json["localId"] = .string(pending.signIn.view.account.id.description)
+        json["mfaPendingCredential"] = .string(pending.ticket.exposed)
+        json["mfaInfo"] = .array(pending.signIn.factors.map { .object(FirebaseUserInfo.json($0, isMasked: true)) })
+        return .firebase(json)
+    }
+}

@@ -1,0 +1,88 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+extension FirebaseAuthenticator {
+    /// Returns true if the request comes from an emulator's operator: its credential is a fixed word or has the form of
+    /// a Google token.
+    func isOwner(_ request: HTTPRequest) -> Bool {
+        guard let token = try? request.bearer().exposed else { return false }
+        return token.lowercased() == "owner" || token.hasPrefix("ya29.")
+    }
+
+    /// Returns the context of an operator's call on a method that users call as well; nil if the credential is not an
+    /// operator's.
+    func backEnd(
+        _ request: HTTPRequest, of app: App, _ scope: AdminScope
+    ) async throws(AccountError) -> RequestContext? {
+        guard let credential = try? request.bearer(),
+            FirebaseService.isAdminCredential(credential) || isEmulator && isOwner(request)
+        else { return nil }
+        return try await requireOperator(request, of: app, scope).context
+    }
+
+    /// Returns the caller of an administrative method: a service account that the app trusts, or an admin key valid for
+    /// it.
+    ///
+    /// - Parameter scope: The scope that the caller needs; nil if it is checked later.
+    func requireOperator(
+        _ request: HTTPRequest, of app: App, _ scope: AdminScope?
+    ) async throws(AccountError) -> FirebaseOperator {
+        let presented: Secret
+        do throws(AccountError) {
+            presented = try request.bearer()
+        } catch {
+            throw error.with(
+                FirebaseError.unauthenticated("Request is missing required authentication credential."))
+        }
+        var context = RequestContext(requestID: request.id.description, network: request.peer.network)
+        if isEmulator, isOwner(request) {
+            context = RequestContext(requestID: context.requestID, network: context.network, actor: "owner")
+            return FirebaseOperator(context: context, scopes: .all)
+        }
+        if let access = firebase.firebaseAccess(presented, to: app) {
+            context = RequestContext(requestID: context.requestID, network: context.network, actor: access.email)
+            return FirebaseOperator(context: context, scopes: .all)
+        }
+        guard takesAdminKeys else {
+            throw AccountError(.notAuthenticated, "the token is no service account's of the project").with(
+                Self.wrongToken)
+        }
+        do throws(AccountError) {
+            let caller = try await adminKeys.authenticate(adminKey: presented, context: context)
+            log.used(caller.key, request)
+            if let scope { try caller.require(scope) }
+            _ = try caller.app(app.configured.description, of: apps)
+            return FirebaseOperator(context: request.context(by: caller), scopes: caller.key.scopes)
+        } catch {
+            switch error.code {
+            case .notFound:
+                throw error.with(FirebaseError.permissionDenied("INSUFFICIENT_PERMISSION : \(error.reason)"))
+            case .notAuthenticated: throw error.with(Self.wrongToken)
+            default: throw error
+            }
+        }
+    }
+
+    private static let wrongToken = FirebaseError.unauthenticated("Request had invalid authentication credentials.")
+}
+
+/// The caller of an administrative method.
+struct FirebaseOperator: Sendable {
+    /// The request context, for events.
+    let context: RequestContext
+    /// The caller's scopes. A service account of the project and an emulator's caller have all of them.
+    let scopes: Set<AdminScope>
+
+    /// Throws if the caller lacks the scope.
+    func require(_ scope: AdminScope) throws(AccountError) {
+        try scopes.require(scope)
+    }
+}
+
+extension RoutePolicy {
+    /// The route policy for requests with many accounts.
+    static let firebaseMany = RoutePolicy(maxBodyBytes: 4 << 20, contentTypes: [], isBodyOptional: true)
+}

@@ -1,0 +1,59 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+import SesameTokens
+import SesameWire
+
+/// The common part of Firebase's routes: it finds the app and the caller, and creates the responses.
+struct FirebaseAuthenticator: Sendable {
+    let firebase: FirebaseService
+    let projects: FirebaseProjectService
+    let adminKeys: AdminKeyService
+    let directory: AccountDirectory
+    let apps: AppDirectory
+    let publicURL: String
+    /// The codes sent by an emulator; nil if the server is no emulator.
+    let emulated: FirebaseEmulatorCodes?
+    /// True if admin keys are accepted here; false if the operator has a separate admin address.
+    let takesAdminKeys: Bool
+    let log: SecurityLog
+
+    /// The project number for an emulator's clients.
+    static let emulatedProjectNumber = "12345"
+
+    /// Creates a route, which converts refusals to Firebase's error body.
+    func route(
+        _ method: HTTPMethod, _ path: String, takes input: Route.Input, policy: RoutePolicy = RoutePolicy(),
+        _ handler: @escaping @Sendable (HTTPRequest, PathParameters) async throws(AccountError) -> HTTPResponse
+    ) -> Route {
+        Route(method, path, takes: input, policy: policy) { request, path in
+            do throws(AccountError) {
+                return try await handler(request, path)
+            } catch {
+                if let refusal = error.ofDomain { log.refused(refusal, request) }
+                return FirebaseError(error).response
+            }
+        }
+    }
+}
+
+extension FirebaseAuthenticator {
+    /// Returns the caller with that ID token of the app's project.
+    func caller(_ idToken: Secret, of app: App) async throws(AccountError) -> FirebaseCaller {
+        try await firebase.authenticate(firebaseToken: idToken, of: app)
+    }
+}
+
+extension RoutePolicy {
+    /// The route policy for Firebase's clients, which send JSON with various content types, or no body at all.
+    static let firebase = RoutePolicy(contentTypes: [], isBodyOptional: true)
+}
+
+extension HTTPResponse {
+    /// Returns a response with Firebase's JSON.
+    static func firebase(_ json: JSONObject) -> HTTPResponse {
+        .json(JSONValue.object(json).serialized())
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// The folder that contains the database, locked by one process at a time.
+///
+/// The lock is the kernel's, on an open file. It ends with the process in any case, and leaves nothing to clean up.
+final class DataFolder: Sendable {
+    static let databaseName = "sesame.db"
+    static let lockName = "sesame.lock"
+    /// The folder of a restored database that has not been installed yet.
+    static let draftName = "restoring"
+
+    let databasePath: String
+    private let lock: Lock
+
+    /// Creates the folder if it is missing, readable by its owner only, and locks it.
+    ///
+    /// An existing folder keeps its mode, because it may be shared. The files in it are readable by their owner only.
+    init(_ path: String) throws(SQLiteOpenError) {
+        try Self.makeFolder(path)
+        databasePath = path + "/" + Self.databaseName
+        lock = try Lock(path)
+        guard access(path + "/" + Self.draftName, F_OK) != 0 else { throw .restoring(folder: path) }
+        let isNew = access(databasePath, F_OK) != 0
+        try Self.makePrivateFile(databasePath)
+        // If the database exists, SQLite has already synced the folder's directory entries in an earlier run.
+        if isNew { try Self.sync(path) }
+    }
+
+    /// Unlocks the folder, so that another process can use it.
+    func unlock() {
+        lock.unlock()
+    }
+
+    /// The lock on a folder, released with this object at the latest.
+    final class Lock: Sendable {
+        let file: Int32
+
+        init(_ folder: String) throws(SQLiteOpenError) {
+            let path = folder + "/" + lockName
+            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw .failed(path) }
+            guard fchmod(descriptor, 0o600) == 0 else {
+                defer { Foundation.close(descriptor) }
+                throw .failed(path)
+            }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                defer { Foundation.close(descriptor) }
+                throw errno == EWOULDBLOCK ? .inUse(folder: folder) : .failed(path)
+            }
+            // The object is fully initialized from here on. A throw would run the deinitializer and close the
+            // descriptor twice.
+            file = descriptor
+        }
+
+        deinit {
+            unlock()
+            Foundation.close(file)
+        }
+
+        /// Releases the lock, also for copies of the descriptor, which a child process may have while it starts.
+        func unlock() {
+            flock(file, LOCK_UN)
+        }
+    }
+
+    static func makeFolder(_ path: String) throws(SQLiteOpenError) {
+        if mkdir(path, 0o700) == 0 { return }
+        switch errno {
+        case EEXIST: return
+        case ENOENT:
+            let parent = (path as NSString).deletingLastPathComponent
+            guard !parent.isEmpty, parent != path else { throw .failed(path) }
+            try makeFolder(parent)
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .failed(path) }
+        default: throw .failed(path)
+        }
+    }
+
+    /// Creates a file for its owner only. SQLite gives its log and its index the mode of the database, so that only the
+    /// database is created here.
+    static func makePrivateFile(_ path: String) throws(SQLiteOpenError) {
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .failed(path) }
+        defer { Foundation.close(file) }
+        guard fchmod(file, 0o600) == 0 else { throw .failed(path) }
+    }
+
+    /// Syncs a file, or the entries of a folder, to disk, so that it survives a power failure.
+    static func sync(_ path: String) throws(SQLiteOpenError) {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw .failed(path) }
+        defer { Foundation.close(file) }
+        guard fsync(file) == 0 else { throw .failed(path) }
+    }
+}
+
+extension SQLiteOpenError {
+    static func failed(_ path: String) -> SQLiteOpenError {
+        let reason = String(cString: strerror(errno))
+        let fix = errno == EACCES ? "; give it to the user that the server runs as, or run this as its owner" : ""
+        return .inaccessible(path: path, reason: reason + fix)
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import SesameAccounts
+
+extension StorageConformance {
+    static let jobCases: [StorageConformanceCase] = [
+        StorageConformanceCase("a job keeps every field and gets a number") { storage, _ in
+            let kind = JobKind(rawValue: StorageFixture.oddText)
+            let payload = Array(UInt8.min ... .max)
+            try await storage.add(
+                Job(
+                    kind: kind, key: StorageFixture.oddText, payload: payload, dueAt: StorageFixture.time(0.001),
+                    failures: 3),
+                Job(kind: .purge, key: "", dueAt: StorageFixture.time(0.002)))
+            let jobs = try await storage.dueJobs(at: StorageFixture.time(1), limit: 10)
+            try expect(jobs.count, is: 2, "the number of jobs")
+            try expect(Set(jobs.map(\.id)).count == 2, "two jobs have the same number")
+            try expect(
+                jobs[0],
+                is: Job(
+                    id: jobs[0].id, kind: kind, key: StorageFixture.oddText, payload: payload,
+                    dueAt: StorageFixture.time(0.001),
+                    failures: 3), "the first job")
+            try expect(
+                jobs[1], is: Job(id: jobs[1].id, kind: .purge, key: "", dueAt: StorageFixture.time(0.002)),
+                "the second job")
+        },
+        StorageConformanceCase("of a kind and key there is one job, the first, due at the earlier time") { storage, _ in
+            try await storage.add(Job(kind: .purge, key: "a", payload: [1], dueAt: StorageFixture.time(1)))
+            try await storage.add(Job(kind: .purge, key: "a", payload: [2], dueAt: StorageFixture.time(0), failures: 9))
+            try await storage.add(Job(kind: .rotateKeys, key: "a", dueAt: StorageFixture.time(2)))
+            try await storage.add(Job(kind: .purge, key: "b", dueAt: StorageFixture.time(3)))
+            let jobs = try await storage.dueJobs(at: StorageFixture.time(9), limit: 10)
+            try expect(jobs.map(\.key), is: ["a", "a", "b"], "the keys")
+            try expect(jobs[0].payload, is: [1], "the payload of the first")
+            try expect(jobs[0].failures, is: 0, "its failures")
+            try expect(jobs[0].dueAt, is: StorageFixture.time(0), "when it is due")
+        },
+        StorageConformanceCase("jobs come when they are due, the longest due first, up to the limit") { storage, _ in
+            for (key, due) in [("c", 30.0), ("a", 10), ("d", 40), ("b", 20)] {
+                try await storage.add(Job(kind: .purge, key: key, dueAt: StorageFixture.time(due)))
+            }
+            let expected: [(at: Double, limit: Int, keys: [String])] = [
+                (9.999, 10, []), (10, 10, ["a"]), (39.999, 10, ["a", "b", "c"]), (40, 10, ["a", "b", "c", "d"]),
+                (40, 2, ["a", "b"]), (40, 0, []),
+            ]
+            for (at, limit, keys) in expected {
+                let jobs = try await storage.dueJobs(at: StorageFixture.time(at), limit: limit)
+                try expect(jobs.map(\.key), is: keys, "the jobs due at \(at), at most \(limit)")
+            }
+        },
+        StorageConformanceCase("the outbox is counted by kind, due or not, up to the limit") { storage, _ in
+            let empty = try await storage.read { reader throws(StorageError) in try reader.outbox(limit: 10) }
+            try expect(empty, is: OutboxState(jobs: [:], firstDueAt: nil), "an empty outbox")
+            let kind = JobKind(rawValue: StorageFixture.oddText)
+            try await storage.add(
+                Job(kind: .purge, key: "a", dueAt: StorageFixture.time(3)),
+                Job(kind: .purge, key: "b", dueAt: StorageFixture.time(2)),
+                Job(kind: kind, key: "a", dueAt: StorageFixture.time(1.001)))
+            let all = try await storage.read { reader throws(StorageError) in try reader.outbox(limit: 10) }
+            try expect(all.jobs[.purge], is: 2, "the clean-ups")
+            try expect(all.jobs[kind], is: 1, "the jobs of an odd kind")
+            try expect(all.jobs.count, is: 2, "the kinds")
+            try expect(all.firstDueAt, is: StorageFixture.time(1.001), "when the first is due")
+            let some = try await storage.read { reader throws(StorageError) in try reader.outbox(limit: 2) }
+            try expect(
+                some, is: OutboxState(jobs: [.purge: 2], firstDueAt: StorageFixture.time(1.001)), "the oldest two of it"
+            )
+        },
+        StorageConformanceCase("an update moves a job, and nothing else of it") { storage, _ in
+            try await storage.add(
+                Job(kind: .purge, key: "a", payload: [1], dueAt: StorageFixture.time(1)),
+                Job(kind: .purge, key: "b", dueAt: StorageFixture.time(2)))
+            let jobs = try await storage.dueJobs(at: StorageFixture.time(5), limit: 10)
+            let moved = Job(
+                id: jobs[0].id, kind: .rotateKeys, key: "x", payload: [9], dueAt: StorageFixture.time(3), failures: 4)
+            try await storage.write { transaction throws(StorageError) in try transaction.update(moved) }
+            var expected = jobs[0]
+            expected.dueAt = StorageFixture.time(3)
+            expected.failures = 4
+            let after = try await storage.dueJobs(at: StorageFixture.time(5), limit: 10)
+            try expect(after, is: [jobs[1], expected], "the jobs")
+        },
+        StorageConformanceCase("a deleted job is gone, and its kind and key can come again") { storage, _ in
+            try await storage.add(
+                Job(kind: .purge, key: "a", dueAt: StorageFixture.time(1)),
+                Job(kind: .purge, key: "b", dueAt: StorageFixture.time(2)))
+            let jobs = try await storage.dueJobs(at: StorageFixture.time(5), limit: 10)
+            let (first, last) = (jobs[0].id, jobs[1].id)
+            try await storage.write { transaction throws(StorageError) in
+                try transaction.deleteJob(last)
+                try transaction.deleteJob(1_000_000)
+            }
+            let left = try await storage.dueJobs(at: StorageFixture.time(5), limit: 10)
+            try expect(left, is: [jobs[0]], "the job that is left")
+            try await storage.add(Job(kind: .purge, key: "b", dueAt: StorageFixture.time(3)))
+            let again = try await storage.dueJobs(at: StorageFixture.time(5), limit: 10)
+            try expect(again.map(\.key), is: ["a", "b"], "the jobs")
+            try expect(again[1].id != last && again[1].id != first, "a job has the number of a deleted one")
+        },
+    ]
+}
+
+extension Storage {
+    func dueJobs(at now: Date, limit: Int) async throws(StorageError) -> [Job] {
+        try await read { reader throws(StorageError) in try reader.dueJobs(at: now, limit: limit) }
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import SesameAccounts
+
+extension StorageConformance {
+    static let sessionCases: [StorageConformanceCase] = [
+        StorageConformanceCase("an account was last signed in to when its last session began, purged or not") {
+            storage, sample in
+            try await storage.add(sample.account(), sample.account("other"), sample.account(in: sample.two))
+            try expect(
+                try await storage.lastSignIn("account", in: sample.one), is: StorageFixture.time(1), "without a session"
+            )
+            try await storage.add(sample.session("old", at: 0.5))
+            try expect(
+                try await storage.lastSignIn("account", in: sample.one), is: StorageFixture.time(1),
+                "with an older session")
+            try await storage.add(sample.session("2", at: 9.001))
+            try await storage.add(sample.session("1", at: 5))
+            try expect(
+                try await storage.lastSignIn("account", in: sample.one), is: StorageFixture.time(9.001),
+                "with newer ones, of which the newest was stored first")
+            _ = try await storage.purge(before: 1_000)
+            try expect(try await storage.session(SessionID("2")), is: nil, "the newest session")
+            try expect(
+                try await storage.lastSignIn("account", in: sample.one), is: StorageFixture.time(9.001),
+                "without any again")
+            for (id, app) in [("other", sample.one), ("account", sample.two)] {
+                try expect(try await storage.lastSignIn(id, in: app), is: StorageFixture.time(1), "another account")
+            }
+        },
+        StorageConformanceCase("a session keeps every field") { storage, sample in
+            let methods =
+                [AuthenticationMethod.apple, .google] + AuthenticationMethod.own + [AuthenticationMethod(sample.third)]
+            let reasons: [Session.EndReason?] = [nil, .signedOut, .reuse, .revoked, .provider]
+            try await storage.add(sample.account())
+            for method in methods {
+                for (number, reason) in reasons.enumerated() {
+                    let session = Session(
+                        id: SessionID("\(method.rawValue) \(number)"), app: sample.one, account: AccountID("account"),
+                        method: method, createdAt: StorageFixture.time(1), authTime: StorageFixture.time(2),
+                        refreshedAt: StorageFixture.time(3.001), generation: .max, acknowledgedGeneration: .max - 1,
+                        expiresAt: StorageFixture.time(4e8), idleExpiresAt: StorageFixture.time(5),
+                        ending: reason.map { Session.Termination(at: StorageFixture.time(6), reason: $0) })
+                    try await storage.add(session)
+                    try expect(try await storage.session(session.id), is: session, "the session")
+                }
+            }
+        },
+        StorageConformanceCase("an unknown session is nil") { storage, sample in
+            try await storage.add(sample.account(), sample.session())
+            try expect(try await storage.session(SessionID("Session")), is: nil, "the session")
+            try expect(try await storage.sessionState(SessionID("Session")), is: nil, "its state")
+        },
+        StorageConformanceCase("a session's id is taken once, whatever the app") { storage, sample in
+            try await storage.add(sample.account(), sample.account(in: sample.two), sample.session())
+            try await storage.expectConflict(adding: sample.session(at: 5), what: "the same id")
+            try await storage.expectConflict(adding: sample.session(in: sample.two), what: "in another app")
+            try expect(try await storage.session(SessionID("session")), is: sample.session(), "the session")
+        },
+        StorageConformanceCase("a session of no account is refused") { storage, sample in
+            try await storage.add(sample.account())
+            try await storage.expectConflict(adding: sample.session(of: "nobody"), what: "no account")
+            try await storage.expectConflict(adding: sample.session(in: sample.two), what: "another app's account")
+        },
+        StorageConformanceCase("an update writes what may change of a session, and nothing else") {
+            storage, sample in
+            try await storage.add(sample.account(), sample.account("other"))
+            try await storage.add(sample.session(), sample.session("bystander"))
+            let update = Session(
+                id: SessionID("session"), app: sample.two, account: AccountID("other"), method: .apple,
+                createdAt: StorageFixture.time(90), authTime: StorageFixture.time(91),
+                refreshedAt: StorageFixture.time(92), generation: 7,
+                acknowledgedGeneration: 6, expiresAt: StorageFixture.time(93), idleExpiresAt: StorageFixture.time(94),
+                ending: Session.Termination(at: StorageFixture.time(95), reason: .reuse))
+            try await storage.update(update)
+            var expected = sample.session()
+            expected.authTime = StorageFixture.time(91)
+            expected.refreshedAt = StorageFixture.time(92)
+            expected.generation = 7
+            expected.acknowledgedGeneration = 6
+            expected.idleExpiresAt = StorageFixture.time(94)
+            expected.termination = Session.Termination(at: StorageFixture.time(95), reason: .reuse)
+            try expect(try await storage.session(SessionID("session")), is: expected, "the session")
+            let bystander = try await storage.session(SessionID("bystander"))
+            try expect(bystander, is: sample.session("bystander"), "another session")
+        },
+        StorageConformanceCase("an update of a session that is not there makes none") { storage, sample in
+            try await storage.add(sample.account())
+            try await storage.update(sample.session())
+            try expect(try await storage.session(SessionID("session")), is: nil, "the session")
+        },
+        StorageConformanceCase("a session's state tells when its own account was disabled") { storage, sample in
+            try await storage.add(
+                sample.account(), sample.account("other"), sample.account(in: sample.two), sample.session(),
+                sample.session("other", of: "other"), sample.session("theirs", in: sample.two))
+            var disabled = sample.account()
+            disabled.disabledAt = StorageFixture.time(7)
+            try await storage.update(disabled)
+            let expected: [(Session, disabled: Bool)] = [
+                (sample.session(), true), (sample.session("other", of: "other"), false),
+                (sample.session("theirs", in: sample.two), false),
+            ]
+            for (session, isDisabled) in expected {
+                let state = SessionState(session: session, disabledAt: isDisabled ? StorageFixture.time(7) : nil)
+                try expect(try await storage.sessionState(session.id), is: state, "the state")
+            }
+        },
+        StorageConformanceCase("an account's sessions come newest first, live and ended") { storage, sample in
+            var ended = sample.session("ended", at: 20)
+            ended.termination = Session.Termination(at: StorageFixture.time(21), reason: .signedOut)
+            let (oldest, newest) = (sample.session("oldest", at: 10), sample.session("newest", at: 30))
+            try await storage.add(sample.account(), sample.account("other"), sample.account(in: sample.two))
+            let twin = sample.session("newer of one time", at: 30)
+            try await storage.add(newest)
+            try await storage.add(ended, twin, oldest)
+            try await storage.add(sample.session("a", of: "other"), sample.session("b", in: sample.two))
+            let read = try await storage.sessions(of: AccountID("account"), in: sample.one)
+            try expect(read, is: [newest, twin, ended, oldest], "the sessions, those of one time by their ids")
+            let count = try await storage.read { reader throws(StorageError) in
+                try reader.sessionCount(of: AccountID("account"), in: sample.one)
+            }
+            try expect(count, is: 4, "their number")
+        },
+    ]
+}
+
+extension Storage {
+    func session(_ id: SessionID) async throws(StorageError) -> Session? {
+        try await read { reader throws(StorageError) in try reader.session(id) }
+    }
+
+    func sessionState(_ id: SessionID) async throws(StorageError) -> SessionState? {
+        try await read { reader throws(StorageError) in try reader.sessionState(id) }
+    }
+
+    func sessions(of account: AccountID, in app: AppID) async throws(StorageError) -> [Session] {
+        try await read { reader throws(StorageError) in try reader.sessions(of: account, in: app) }
+    }
+
+    func update(_ session: Session) async throws(StorageError) {
+        try await write { transaction throws(StorageError) in try transaction.update(session) }
+    }
+}
+
+extension Storage {
+    fileprivate func lastSignIn(_ id: String, in app: AppID) async throws(StorageError) -> Date? {
+        try await account(AccountID(id), in: app)?.lastSignInAt
+    }
+}

@@ -1,0 +1,33 @@
+package import SesameAccounts
+
+/// The rules for every storage engine, one for each sentence of ``Storage``, ``StorageReader`` and
+/// ``StorageTransaction``.
+///
+/// They do not depend on a test framework. An engine's tests run each case on an empty storage of its own.
+package enum StorageConformance {
+    /// All cases.
+    package static let cases: [StorageConformanceCase] =
+        accountCases + identityCases + loginCases + secondFactorCases + pseudonymCases + providerTokenCases
+        + sessionCases
+        + oneTimeValueCases + flowCases + deletionCases + mergeCases
+        + eventCases + eventQueryCases + accountQueryCases + adminKeyCases
+        + firebasePopulationCases
+        + signingKeyCases
+        + messageCountCases + deviceCases + pushCases + jobCases + purgeCases + transactionCases + concurrencyCases
+}
+
+/// A test case of one rule for storage engines.
+package struct StorageConformanceCase: Sendable, CustomStringConvertible {
+    /// The rule.
+    package let name: String
+    /// The check of the rule on an empty storage. It throws ``ConformanceFailure`` if the engine breaks the rule.
+    package let run: @Sendable (any Storage) async throws -> Void
+
+    init(_ name: String, _ check: @escaping @Sendable (any Storage, StorageFixture) async throws -> Void) {
+        self.name = name
+        run = { storage in try await check(storage, StorageFixture()) }
+    }
+
+    /// The rule.
+    package var description: String { name }
+}

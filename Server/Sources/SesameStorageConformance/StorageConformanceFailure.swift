@@ -1,0 +1,23 @@
+/// A deviation of a storage engine from the storage protocols.
+package struct StorageConformanceFailure: Error, Sendable, CustomStringConvertible {
+    /// The expectation and the actual value.
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Checks that both values are equal, byte for byte. `==` alone treats canonically equivalent strings as equal.
+func expect<Value: Equatable>(_ actual: Value, is expected: Value, _ what: String) throws(StorageConformanceFailure) {
+    let isSame = actual == expected && String(reflecting: actual).utf8.elementsEqual(String(reflecting: expected).utf8)
+    guard isSame else {
+        throw StorageConformanceFailure(
+            "\(what): expected \(String(reflecting: expected)), saw \(String(reflecting: actual))")
+    }
+}
+
+/// Checks that the condition is true.
+func expect(_ condition: Bool, _ what: String) throws(StorageConformanceFailure) {
+    guard condition else { throw StorageConformanceFailure(what) }
+}

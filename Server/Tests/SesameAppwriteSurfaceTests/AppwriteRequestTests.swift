@@ -1,0 +1,27 @@
+import Foundation
+import NIOHTTP1
+import SesameCore
+import SesameHTTP
+import Testing
+
+@testable import SesameAccounts
+@testable import SesameAppwriteSurface
+
+/// Tests of the domain's view of a call in Appwrite's protocol.
+struct AppwriteRequestTests {
+    /// A key without permission to act as any user must not send texts and create guests without a limit.
+    @Test(arguments: AdminScope.allCases)
+    func `a key is held to the limits of senders, unless it may be anybody`(scope: AdminScope) throws {
+        let key = AdminKey(
+            id: "k", name: "test", digest: [], scopes: [scope], apps: nil, createdAt: .now, expiresAt: .distantFuture)
+        let request = try HTTPRequest(
+            method: .POST, target: "/v1/account/tokens/phone", headers: ["Host": "127.0.0.1"], body: [],
+            peer: PeerAddress(ip: "203.0.113.7", isLoopback: false))
+        let call = AppwriteRequest(
+            request: request, path: PathParameters([:]), app: App(id: try #require(AppID("shop")), providers: [:]),
+            cookies: AppwriteCookies(project: "shop", publicURL: "http://127.0.0.1"), credential: nil,
+            key: AdminCaller(key: key))
+        #expect((call.context.client == nil) == (scope == .usersActAs))
+        #expect(call.context.actor == "k")
+    }
+}
