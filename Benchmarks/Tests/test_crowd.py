@@ -31,7 +31,7 @@ def query(path, sql):
         return database.execute(sql).fetchall()
 
 
-def test_every_account_has_rows_of_its_own_like_those_of_the_first(database):
+def test_every_copied_account_has_its_own_rows(database):
     crowd.multiply(database, 50, ["subject-1", "subject-2", "subject-3"])
     assert query(database, "SELECT count(*), count(DISTINCT later) FROM accounts") == [(50, 1)]
     assert query(database, "SELECT count(DISTINCT account) FROM identities JOIN accounts ON id = account") == [(50,)]
@@ -40,13 +40,13 @@ def test_every_account_has_rows_of_its_own_like_those_of_the_first(database):
     assert query(database, "SELECT count(*) FROM events WHERE session IS NULL") == [(50,)]
 
 
-def test_the_people_who_will_sign_in_are_among_them(database):
+def test_given_subjects_are_among_the_copied_identities(database):
     crowd.multiply(database, 50, ["subject-1", "subject-2", "subject-3"])
     names = {name for (name,) in query(database, "SELECT subject FROM identities")}
     assert {"subject-1", "subject-2", "subject-3"} < names
     assert len(names) == 50
 
 
-def test_sessions_keep_the_time_that_their_ids_begin_with(database):
+def test_copied_session_ids_begin_with_the_original_timestamp(database):
     crowd.multiply(database, 5, ["subject-1"])
     assert {name[:10] for (name,) in query(database, "SELECT id FROM sessions")} == {"0123456789"}

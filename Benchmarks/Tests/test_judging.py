@@ -15,7 +15,7 @@ def sample(rate=1_000.0, cpu_us=100.0):
     return Sample(rate, cpu_us, p50_ms=1, p99_ms=2)
 
 
-def test_a_quiet_machine_is_judged_by():
+def test_quiet_machine_raises_no_complaint():
     assert noise.complaints(0.05, QUIET) == []
 
 
@@ -24,18 +24,18 @@ def test_a_quiet_machine_is_judged_by():
     (0.05, Interval(available=100, stolen=3, foreign=4)),
     (0.05, Interval(available=100, stolen=0.5, foreign=30)),
 ])
-def test_a_noisy_machine_is_not(spread, interval):
+def test_noisy_machine_raises_a_complaint(spread, interval):
     assert len(noise.complaints(spread, interval)) == 1
 
 
-def test_a_cost_is_judged_as_a_multiple_of_the_yardstick():
+def test_cost_is_judged_as_a_multiple_of_the_yardstick():
     on_a_slow_machine = goals.of_operation("A", 340, 2 * goals.YARDSTICK_US, 6, 25)
     on_a_fast_machine = goals.of_operation("A", 90, goals.YARDSTICK_US / 2, 6, 25)
     assert all(verdict.is_met for verdict in on_a_slow_machine)
     assert [verdict.is_met for verdict in on_a_fast_machine] == [False, True, True]
 
 
-def test_a_ratio_is_a_floor_and_a_time_a_ceiling():
+def test_ratio_has_a_minimum_and_time_a_maximum():
     _, against_peer, p99 = goals.of_operation("C", 1, goals.YARDSTICK_US, 3.4, 10.5)
     assert not against_peer.is_met and not p99.is_met
     assert Verdict("x", 2, 1, "×", is_ceiling=False).is_met
@@ -47,13 +47,13 @@ def test_memory_that_still_grows_is_not_flat():
     assert all(verdict.is_met for verdict in goals.of_memory(20, [20.0, 33.0, 34.0, 34.0]))
 
 
-def test_a_ratio_compares_within_each_round():
+def test_ratio_compares_within_each_round():
     ours = [sample(rate=600), sample(rate=6_000), sample(rate=700)]
     theirs = [sample(rate=100), sample(rate=1_000), sample(rate=100)]
     assert ratio(ours, theirs) == 6
 
 
-def test_one_round_that_went_wrong_does_not_move_the_median_but_shows_in_the_spread():
+def test_one_bad_round_changes_the_spread_but_not_the_median():
     summary = Summary.of([sample(cpu_us=100), sample(cpu_us=102), sample(cpu_us=180)])
     assert summary.cpu_us == 102
     assert summary.spread == pytest.approx(80 / 102)

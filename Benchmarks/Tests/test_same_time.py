@@ -20,42 +20,42 @@ from threshold import Separation, best_share
     # Lists of different lengths have equal weight: the constant guess "second" is right for one half.
     ([5], [1, 2, 3, 4, 6, 7, 8, 9], 3 / 4),
 ])
-def test_the_best_threshold_is_right_for_a_share(first, second, share):
+def test_best_threshold_has_the_expected_share_of_correct_guesses(first, second, share):
     assert best_share(first, second) == pytest.approx(share)
 
 
-def test_times_that_differ_by_nothing_but_chance_are_within_the_interval():
+def test_random_differences_stay_within_the_interval():
     generator = random.Random(7)
     first, second = ([generator.gauss(10, 2) for _ in range(200)] for _ in range(2))
     low, high = threshold.shares_by_chance(first, second, trials=200)
     assert 0.5 < low < best_share(first, second) < high < 0.6
 
 
-def test_a_small_difference_is_beyond_the_interval():
+def test_small_difference_exceeds_the_interval():
     generator = random.Random(7)
     first = [generator.gauss(10, 1) for _ in range(200)]
     second = [generator.gauss(11, 1) for _ in range(200)]
     assert best_share(first, second) > threshold.shares_by_chance(first, second, trials=200)[1]
 
 
-def test_the_table_has_one_column_for_each_figure():
+def test_table_has_one_column_per_figure():
     line = Separation([1.0, 2.0, 3.0], [1.0, 2.0, 3.0]).line("reset, native")
     assert len(line) == len(threshold.HEADING)
     assert line.split()[2:9] == ["1.000", "2.000", "3.000", "1.000", "2.000", "3.000", "50.0%"]
 
 
-def test_three_of_five_answers_may_be_told():
+def test_sixty_percent_correct_guesses_are_allowed():
     assert [goals.of_same_time("reset", share)[0].is_met for share in (0.52, 0.599, 0.61)] == [True, True, False]
 
 
-def test_an_answer_is_whole_when_its_body_is():
+def test_response_is_complete_once_its_body_is():
     assert same_time.is_whole(b"HTTP/1.1 204 No Content\r\nDate: x\r\n\r\n")
     assert same_time.is_whole(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}")
     assert not same_time.is_whole(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{")
     assert not same_time.is_whole(b"HTTP/1.1 200 OK\r\ncontent-le")
 
 
-def test_a_question_names_only_its_name():
+def test_requests_for_two_names_differ_only_in_the_name():
     for group in same_time.QUESTIONS:
         for question in group:
             first, second = (question.request(name) for name in ("a" * 16 + "@x", "b" * 16 + "@x"))

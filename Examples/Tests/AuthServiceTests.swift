@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a mock build is signed in or not, as it says`(isSignedIn: Bool) async throws {
+    func `a mock build starts signed in or signed out as configured`(isSignedIn: Bool) async throws {
         let container = Container(try BuildConfiguration.mock(isSignedIn: isSignedIn).authConfiguration(parts()))
         await container.authManager.restore()
         #expect((container.authManager.auth != nil) == isSignedIn)
@@ -26,7 +26,7 @@ import Testing
         #expect(container.authManager.auth != nil)
     }
 
-    @Test func `in development Apple's sheet is a page of the server, in production the sheet`() throws {
+    @Test func `Apple sign-in uses a web page in development and the sheet in production`() throws {
         #expect(try BuildConfiguration.dev.authConfiguration(parts()).apple is WebSignIn)
         let production = try BuildConfiguration.prod.authConfiguration(parts())
         #expect(production.apple is AgreeableSheet && production.storage.sessions is MockSessionStore)
@@ -37,7 +37,9 @@ import Testing
             (.notAuthenticated, .signIn), (.userDeleted, .signIn), (.invalidToken, .signIn), (.offline, .offline),
             (.reauthenticationRequired, .confirm), (.cancelled, .none), (.internal, .message(.internal)),
         ] as [(AuthError.Code, SettingsModel.Step)])
-    func `each error of the document has its step`(code: AuthError.Code, step: SettingsModel.Step) async throws {
+    func `each deletion error leads to its step in the settings`(code: AuthError.Code, step: SettingsModel.Step)
+        async throws
+    {
         let service = MockAuthService()
         let auth = AuthManager(service: service, store: MockSessionStore(.sample(1)))
         await auth.restore()
@@ -45,7 +47,7 @@ import Testing
         #expect(await SettingsModel(auth).deleteAccount() == step)
     }
 
-    @Test func `an account is deleted, and then nobody is signed in`() async throws {
+    @Test func `deleting the account signs the user out`() async throws {
         let auth = AuthManager(service: MockAuthService(), store: MockSessionStore(.sample(1)))
         await auth.restore()
         let settings = SettingsModel(auth)

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: UserType.allCases)
-    func `somebody new fills the form, which makes the account in the chosen role`(type: UserType) async throws {
+    func `a new user's form creates the account in the chosen role`(type: UserType) async throws {
         service.failNext(.exchange, with: .noAccount())
         await page { state, page in
             page.userType = type
@@ -49,7 +49,8 @@ import Testing
             (404, #"{"message": "Compte Google non trouvé"}"#, AuthError.Code.notFound),
             (401, #"{"message": "Authentification Google refusée"}"#, .invalidToken),
         ] as [(Int, String, AuthError.Code?)])
-    func `the contract's literal answers are understood`(status: Int, body: String, code: AuthError.Code?) async throws
+    func `the original API contract for Google sign-in is supported`(status: Int, body: String, code: AuthError.Code?)
+        async throws
     {
         let network = RecordingTransport { _ throws(AuthError) in
             TransportResponse(
@@ -72,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `the role that was chosen goes with the sign-in`() async throws {
+    @Test func `the chosen role is sent with the sign-in`() async throws {
         await page { _, page in
             page.userType = .agency
             await page.continueWithGoogle()
@@ -85,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [AuthError.Code.roleMismatch, .invalidToken, .internal])
-    func `what went wrong is said in French, on the login page`(code: AuthError.Code) async throws {
+    func `a failed sign-in shows a French message on the login page`(code: AuthError.Code) async throws {
         service.failNext(.exchange, with: AuthError(code, "no"))
         await page { _, page in
             await page.continueWithGoogle()
@@ -97,13 +98,13 @@ import Testing
     @Test(arguments: [
         (#""ACTEUR""#, UserType.actor), (#"{"name": "RECRUTEUR"}"#, .agency), ("null", nil), (#""ADMIN""#, nil),
     ])
-    func `a role is read from a string and from an object`(role: String, type: UserType?) throws {
+    func `a role is read from a string or an object`(role: String, type: UserType?) throws {
         let json = #"{"id": "u1", "email": "test.user.1@example.com", "role": \#(role), "nom": "User 1"}"#
         let user = try JSONDecoder().decode(User.self, from: Data(json.utf8))
         #expect(user.role == type && user.nom == "User 1" && user.bio == nil)
     }
 
-    @Test func `Google is asked for a token for the web client, by the iOS client's scheme`() async throws {
+    @Test func `Google sign-in uses the web client's ID and the iOS client's URL scheme`() async throws {
         struct Browser: WebAuthentication {
             func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
                 throw AuthError(.cancelled, attempt.redirectURI ?? "")

@@ -38,7 +38,7 @@ import Testing
         return OnboardingModel.steps.step(for: step).rawValue
     }
 
-    @Test func `somebody new goes through the onboarding, page by page, into the app`() async throws {
+    @Test func `a new user goes through the onboarding page by page into the app`() async throws {
         try await launched { couple in
             await signIn(couple)
             #expect(await eventually { step(of: couple) == "aboutYou" })
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a page that was filled in without a network is there after the app was killed, and arrives`()
+    @Test func `a page filled in offline survives a restart and reaches the server`()
         async throws
     {
         try await launched { couple in
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `somebody known is in the app, without a network, too`() async throws {
+    @Test func `a known user gets into the app, even without a network`() async throws {
         server["uid-1"] = .mock(of: "uid-1", version: 3, ["name": "Test User 1"], .init(state: .completed))
         try await launched { couple in
             await signIn(couple)
@@ -102,7 +102,7 @@ import Testing
         #expect(server.saves.isEmpty)
     }
 
-    @Test func `somebody whose document cannot be loaded is not taken for new`() async throws {
+    @Test func `a user whose document fails to load is not treated as new`() async throws {
         server.isOffline = true
         try await launched { couple in
             await signIn(couple)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `a sign-in that fails says so, and the button is alive again`() async throws {
+    @Test func `a failed sign-in shows an error and can be tried again`() async throws {
         try await launched { couple in
             let step = AuthenticationService(
                 couple.state, apple: AgreeableSheet(method: .apple), google: AgreeableSheet())
@@ -127,7 +127,7 @@ import Testing
 @Suite struct AppUserTests {
     private func user(_ fields: JSONObject) -> AppUser { AppUser(.mock(of: "uid-1", fields)) }
 
-    @Test func `a member of a wrong type takes no other with it`() {
+    @Test func `a field of the wrong type does not affect other fields`() {
         let user = user([
             "name": 7, "birthDate": "yesterday", "relationshipGoals": ["talk", 5], "questionMode": "a",
             "currentLocation": ["latitude": 45, "longitude": 4, "city": 7],
@@ -138,7 +138,7 @@ import Testing
         #expect(self.user(["currentLocation": ["city": "Lyon"]])[.currentLocation] == nil)
     }
 
-    @Test func `what a newer version has written reads as none and is kept`() {
+    @Test func `a newer version's value reads as the default and is not overwritten`() {
         var draft = ProfileDraft(.mock(of: "uid-1", ["relationshipDuration": "sinceSchool"]))
         #expect(draft[.relationshipDuration] == .notInRelationship)
         draft[.name] = "Test User 1"
@@ -163,7 +163,7 @@ import Testing
         }
         """#
 
-    @Test func `the whole document of an installed version is read`() throws {
+    @Test func `an installed version's whole document is read`() throws {
         let user = user(try #require(JSONValue(parsing: Array(Self.document.utf8)).object))
         #expect(user[.name] == "Test User 1" && user[.birthDate]?.text == "1990-05-17")
         #expect(user[.relationshipGoals] == ["talk", "travel"] && user[.relationshipDuration] == .oneToFiveYears)
@@ -179,7 +179,7 @@ import Testing
                 ))
     }
 
-    @Test func `another city leaves the address, the country and what a newer version has written`() throws {
+    @Test func `changing one part of a location leaves its other and unknown members unchanged`() throws {
         var place = try #require(JSONValue(parsing: Array(Self.document.utf8))["currentLocation"]?.object)
         place["altitude"] = 170
         var draft = ProfileDraft(.mock(of: "uid-1", ["currentLocation": .object(place)]))
@@ -191,7 +191,7 @@ import Testing
         #expect(draft.changes == ["currentLocation": .object(place)])
     }
 
-    @Test func `a place comes back as it was set`() throws {
+    @Test func `a location reads back as it was set`() throws {
         var draft = ProfileDraft(.mock(of: "uid-1"))
         draft[.currentLocation] = UserLocation(latitude: 45.5, longitude: -4.25, city: "Lyon")
         let sent = try JSONValue(parsing: Array(#"{"latitude": 45.5, "longitude": -4.25, "city": "Lyon"}"#.utf8))
@@ -199,7 +199,7 @@ import Testing
         #expect(draft[.currentLocation] == UserLocation(latitude: 45.5, longitude: -4.25, city: "Lyon"))
     }
 
-    @Test func `nothing of the person is printed`() {
+    @Test func `printing or dumping a user does not reveal the name`() {
         let user = user(["name": "Test User 1"])
         var dumped = ""
         dump(user, to: &dumped)
@@ -208,7 +208,7 @@ import Testing
 }
 
 @Suite struct LeftBehindTests {
-    @Test func `a name that Apple gave long ago goes with the next sign-in, once`() async throws {
+    @Test func `an earlier Apple name moves from the preferences to the session store`() async throws {
         let preferences = Preferences(["AppleDisplayName_test-user-1": .text("Test User 1")])
         let store = MockSessionStore()
         let manager = AuthManager(service: MockAuthService(), store: store)
@@ -222,7 +222,7 @@ import Testing
         #expect(try store.read(.names) == nil)
     }
 
-    @Test func `a device that cannot store the name keeps it where it is`() async throws {
+    @Test func `a name that cannot be stored stays in the preferences`() async throws {
         let preferences = Preferences(["AppleDisplayName_test-user-1": .text("Test User 1")])
         let store = MockSessionStore()
         store.fail(with: AuthError(.storageLocked, "locked"))

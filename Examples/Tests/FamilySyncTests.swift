@@ -8,7 +8,7 @@ import Testing
 @Suite struct FamilySyncTests {
     let service = MockAuthService()
 
-    @Test func `the proof is handed on, and nothing about the person`() async throws {
+    @Test func `Apple's ID token and authorization code are passed on without the user's name`() async throws {
         let auth = AuthManager(service: service, store: MockSessionStore())
         try await auth.signIn(using: AppleSignInService(AgreeableSheet(method: .apple)))
         guard case .apple(let token, _, _, let code, let name)? = service.credentials.last else {
@@ -18,14 +18,14 @@ import Testing
         #expect(token == Secret("test-user-1") && code == Secret("c-1") && name == nil)
     }
 
-    @Test func `the app's configuration signs in by it`() async throws {
+    @Test func `the app's configuration uses its own Apple sign-in service and no Google`() async throws {
         let server = try #require(URL(string: "https://sign-in.example.com"))
         let configuration = FamilySyncConfiguration(endpoint: server).authConfiguration(
             storage: .memory, apple: AgreeableSheet(method: .apple))
         #expect(configuration.apple is AppleSignInService && configuration.google == nil)
     }
 
-    @Test func `the app's configuration for Appwrite signs in by it, and asks only for what it must`() async throws {
+    @Test func `the app's Appwrite configuration uses its own Apple sign-in service and its project`() async throws {
         let endpoint = try #require(URL(string: "https://fra.cloud.appwrite.io/v1"))
         let configuration = AppwriteConfig(endpoint: endpoint, projectId: "familysync").authConfiguration(
             storage: .memory, apple: AgreeableSheet(method: .apple))
@@ -34,7 +34,7 @@ import Testing
         #expect(service.project.endpoint == endpoint && service.project.id == "familysync")
     }
 
-    @Test func `a deletion is confirmed by the sheet when the sign-in is too long ago`() async throws {
+    @Test func `a deletion that needs a recent sign-in reauthenticates with Apple's sheet`() async throws {
         let auth = AuthManager(service: service, store: MockSessionStore())
         let apple = AppleSignInService(AgreeableSheet(method: .apple))
         try await auth.signIn(using: apple)
@@ -46,7 +46,7 @@ import Testing
         #expect(service.count(of: .reauthenticate) == 1)
     }
 
-    @Test func `a sign-out without a network signs out`() async throws {
+    @Test func `signing out works without a network`() async throws {
         let auth = AuthManager(service: service, store: MockSessionStore(.sample(1)))
         await auth.restore()
         service.isOffline = true

@@ -12,7 +12,7 @@ import Testing
 @MainActor @Suite struct FirebaseTests {
     let project = FirebaseProject(id: "couple", apiKey: "k")
 
-    @Test func `the couple's document begins as its installed versions have it`() {
+    @Test func `a new couple document has the initial fields of the installed versions`() {
         let user = UserAuthInfo.mock(uid: "uid-1", providers: ["apple"])
         let fields = FirestoreProfileLayout.couple.initial(user)
         #expect(fields["id"] == "uid-1" && fields["appleUserID"] == "uid-1" && fields["googleUserID"] == nil)
@@ -20,7 +20,7 @@ import Testing
         #expect(FirestoreProfileLayout.couple.required.contains("birthDate"))
     }
 
-    @Test func `Prysm's document and token come to be with the sign-in, in that order`() async throws {
+    @Test func `a Prysm sign-in creates the document, then stores the push token`() async throws {
         let account =
             #"{"localId":"uid-1","idToken":"e30.e30.e30","refreshToken":"r","expiresIn":"3600","isNewUser":true}"#
         let lookup = #"{"users":[{"localId":"uid-1","providerUserInfo":[{"providerId":"google.com","rawId":"1"}]}]}"#
@@ -62,7 +62,7 @@ import Testing
                 == JSONValue(parsing: Array(#"{"data":{"userId":"uid-1","fcmToken":"token-1"}}"#.utf8)))
     }
 
-    @Test func `a build for the team's Firebase project is a configuration like the others`() throws {
+    @Test func `a build can be configured for the team's Firebase project`() throws {
         let server = try #require(URL(string: "https://auth.example.com"))
         let parts = BuildConfiguration.Parts(
             server: server, developmentServer: server, storage: .memory,
@@ -72,7 +72,7 @@ import Testing
         #expect(configuration.apple != nil)
     }
 
-    @Test func `a session that is there already is not replaced by an older SDK's`() async throws {
+    @Test func `an existing session is not replaced by an older SDK's session`() async throws {
         let store = MockSessionStore(.sample(1))
         try await FirebaseGuide(storage: .mock(sessions: store)).takeOver("refresh", at: project)
         try await FirebaseGuide(storage: .memory).takeOver(nil, at: project)

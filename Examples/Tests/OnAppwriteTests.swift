@@ -19,13 +19,13 @@ import Testing
         }
     }
 
-    @Test func `whoever was signed in still is, without a network`() async throws {
+    @Test func `a stored session restores the user at the start`() async throws {
         let app = try #require(
             OnAppwrite(storage: .mock(sessions: MockSessionStore(.sample(1))), apple: AgreeableSheet(method: .apple)))
         #expect(try await app.start().uid == "uid-1")
     }
 
-    @Test func `another provider's page is Appwrite's`() async throws {
+    @Test func `signing in with another provider opens Appwrite's own OAuth page`() async throws {
         let app = try #require(OnAppwrite(storage: .mock(), apple: AgreeableSheet(method: .apple)))
         let project = try #require(AppwriteProject(cloudRegion: "fra", id: "familysync"))
         let browser = Browser()

@@ -23,7 +23,7 @@ import Testing
             transport: transport)
     }
 
-    @Test func `a code is asked for in the person's name`() async throws {
+    @Test func `a partner code is requested with the user's access token`() async throws {
         let transport = RecordingTransport(200, #"{"code": "K7QFMX2DA"}"#)
         #expect(try await service(transport).code(for: user) == "K7QFMX2DA")
         let request = try #require(transport.requests.first)
@@ -31,7 +31,7 @@ import Testing
         #expect(request.headers["Authorization"]?.exposed.hasPrefix("Bearer ") == true)
     }
 
-    @Test func `what became of a code is an outcome, and the profile is read again`() async throws {
+    @Test func `each response to a code maps to an outcome and reloads the profile`() async throws {
         let outcomes: [(Int, String, PartnerService.Outcome)] = [
             (200, #"{"partnerId": "uid-2"}"#, .taken), (404, #"{"error": "unknown_code"}"#, .unknown),
             (409, #"{"error": "own_code"}"#, .own), (409, #"{"error": "has_partner"}"#, .hasPartner),
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `gifts and partings go to their addresses`() async throws {
+    @Test func `redeeming a gift and leaving a partner send the right requests`() async throws {
         let transport = RecordingTransport(200, "{}")
         #expect(try await service(transport).redeem("GIFT", for: user) == .taken)
         try await service(transport).part(user)
@@ -53,7 +53,7 @@ import Testing
         #expect(transport.requests.last?.body.exposed.isEmpty == true)
     }
 
-    @Test func `too many codes are an error, whatever was asked for`() async throws {
+    @Test func `too many attempts throw rateLimited, whatever the request`() async throws {
         let service = try service(RecordingTransport(429, #"{"error": "too_many_tries"}"#))
         for act in [
             { () async throws in _ = try await service.code(for: user) }, { try await service.part(user) },
@@ -64,11 +64,11 @@ import Testing
         }
     }
 
-    @Test func `who has a partner has no code to show`() async throws {
+    @Test func `a user with a partner gets no code`() async throws {
         #expect(try await service(RecordingTransport(409, #"{"error": "has_partner"}"#)).code(for: user) == nil)
     }
 
-    @Test func `a back end that does not answer as it should is out of order, and no outcome`() async throws {
+    @Test func `an unexpected response throws an error and does not reload the profile`() async throws {
         let before = server.calls.count
         for transport in [RecordingTransport(503, #"{"error": "unavailable"}"#), RecordingTransport(502, "<html>")] {
             await #expect(throws: AuthError.self) { try await service(transport).redeem("GIFT", for: user) }

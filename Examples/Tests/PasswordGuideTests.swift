@@ -13,7 +13,7 @@ struct PasswordGuideTests {
         return (PasswordForms(auth), auth)
     }
 
-    @Test func `a guest registers and keeps the account, and signs in elsewhere`() async throws {
+    @Test func `a registering guest keeps the account and signs in on another device`() async throws {
         let (phone, auth) = forms()
         let guest = try await auth.signInAnonymously()
         #expect(try await phone.register(email, password).uid == guest.uid)
@@ -22,7 +22,7 @@ struct PasswordGuideTests {
         #expect(try await tablet.signIn(email, Secret("the next password")).uid == guest.uid)
     }
 
-    @Test func `somebody new gets an account, and a mail when they forget`() async throws {
+    @Test func `a new user registers and requests a password reset by email`() async throws {
         let (phone, auth) = forms()
         let user = try await phone.register(email, password)
         #expect(auth.auth?.uid == user.uid && !user.isAnonymous)

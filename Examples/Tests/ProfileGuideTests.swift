@@ -20,7 +20,7 @@ import Testing
         try await test(guide)
     }
 
-    @Test func `two pages lead into the app`() async throws {
+    @Test func `filling in two pages completes the onboarding`() async throws {
         try await launched { guide in
             try await guide.fillIn()
             #expect(await eventually { guide.state.isOnboardingCompleted })
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a change in the settings says where it is`() async throws {
+    @Test func `saving tells a sent change from one that is stored on the phone`() async throws {
         try await launched { guide in
             let saved = try await guide.rename(to: "Test User 2")
             #expect(saved == "Saved")
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `what is shown follows the profile`() async throws {
+    @Test func `the displayed name follows the profile`() async throws {
         try await launched { guide in
             let names = Locked<[String?]>([])
             let following = Task { await guide.follow { name in names.withLock { $0.append(name) } } }
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `a line in the settings tells how far the registration is`() async throws {
+    @Test func `the settings show the state of the device registration`() async throws {
         await auth.restore()
         let devices = MockPushTokenService()
         let registrar = PushTokenRegistrar(

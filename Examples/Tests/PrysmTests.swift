@@ -24,7 +24,7 @@ import Testing
         try await test(PrysmExample.AuthService(auth), pushes)
     }
 
-    @Test func `a token that is there before the person waits for them, also through a restart`() async throws {
+    @Test func `an early push token is registered after sign-in, even across a restart`() async throws {
         try await launched { _, pushes in await pushes.updateFCMToken("token-1") }
         try await launched { auth, pushes in
             let user = try await auth.signIn(using: AgreeableSheet())
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a sign-out takes the device from the person, and the next one gets it`() async throws {
+    @Test func `signing out removes the device registration, and the next user gets the device`() async throws {
         let clock = ManualClock()
         let auth = AuthManager(service: service, store: store, clock: clock.clock)
         let pushes = Pushes(
@@ -55,7 +55,7 @@ import Testing
         #expect(await eventually { devices.registrations.map(\.uid) == ["uid-2"] })
     }
 
-    @Test func `what fails is tried again in the foreground`() async throws {
+    @Test func `a failed registration is retried in the foreground`() async throws {
         devices.isOffline = true
         try await launched { auth, pushes in
             await pushes.updateFCMToken("token-1")
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a profile that comes to be later lets the token go`() async throws {
+    @Test func `the push token is registered once the profile exists`() async throws {
         server["uid-1"] = nil
         try await launched { auth, pushes in
             await pushes.updateFCMToken("token-1")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `the token that the version before has left is taken over, once`() async throws {
+    @Test func `the previous version's pending push token is taken over and removed`() async throws {
         let preferences = Preferences(["pendingFCMToken": .text("token-0")])
         try await launched { auth, pushes in
             try await pushes.takeOver(from: preferences)

@@ -61,7 +61,7 @@ import Testing
         Recoveries(auth, source: AgreeableSheet(), screen: screen, texts: Texts(.english), clock: clock.clock)
     }
 
-    @Test func `ignore: whoever gives up is told nothing, and can sign in at once`() async throws {
+    @Test func `ignore: cancelling shows nothing, and the user can sign in right away`() async throws {
         let screen = RecordingScreen()
         service.failNext(.nonce, with: AuthError(.cancelled, "gave up"))
         await recoveries(screen).signIn()
@@ -70,7 +70,7 @@ import Testing
         #expect(auth.auth != nil)
     }
 
-    @Test func `retry: the call goes on when the network is back, after the pause that was asked for`() async throws {
+    @Test func `retry: the request is repeated after an outage and after the requested pause`() async throws {
         let screen = RecordingScreen()
         var busy = AuthError(.rateLimited, "too many")
         busy.retryAfter = .seconds(30)
@@ -87,7 +87,7 @@ import Testing
         #expect(await screen.shown == ["offline", "offline"])
     }
 
-    @Test func `sign in again: an ended session clears the person's data and says why`() async throws {
+    @Test func `sign in again: a revoked session clears the user's data and shows a notice`() async throws {
         let screen = RecordingScreen()
         let session = Session.sample(1)
         try store.save(session)
@@ -103,7 +103,7 @@ import Testing
         #expect(try cleared.load() == nil)
     }
 
-    @Test func `wait for unlock: the session is there once the device is unlocked`() async throws {
+    @Test func `wait for unlock: the session is restored once the device is unlocked`() async throws {
         try store.save(.sample(1))
         store.fail(with: AuthError(.storageLocked, "locked"))
         let recoveries = recoveries(RecordingScreen())
@@ -113,7 +113,7 @@ import Testing
         #expect(auth.auth != nil)
     }
 
-    @Test func `reauthenticate: a fresh proof of the same person goes with the second try`() async throws {
+    @Test func `reauthenticate: a deletion succeeds after one reauthentication`() async throws {
         let screen = RecordingScreen()
         let recoveries = recoveries(screen)
         await recoveries.signIn()
@@ -123,7 +123,7 @@ import Testing
         #expect(await screen.shown.isEmpty)
     }
 
-    @Test func `reauthenticate: what the deletion leaves to the person is said`() async throws {
+    @Test func `reauthenticate: a deletion that leaves a manual revocation shows a message`() async throws {
         let screen = RecordingScreen()
         let recoveries = recoveries(screen)
         await recoveries.signIn()
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: [ConflictChoice.switch, .merge, .keep])
-    func `choose an account: the person's decision is carried out`(choice: ConflictChoice) async throws {
+    func `choose an account: the user's decision is carried out`(choice: ConflictChoice) async throws {
         let screen = RecordingScreen(choice: choice)
         let recoveries = recoveries(screen)
         await recoveries.signIn()
@@ -156,7 +156,7 @@ import Testing
         #expect(auth.auth?.isAnonymous == true)
     }
 
-    @Test func `register and correct: the form is sent until it is right`() async throws {
+    @Test func `register and correct: the form is shown again until it is complete`() async throws {
         let screen = RecordingScreen()
         var incomplete = AuthError(.profileIncomplete, "a field is missing")
         incomplete.fields = ["prenom"]
@@ -167,7 +167,7 @@ import Testing
         #expect(service.credentials.count == 3)
     }
 
-    @Test func `register: a form that is given up signs nobody in`() async throws {
+    @Test func `register: abandoning the form leaves the user signed out`() async throws {
         service.failNext(.exchange, with: .noAccount())
         #expect(try await recoveries(RecordingScreen(isPatient: false)).signInOrRegister() == nil)
         #expect(auth.auth == nil)
@@ -183,7 +183,7 @@ import Testing
         return app
     }
 
-    @Test func `show a second factor: a wrong code is put right, and the sign-in goes on`() async throws {
+    @Test func `show a second factor: the sign-in continues once a wrong code is corrected`() async throws {
         var app = try await protect()
         let screen = RecordingScreen(codes: ["000 000 0", app.code(at: clock.now).exposed])
         #expect(try await recoveries(screen).signInWithBothSteps() != nil)
@@ -191,13 +191,13 @@ import Testing
         #expect(auth.auth != nil)
     }
 
-    @Test func `show a second factor: who gives it up is not signed in`() async throws {
+    @Test func `show a second factor: abandoning it leaves the user signed out`() async throws {
         _ = try await protect()
         #expect(try await recoveries(RecordingScreen(isPatient: false)).signInWithBothSteps() == nil)
         #expect(auth.auth == nil)
     }
 
-    @Test func `restart: a ticket that has expired begins the sign-in anew`() async throws {
+    @Test func `restart: an expired ticket starts the sign-in again`() async throws {
         let screen = RecordingScreen()
         service.failNext(
             .exchange, with: .noAccount(), AuthError(.ticketExpired, "too late"), .noAccount(ticket: "t-2"))
@@ -216,7 +216,7 @@ import Testing
             (.invalidNonce, ["sign-in with notice"]), (.offline, ["offline"]), (.internal, ["report r-1"]),
             (AuthError.Code(rawValue: "made_up_tomorrow"), ["report r-1"]),
         ] as [(AuthError.Code, [String])])
-    func `what stands in the way is said, and a fault is reported`(code: AuthError.Code, shown: [String]) async {
+    func `a failed sign-in shows a notice or offers a report`(code: AuthError.Code, shown: [String]) async {
         let screen = RecordingScreen()
         var error = AuthError(code, "no")
         error.requestID = "r-1"

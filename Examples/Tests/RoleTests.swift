@@ -137,7 +137,7 @@ private struct Sheet: CredentialSource {
 }
 
 @Suite struct RoleTests {
-    @Test func `the rest of a fake follows from who is signed in`() async throws {
+    @Test func `a fake manager's defaults follow from its signed-in user`() async throws {
         let nobody: any AuthManagerProtocol = Fakes.Manager()
         #expect(nobody.state == .signedOut(.noSession))
         #expect(await nobody.restore() == .signedOut(.noSession))
@@ -154,7 +154,7 @@ private struct Sheet: CredentialSource {
         #expect(try await somebody.deleteAccount() == AccountDeletion())
     }
 
-    @Test func `the manager itself answers what a default would answer, too`() async throws {
+    @Test func `the real manager reports its states through the protocol, too`() async throws {
         let store = MockSessionStore(.sample(1, user: .mock(uid: "uid-1")))
         let auth: any AuthManagerProtocol = AuthManager(service: MockAuthService(), store: store)
         #expect(auth.state == .unresolved)
@@ -164,13 +164,13 @@ private struct Sheet: CredentialSource {
         #expect(await states.next() == .signedIn(.mock(uid: "uid-1")))
     }
 
-    @Test func `a token without more is anybody's and good for a minute`() async throws {
+    @Test func `an access token is requested for any user and 60 seconds by default`() async throws {
         let tokens: any AccessTokenSource = Fakes.Tokens()
         #expect(try await tokens.accessToken() == Secret("anybody 60.0 seconds none"))
         #expect(try await tokens.accessToken(rejecting: Secret("old")) == Secret("anybody 60.0 seconds old"))
     }
 
-    @Test func `a manager plays every role`() async throws {
+    @Test func `the manager conforms to every role protocol`() async throws {
         let auth = AuthManager(.mock(signedInAs: .mock(uid: "uid-1")))
         await auth.restore()
         let tokens: any AccessTokenSource = auth
@@ -198,7 +198,7 @@ private struct Sheet: CredentialSource {
         #expect(try await signingIn.signIn(with: credential, replacingGuest: false).user.providers == ["google"])
     }
 
-    @Test func `a back end of six members signs in, and is asked for no more than it has`() async throws {
+    @Test func `a minimal back end signs in and throws providerRequired for optional features`() async throws {
         let auth = AuthManager(service: Fakes.BackEnd(), store: MockSessionStore())
         try await auth.signIn(with: .google(idToken: Secret("t"), nonce: nil))
         let google = LinkableCredential.google(idToken: Secret("t"), nonce: Nonce(Secret("n")))
@@ -218,7 +218,7 @@ private struct Sheet: CredentialSource {
         #expect(auth.auth == nil)
     }
 
-    @Test func `nobody is shown a sheet whose credential the back end cannot link`() async throws {
+    @Test func `no sheet is shown when the back end cannot link its credential`() async throws {
         struct Unseen: CredentialSource {
             func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
                 throw AuthError(.cancelled, "the person has seen it")
@@ -234,7 +234,7 @@ private struct Sheet: CredentialSource {
         }
     }
 
-    @Test func `a guest of a back end without links is left behind only on purpose`() async throws {
+    @Test func `without linking, a guest is replaced only on request`() async throws {
         let auth = AuthManager(service: Fakes.BackEnd(), store: MockSessionStore())
         try await auth.signInAnonymously()
         let nonce = try await auth.nonce(for: .signIn)
@@ -251,7 +251,7 @@ private struct Sheet: CredentialSource {
         #expect(!signIn.user.isAnonymous)
     }
 
-    @Test func `a guest who is gone at a back end without links keeps nobody from signing in`() async throws {
+    @Test func `without linking, a guest's ended session does not block a sign-in`() async throws {
         for isInHand in [true, false] {
             let backEnd = Fakes.BackEnd()
             let auth = AuthManager(service: backEnd, store: MockSessionStore())
@@ -266,7 +266,8 @@ private struct Sheet: CredentialSource {
         }
     }
 
-    @Test func `a back end that wraps another one has its links, passwords, factors and exports`() async throws {
+    @Test func `a back end that wraps another offers its linking, passwords, second factors and exports`() async throws
+    {
         let auth = AuthManager(service: Fakes.Wrapper(), store: MockSessionStore())
         let guest = try await auth.signInAnonymously()
         let signIn = try await auth.signIn(using: Sheet())
@@ -277,7 +278,7 @@ private struct Sheet: CredentialSource {
         try await auth.sendPasswordReset(to: "test.user.1@example.com")
     }
 
-    @Test func `a back end that wraps itself lacks what it lacks, and is asked to an end`() async throws {
+    @Test func `a back end that wraps itself throws providerRequired instead of recursing endlessly`() async throws {
         let auth = AuthManager(service: Fakes.Wrapper(isRing: true), store: MockSessionStore())
         try await auth.signInAnonymously()
         let error = await #expect(throws: AuthError.self) { try await auth.exportAccount() }

@@ -6,7 +6,7 @@ import Testing
 struct SecondFactorGuideTests {
     private let clock = ManualClock()
 
-    @Test func `somebody adds an app, keeps the recovery codes, and takes it away again`() async throws {
+    @Test func `a user adds an authenticator app, gets recovery codes and removes the app`() async throws {
         let auth = AuthManager(
             service: MockAuthService(clock: clock.clock), store: MockSessionStore(), clock: clock.clock)
         try await auth.signIn(using: AgreeableSheet())

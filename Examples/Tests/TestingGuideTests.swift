@@ -6,7 +6,7 @@ import Testing
 /// Tests from the guide to testing.
 @Suite struct TestingGuideTests {
     // snippet.first
-    @Test func `without a network the person stays signed in`() async throws {
+    @Test func `without a network the user stays signed in`() async throws {
         let clock = ManualClock()
         let service = MockAuthService(clock: clock.clock)
         let auth = AuthManager(service: service, store: MockSessionStore(.sample(1)), clock: clock.clock)
@@ -22,7 +22,7 @@ import Testing
     // snippet.end
 
     // snippet.lost
-    @Test func `a lost answer is asked for again`() async throws {
+    @Test func `a refresh whose response was lost is requested again`() async throws {
         let service = MockAuthService()
         let auth = AuthManager(service: service, store: MockSessionStore())
         try await auth.signInAnonymously()
@@ -38,7 +38,7 @@ import Testing
     // snippet.end
 
     // snippet.locked
-    @Test func `a locked device is not a sign-out`() async throws {
+    @Test func `a locked device does not sign the user out`() async throws {
         let store = MockSessionStore(.sample(1))
         store.fail(with: AuthError(.storageLocked, "locked"))
         let auth = AuthManager(service: MockAuthService(), store: store)
@@ -51,7 +51,7 @@ import Testing
     // snippet.end
 
     // snippet.screen
-    @Test func `a deletion that needs a fresh sign-in asks for one`() async throws {
+    @Test func `a deletion that needs a recent sign-in asks for confirmation`() async throws {
         let service = MockAuthService()
         let auth = AuthManager(service: service, store: MockSessionStore(.sample(1)))
         await auth.restore()
@@ -63,7 +63,7 @@ import Testing
     // snippet.end
 
     // snippet.profile
-    @Test func `a change that was made in a tunnel arrives`() async throws {
+    @Test func `a change made offline is sent once the network is back`() async throws {
         let auth = AuthManager(service: MockAuthService(), store: MockSessionStore(.sample(1)))
         await auth.restore()
         let server = MockProfileService(.mock(of: "uid-1", ["name": "Test User 1"]))
@@ -84,7 +84,7 @@ import Testing
     // snippet.end
 
     // snippet.log
-    @Test func `what the app reports says nothing about the person`() async throws {
+    @Test func `the log of a sign-in does not contain the ID token`() async throws {
         let log = RecordingLog()
         let auth = AuthManager(service: MockAuthService(), store: MockSessionStore(), log: log)
         try await auth.signIn(with: .google(idToken: Secret("test-user-1"), nonce: nil))

@@ -24,7 +24,7 @@ import Testing
         try JSONValue(parsing: Array((request?.body.exposed ?? "").utf8)).object
     }
 
-    @Test func `a sign-in begins a session and asks in its name for what one is made of`() async throws {
+    @Test func `a sign-in creates a session, then loads its account, identities and JWT`() async throws {
         let nonce = try await service.nonce()
         let name = PersonName(givenName: "Test", familyName: "User 1")
         let signIn = try await service.exchange(.apple(1, nonce, name: name))
@@ -52,7 +52,7 @@ import Testing
         #expect(signIn.user.lastSignInDate == Date(timeIntervalSince1970: 1_800_000_005))
     }
 
-    @Test func `Apple's authorization code and names that nobody has stay on the device`() async throws {
+    @Test func `Apple's authorization code and empty names are never sent to Appwrite`() async throws {
         for name in [nil, PersonName(), PersonName(givenName: "", familyName: "")] {
             _ = try await service.exchange(.apple(1, try await service.nonce(), name: name))
         }
@@ -61,7 +61,9 @@ import Testing
         #expect(server.requests.allSatisfy { !$0.body.exposed.contains("code-of-apple") })
     }
 
-    @Test func `Sesame gets Apple's code, and says what a deletion leaves to the person`() async throws {
+    @Test func `Sesame receives Apple's authorization code and reports which consents the user must revoke`()
+        async throws
+    {
         let service = AppwriteAuthService(project: try .double(), server: .sesame, transport: server)
         let session = try await service.exchange(.apple(1, try await service.nonce())).session
         #expect(try body(server.requests.first)?["authorizationCode"] == "code-of-apple")
@@ -77,7 +79,7 @@ import Testing
         #expect(try await service.deleteAccount(session) == AccountDeletion())
     }
 
-    @Test func `a nonce is 256 random bits of this device`() async throws {
+    @Test func `a nonce is a fresh 43-character value created without a request`() async throws {
         let guest = try await service.exchange(.anonymous).session
         let count = server.requests.count
         let nonces = [try await service.nonce(), try await service.nonce(linkingTo: guest)]
@@ -86,7 +88,7 @@ import Testing
         #expect(server.requests.count == count)
     }
 
-    @Test func `a token without a nonce is sent without one, and one for a role is sent nowhere`() async throws {
+    @Test func `a token without a nonce is sent without one; a token with a role is rejected unsent`() async throws {
         await expectError(.invalidToken) {
             _ = try await service.exchange(.google(idToken: Secret("t"), nonce: nil))
         }
@@ -98,7 +100,9 @@ import Testing
     }
 
     @Test(arguments: [AppwriteDouble.SecretPlace.cookies, .fallback, .body])
-    func `the session's secret is found wherever a server has it`(place: AppwriteDouble.SecretPlace) async throws {
+    func `the session secret is read from cookies, fallback cookies or the body`(place: AppwriteDouble.SecretPlace)
+        async throws
+    {
         let server = AppwriteDouble(secrets: place)
         let service = AppwriteAuthService(project: try .double(), transport: server)
         let session = try await service.exchange(.anonymous).session
@@ -106,7 +110,7 @@ import Testing
         #expect(session.user.isAnonymous)
     }
 
-    @Test func `a session without its secret is of no use, and is not guessed`() async throws {
+    @Test func `a sign-in whose session lacks a secret fails after one request`() async throws {
         let server = AppwriteDouble(secrets: .nowhere)
         let service = AppwriteAuthService(project: try .double(), transport: server)
         await expectError(.providerUnavailable) { _ = try await service.exchange(.anonymous) }
@@ -114,14 +118,14 @@ import Testing
     }
 
     @Test(arguments: ["GET /account", "GET /account/identities", "POST /account/jwts"])
-    func `a session that cannot be completed is ended again`(line: String) async throws {
+    func `a sign-in that fails after its session was created deletes that session`(line: String) async throws {
         server.fail(line, with: .failure(AuthError(.offline, "no network")))
         await expectError(.offline) { _ = try await service.exchange(.anonymous) }
         #expect(server.lines.last == "DELETE /account/sessions/current")
         #expect(server.withState { $0.sessions.isEmpty })
     }
 
-    @Test func `a token of Appwrite's own is good once`() async throws {
+    @Test func `an Appwrite one-time token signs in only once`() async throws {
         let user = try await signIn(1).user
         server.withState { $0.tokens["t-1"] = user.uid }
         let credential = AuthCredential.oneTimeToken(uid: user.uid, secret: Secret("t-1"))
@@ -134,7 +138,7 @@ import Testing
         await expectError(.invalidToken) { _ = try await service.exchange(credential) }
     }
 
-    @Test func `credentials of other back ends are refused here`() async throws {
+    @Test func `credentials for other back ends are rejected without a request`() async throws {
         let code = AuthorizationCode(
             code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "familysync")
         let form = Registration(ticket: Secret("t"), profile: [:])
@@ -144,7 +148,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func `a refresh is another JWT by the same secret`() async throws {
+    @Test func `a refresh creates another JWT with the same session secret`() async throws {
         let session = try await signIn(1).session
         clock.advance(by: .seconds(600))
         let fresh = try await service.refresh(session)
@@ -155,7 +159,7 @@ import Testing
         #expect(fresh.user == session.user)
     }
 
-    @Test func `an account is new when the server says so, and else by its date`() async throws {
+    @Test func `only the first sign-in reports a new user, at Appwrite and at Sesame`() async throws {
         #expect(try await signIn(1).isNewUser)
         #expect(try await !signIn(1).isNewUser)
         let frank = AppwriteDouble(.sesame)
@@ -164,7 +168,9 @@ import Testing
         #expect(try await !service.exchange(.google(1, try await service.nonce())).isNewUser)
     }
 
-    @Test func `who confirms without an account gets none by it`() async throws {
+    @Test func `reauthentication with a foreign credential is rejected without creating an account or session`()
+        async throws
+    {
         let session = try await signIn(1).session
         let users = server.withState { $0.users.count }
         let stranger = AuthCredential.google(2, try await service.nonce())
@@ -178,7 +184,7 @@ import Testing
         #expect(!server.lines.dropFirst(4).contains { $0.hasPrefix("POST /account/sessions") })
     }
 
-    @Test func `a confirmation by somebody else ends their session again where subjects are not shown`() async throws {
+    @Test func `when subjects are hidden, reauthentication as another user ends the session it creates`() async throws {
         _ = try await signIn(2)
         let session = try await signIn(1).session
         server.fail(
@@ -191,7 +197,7 @@ import Testing
         #expect(server.withState { $0.sessions.count } == 2)
     }
 
-    @Test func `a confirmation by somebody without an account leaves none at Sesame, which hides subjects`()
+    @Test func `when subjects are hidden, reauthentication as an unknown user leaves no account at Sesame`()
         async throws
     {
         let server = AppwriteDouble(.sesame)
@@ -206,7 +212,7 @@ import Testing
         #expect(server.withState { $0.users.map(\.id) } == [session.user.uid])
     }
 
-    @Test func `a link keeps the account, and an ended session links nothing`() async throws {
+    @Test func `linking upgrades the guest's own account, and an ended session cannot link`() async throws {
         let guest = try await service.exchange(.anonymous).session
         let credential = AuthCredential.google(1, try await service.nonce(linkingTo: guest))
         let upgrade = try await service.link(credential, to: guest, profile: [:], onConflict: .fail)
@@ -219,7 +225,7 @@ import Testing
         #expect(server.withState { $0.users.count } == 1)
     }
 
-    @Test func `a credential with an account of its own is refused without a ticket, or signed in to`() async throws {
+    @Test func `a link conflict has no ticket; only the keep and switch policies succeed`() async throws {
         let owner = try await signIn(1)
         let guest = try await service.exchange(.anonymous).session
         for policy in [ConflictPolicy.fail, .merge] {
@@ -239,7 +245,7 @@ import Testing
         }
     }
 
-    @Test func `only a provider's ID token is linked, and no profile goes along`() async throws {
+    @Test func `linking anonymously or with profile fields is rejected before any request`() async throws {
         let guest = try await service.exchange(.anonymous).session
         let count = server.requests.count
         await expectError(.invalidRequest) {
@@ -252,7 +258,7 @@ import Testing
         #expect(server.requests.count == count)
     }
 
-    @Test func `a way to sign in goes with all other sessions, and the last one stays unless there is a password`()
+    @Test func `unlinking ends other sessions, and the last sign-in method stays unless a password exists`()
         async throws
     {
         let guest = try await service.exchange(.anonymous).session
@@ -273,7 +279,7 @@ import Testing
         #expect(server.withState { $0.identities.isEmpty })
     }
 
-    @Test func `a session that somebody else has ended meanwhile does not stop an unlinking`() async throws {
+    @Test func `unlinking tolerates another session that has already ended, but not a server error`() async throws {
         var session = try await signIn(1).session
         session = try await service.link(
             .apple(1, try await service.nonce()), to: session, profile: [:], onConflict: .fail
@@ -289,7 +295,7 @@ import Testing
         await expectError(.storageUnavailable) { try await service.unlink(.google, from: session) }
     }
 
-    @Test func `where the session that asks is over, no other one counts as ended`() async throws {
+    @Test func `ending other sessions with an ended session throws sessionEnded`() async throws {
         let session = try await signIn(1).session
         let tablet = try await signIn(1).session
         server.refuse("DELETE /account/sessions/\(tablet.id)", 401, "general_unauthorized_scope")
@@ -297,7 +303,7 @@ import Testing
         await expectError(.sessionEnded) { try await service.endOtherSessions(of: session) }
     }
 
-    @Test func `a deletion leaves Apple's consent to the person, and a page deletes nothing`() async throws {
+    @Test func `a deletion leaves Apple's consent to the user, and an HTML response is an error`() async throws {
         let session = try await service.exchange(.apple(1, try await service.nonce())).session
         server.fail("DELETE /account", with: .success(TransportResponse(status: 200, body: Array("<html>".utf8))))
         await expectError(.providerUnavailable) { try await service.deleteAccount(session) }
@@ -307,7 +313,7 @@ import Testing
         #expect(try await service.deleteAccount(signIn(2).session) == AccountDeletion())
     }
 
-    @Test func `a function of the project deletes where people cannot`() async throws {
+    @Test func `a project function deletes the account, and its failures are reported`() async throws {
         let service = AppwriteAuthService(
             project: try .double(), deletion: .function(id: "goodbye"), transport: server)
         let session = try await service.exchange(.anonymous).session
@@ -325,7 +331,7 @@ import Testing
         #expect(server.withState { $0.users.isEmpty })
     }
 
-    @Test func `what is kept about a person comes whole, without what opens something`() async throws {
+    @Test func `an export lists the account, identities, sessions and all logs, without secrets`() async throws {
         let session = try await signIn(1).session
         server.withState { $0.logCount = 230 }
         let export = try JSONValue(parsing: try await service.export(session), limits: .document).object
@@ -343,7 +349,7 @@ import Testing
         #expect(try JSONValue(parsing: try await service.export(session), limits: .document)["logs"]?.array == [])
     }
 
-    @Test func `a sign-out of a session that is no more is done, whatever has become of it`() async throws {
+    @Test func `signing out of an ended session succeeds, but an unknown origin is an error`() async throws {
         let session = try await signIn(1).session
         for (status, type) in [
             (401, "general_unauthorized_scope"), (404, "user_session_not_found"), (404, "user_not_found"),

@@ -18,7 +18,7 @@ import Testing
         ),
         ("+33612345678", "POST /account/tokens/phone", #"{"phone":"+33612345678","userId":"unique()"}"#),
     ])
-    func `a code goes where its receiver is, and comes back by the id of the answer`(
+    func `a code sent to an email address or phone number signs in to the same account each time`(
         receiver: String, line: String, body: String
     ) async throws {
         let service = try service()
@@ -33,7 +33,7 @@ import Testing
         #expect(try await service.exchange(.code(Secret("123456"), again)).user.uid == user.uid)
     }
 
-    @Test func `a code without its id, or for a role, is none of Appwrite's`() async throws {
+    @Test func `a one-time code without its id, or with a role, is rejected`() async throws {
         let service = try service()
         await expectError(.invalidRequest) {
             _ = try await service.exchange(.code(Secret("123456"), SentCode(to: "test.user.1@example.com")))
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a number confirms at Appwrite by the account's id, and nowhere else`() async throws {
+    @Test func `a one-time code reauthenticates only if sent to the account's own phone number`() async throws {
         let service = try service()
         let sent = try await service.sendSignInCode(to: "+33612345678", language: nil)
         let session = try await service.exchange(.code(Secret("123456"), sent)).session

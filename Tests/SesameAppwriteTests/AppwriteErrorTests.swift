@@ -31,7 +31,7 @@ import Testing
             (429, "general_rate_limit_exceeded", "m", .rateLimited),
             (500, "general_unknown", "m", .storageUnavailable), (503, "something_new", "m", .storageUnavailable),
         ] as [(Int, String, String, AuthError.Code)])
-    func `a refresh is refused with a code of ours`(
+    func `a rejected refresh throws the matching AuthError code`(
         status: Int, type: String, message: String, code: AuthError.Code
     ) async throws {
         let session = try await service.exchange(.anonymous).session
@@ -57,7 +57,7 @@ import Testing
             (501, "user_auth_method_unsupported", "m", .providerRequired),
             (404, "general_route_not_found", "m", .invalidRequest), (400, "general_bad_request", "m", .invalidRequest),
         ] as [(Int, String, String, AuthError.Code)])
-    func `a sign-in is refused with a code of ours`(
+    func `a rejected sign-in throws the matching AuthError code`(
         status: Int, type: String, message: String, code: AuthError.Code
     ) async throws {
         server.refuse("POST /account/sessions/id-token", status, type, message)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: ["userId", "email", "idToken"])
-    func `a parameter that is wrong is named, and what was sent is not repeated`(name: String) async throws {
+    func `an invalid parameter is named without repeating the submitted value`(name: String) async throws {
         server.refuse(
             "POST /account/sessions/anonymous", 400, "general_argument_invalid",
             "Invalid `\(name)` param: Value `test.user.1@example.com` is wrong")
@@ -80,7 +80,7 @@ import Testing
         #expect(fields == [name])
     }
 
-    @Test func `a parameter's name is a name`() async throws {
+    @Test func `a malformed parameter name is ignored`() async throws {
         for message in ["Invalid `a b` param", "Invalid `` param", "no name", "Invalid `open"] {
             server.refuse("POST /account/sessions/anonymous", 400, "general_argument_invalid", message)
             let error = await expectError(.invalidRequest) { _ = try await service.exchange(.anonymous) }
@@ -98,7 +98,7 @@ import Testing
             (401, #"{"message":"m","code":401,"type":"<b>"}"#, .providerUnavailable),
             (429, "slow down", .rateLimited), (502, "<html>", .storageUnavailable),
         ] as [(Int, String, AuthError.Code)])
-    func `what stands in between is no Appwrite server`(
+    func `an intermediary's response is not mistaken for Appwrite's`(
         status: Int, body: String, code: AuthError.Code
     ) async throws {
         server.fail(
@@ -115,7 +115,7 @@ import Testing
             (["x-ratelimit-reset": "1763706600", "date": "today"], nil),
             (["x-ratelimit-reset": "1763706000", "date": "Fri, 21 Nov 2025 06:29:00 GMT"], nil),
         ] as [([String: String], Int?)])
-    func `a server that has had enough says when it is to be asked again`(
+    func `retryAfter is read only from valid rate limit headers`(
         headers: [String: String], seconds: Int?
     ) async throws {
         let line = "POST /account/sessions/anonymous"
@@ -127,7 +127,7 @@ import Testing
         #expect(stopped?.retryAfter == refused?.retryAfter)
     }
 
-    @Test func `a manager signs out for what ends a session, and for nothing else`() async throws {
+    @Test func `a manager signs out only for errors that end the session`() async throws {
         let clock = ManualClock()
         let manager = AuthManager(
             service: AppwriteAuthService(project: try .double(), transport: server, clock: clock.clock),

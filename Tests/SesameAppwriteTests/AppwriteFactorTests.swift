@@ -52,7 +52,7 @@ import Testing
 
     // Adding and removing second factors
 
-    @Test func `Appwrite is told to ask for the app, and not to ask when it is gone`() async throws {
+    @Test func `adding an authenticator app turns on MFA at Appwrite, and removing it turns it off`() async throws {
         var (session, app) = try await protect()
         #expect(isAsked(session) && server.lines.suffix(2) == ["GET /account/sessions", "PATCH /account/mfa"])
         // Appwrite removes an authenticator app only after a challenge.
@@ -63,7 +63,7 @@ import Testing
         #expect(!isAsked(session))
     }
 
-    @Test func `Sesame asks by itself, and is told nothing`() async throws {
+    @Test func `at Sesame, adding or removing an authenticator app sends no MFA setting`() async throws {
         let server = AppwriteDouble(.sesame)
         let service = AppwriteAuthService(project: try .double(), server: .sesame, transport: server)
         let session = try await service.exchange(.google(1, try await service.nonce())).session
@@ -79,7 +79,8 @@ import Testing
     }
 
     @Test(arguments: ["PUT /account/mfa/authenticators/totp", "GET /account/sessions", "PATCH /account/mfa"])
-    func `an addition that was interrupted goes on with a fresh code, and with no other`(line: String) async throws {
+    func `an interrupted enrollment resumes only with a valid code, and ends other sessions`(line: String) async throws
+    {
         let (session, other) = (try await signIn(), try await signIn())
         var app = try await begin(session)
         server.loseAnswer(to: line)
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a removal that was interrupted is ended by the next, also when the code was shown long ago`(
+    func `repeating an interrupted removal turns MFA off, even without a recent confirmation`(
         isRecent: Bool
     ) async throws {
         var (session, app) = try await protect()
@@ -110,7 +111,7 @@ import Testing
         #expect(!isAsked(session))
     }
 
-    @Test func `a code for an app that was never begun says so`() async throws {
+    @Test func `finishing an enrollment that was never started throws ticketExpired`() async throws {
         let session = try await signIn()
         await expectError(.ticketExpired) {
             _ = try await service.finishSecondFactorEnrollment(
@@ -126,13 +127,15 @@ import Testing
             (400, "general_argument_invalid", .invalidTransition),
             (412, "project_provider_disabled", .providerRequired),
         ] as [(Int, String, AuthError.Code)])
-    func `an app that cannot be begun says why`(status: Int, type: String, code: AuthError.Code) async throws {
+    func `an enrollment that cannot start throws the matching error`(status: Int, type: String, code: AuthError.Code)
+        async throws
+    {
         let session = try await signIn()
         server.refuse("POST /account/mfa/authenticators/totp", status, type)
         await expectError(code) { _ = try await begin(session) }
     }
 
-    @Test func `new recovery codes in place of others take a code of the app`() async throws {
+    @Test func `replacing recovery codes requires a code from the authenticator app`() async throws {
         var (session, app) = try await protect()
         let codes = try await service.generateRecoveryCodes(for: session)
         #expect(try await service.secondFactors(of: session).recoveryCodesLeft == 1)
@@ -141,7 +144,7 @@ import Testing
         #expect(Set(try await service.generateRecoveryCodes(for: session)).isDisjoint(with: codes))
     }
 
-    @Test func `a version of Appwrite without factors has none, and confirms by the first proof`() async throws {
+    @Test func `an Appwrite version without factors has none, and reauthenticates by password`() async throws {
         let session = try await signIn()
         server.refuse("GET /account/mfa/factors", 404, "general_route_not_found")
         #expect(try await service.secondFactors(of: session).factors.isEmpty)
@@ -150,7 +153,7 @@ import Testing
 
     // Sign-in
 
-    @Test func `a session from before the app ends, where the server keeps it`() async throws {
+    @Test func `refreshing a session from before the authenticator app ends it at the server`() async throws {
         let session = try await signIn()
         server.withState { state in
             let app = Authenticator(key: Secret("MFRGGZDF"))
@@ -160,7 +163,7 @@ import Testing
         #expect(sessionCount == 0)
     }
 
-    @Test func `Appwrite asks for no factor after a provider's token`() async throws {
+    @Test func `Appwrite requires no second factor after a provider's token`() async throws {
         let (session, _) = try await protect()
         let token = AuthCredential.google(1, try await service.nonce())
         server.withState { state in
@@ -169,7 +172,7 @@ import Testing
         #expect(try await service.exchange(token).user.uid == session.user.uid)
     }
 
-    @Test func `the ticket is the waiting session's secret, and stands in no address`() async throws {
+    @Test func `the ticket is the pending session's secret, and no URL contains it or the code`() async throws {
         var (_, app) = try await protect()
         let step = try await step()
         #expect(server.withState { $0.newest?.secret }.map { Secret($0) } == step.ticket)
@@ -181,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: ["recoveryCode", "recoverycode"])
-    func `a recovery code is taken however the server's version calls it`(word: String) async throws {
+    func `a recovery code works whether the server spells it recoveryCode or recoverycode`(word: String) async throws {
         let (session, _) = try await protect()
         let code = try #require(try await service.generateRecoveryCodes(for: session).first)
         server.withState { $0.recoveryWord = word }
@@ -189,7 +192,7 @@ import Testing
         #expect(try await service.exchange(.secondFactor(proof)).user.uid == session.user.uid)
     }
 
-    @Test func `without a ticket a code signs nobody in`() async throws {
+    @Test func `a second-factor code without a ticket is rejected without a request`() async throws {
         await expectError(.invalidRequest) {
             _ = try await service.exchange(.secondFactor(SecondFactorProof(.code(Secret("123456")))))
         }
@@ -197,7 +200,9 @@ import Testing
     }
 
     @Test(arguments: [AppwriteServer.appwrite, .sesame])
-    func `a confirmation by the first proof leaves no session that waits`(kind: AppwriteServer) async throws {
+    func `password reauthentication of an account with a factor leaves no pending session`(kind: AppwriteServer)
+        async throws
+    {
         let (session, _) = try await protect()
         let service = AppwriteAuthService(project: try .double(), server: kind, transport: server)
         let error = await expectError(.secondFactorRequired) {
@@ -207,7 +212,7 @@ import Testing
         _ = try await service.refresh(session)
     }
 
-    @Test func `a confirmation by somebody who has a factor leaves no session that waits`() async throws {
+    @Test func `reauthentication as another user with a factor leaves no pending session`() async throws {
         _ = try await protect()
         let other = try await service.exchange(.google(2, try await service.nonce())).session
         let error = await expectError(.secondFactorRequired) {
@@ -216,7 +221,7 @@ import Testing
         #expect(error?.secondFactor == nil && sessionCount == 2)
     }
 
-    @Test func `a code that was taken signs in although the answer got lost`() async throws {
+    @Test func `an accepted code signs in although its response is lost`() async throws {
         var (_, app) = try await protect()
         let step = try await step()
         let proof = SecondFactorProof(.code(app.code(at: Date())), ticket: step.ticket)
@@ -224,7 +229,7 @@ import Testing
         #expect(try await service.exchange(.secondFactor(proof)).session.refreshToken == step.ticket)
     }
 
-    @Test func `a second step whose end gets lost leaves no session`() async throws {
+    @Test func `a sign-in that fails after its second factor is accepted leaves no session`() async throws {
         var (_, app) = try await protect()
         let step = try await step()
         server.fail("GET /account/identities", with: .failure(AuthError(.offline, "no network")))
@@ -235,7 +240,7 @@ import Testing
         await expectError(.ticketExpired) { _ = try await service.exchange(.secondFactor(proof)) }
     }
 
-    @Test func `no network leaves the sign-in waiting`() async throws {
+    @Test func `network failures leave a pending sign-in that can still be completed`() async throws {
         var (_, app) = try await protect()
         let step = try await step()
         let proof = SecondFactorProof(.code(app.code(at: Date())), ticket: step.ticket)
@@ -247,14 +252,14 @@ import Testing
         _ = try await service.exchange(.secondFactor(proof))
     }
 
-    @Test func `a sign-in whose factors nobody learns leaves no session`() async throws {
+    @Test func `a sign-in leaves no session if its factors cannot be read`() async throws {
         _ = try await protect()
         server.fail("GET /account/mfa/factors", with: .failure(AuthError(.offline, "no network")))
         await expectError(.offline) { _ = try await signIn() }
         #expect(sessionCount == 1)
     }
 
-    @Test func `who has nothing that can be shown here is told so, and no session is left`() async throws {
+    @Test func `a sign-in without a supported factor is rejected and leaves no session`() async throws {
         _ = try await protect()
         server.fail(
             "GET /account/mfa/factors",
@@ -263,7 +268,7 @@ import Testing
         #expect(sessionCount == 1)
     }
 
-    @Test func `phones are refused before anything is sent`() async throws {
+    @Test func `phone factors are rejected before any request`() async throws {
         let (session, _) = try await protect()
         let (phone, sent) = (NewSecondFactor.phone("+33612345678"), server.requests.count)
         await expectError(.providerRequired) {
@@ -284,7 +289,7 @@ import Testing
         #expect(server.requests.count == sent)
     }
 
-    @Test func `whoever is signed in still is until the second step is done`() async throws {
+    @Test func `a signed-in guest remains until the second step is completed`() async throws {
         var (_, app) = try await protect()
         let manager = AuthManager(service: service, store: MemorySessionStore())
         let guest = try await manager.signInAnonymously()

@@ -11,7 +11,7 @@ import Testing
         AppwriteAuthService(project: try .double(), mailPages: pages, transport: server)
     }
 
-    @Test func `mails lead to the app's own pages, in the person's language`() async throws {
+    @Test func `emails link to the app's own pages, and a reset names the user's language`() async throws {
         let service = try service(.double())
         let session = try await service.exchange(.passwordRegistration(PasswordRegistration(credential))).session
         try await service.sendPasswordReset(to: credential.email, language: "fr")
@@ -23,7 +23,7 @@ import Testing
             ])
     }
 
-    @Test func `without pages of the app's no mail is asked for`() async throws {
+    @Test func `without configured pages, no password reset email is requested`() async throws {
         let service = try service()
         await expectError(.providerRequired) {
             try await service.sendPasswordReset(to: credential.email, language: nil)
@@ -31,7 +31,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func `what Appwrite has not is refused before anything is sent`() async throws {
+    @Test func `a registration with a role or profile fields is rejected before any request`() async throws {
         var role = credential
         role.role = "ACTEUR"
         await expectError(.roleMismatch) {
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["password_recently_used", "password_personal_data"])
-    func `a password that the project does not take says so`(type: String) async throws {
+    func `a password that the project rejects is reported as weak`(type: String) async throws {
         let service = try service()
         let session = try await service.exchange(.passwordRegistration(PasswordRegistration(credential))).session
         server.refuse("PATCH /account/password", 400, type)
@@ -55,7 +55,7 @@ import Testing
         #expect(error?.fields == ["password"])
     }
 
-    @Test func `a password beside a provider's identity cannot be taken away`() async throws {
+    @Test func `a password cannot be unlinked, but a linked identity can`() async throws {
         let service = try service()
         let guest = try await service.exchange(.anonymous).session
         let person = try await service.link(.password(credential), to: guest, profile: [:], onConflict: .fail)

@@ -7,19 +7,19 @@ import Testing
 @testable import SesameAppwrite
 
 @Suite struct AppwriteProjectTests {
-    @Test func `a region of the cloud has an address`() {
+    @Test func `a cloud region has its own endpoint`() {
         let project = AppwriteProject(cloudRegion: "fra", id: "p")
         #expect(project?.endpoint.absoluteString == "https://fra.cloud.appwrite.io/v1")
         #expect(project?.url("/account")?.absoluteString == "https://fra.cloud.appwrite.io/v1/account")
     }
 
     @Test(arguments: ["", "fra.evil.example/", "FRA", "a b", "fra#"])
-    func `what is no region's name has none`(region: String) {
+    func `an invalid region name is rejected`(region: String) {
         #expect(AppwriteProject(cloudRegion: region, id: "p") == nil)
     }
 
     @Test(arguments: ["https://example.com/v1/", "https://example.com/v1", "https://a:b@example.com/v1?x=1#y"])
-    func `an address with or without a slash at its end is the same, and nothing else of it is used`(
+    func `an endpoint's trailing slash, credentials, query and fragment are ignored`(
         address: String
     ) throws {
         let project = AppwriteProject(endpoint: try #require(URL(string: address)), id: "p")
@@ -27,7 +27,7 @@ import Testing
         #expect(project.url("/a", [("q", "b c")])?.absoluteString == "https://example.com/v1/a?q=b%20c")
     }
 
-    @Test func `an address without a host is refused before anything is sent`() async throws {
+    @Test func `an endpoint without a host is rejected before any request`() async throws {
         let server = AppwriteDouble()
         let project = AppwriteProject(endpoint: try #require(URL(string: "example")), id: "p")
         let service = AppwriteAuthService(project: project, transport: server)
@@ -35,7 +35,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func `a project without a name for the app sends no origin`() async throws {
+    @Test func `a project without a client name sends no Origin header`() async throws {
         let server = AppwriteDouble()
         let endpoint = try AppwriteProject.double().endpoint
         let service = AppwriteAuthService(
@@ -52,7 +52,7 @@ import Testing
             ("a_session_p=; path=/, a_session_p_legacy=abc", "abc"), ("a_session_q=abc", nil),
             ("x=a_session_p=abc", nil), ("b_a_session_p=abc", nil), ("", nil),
         ] as [(String, String?)])
-    func `the secret is the project's cookie`(header: String, secret: String?) {
+    func `the session secret is read only from the project's own cookie`(header: String, secret: String?) {
         let response = TransportResponse(status: 201, headers: ["set-cookie": header], body: Array("{}".utf8))
         let answer = AppwriteResponseDecoder(response, isPersonal: false)
         #expect(answer.sessionSecret(of: "p") == secret.map { Secret($0) })
@@ -63,12 +63,12 @@ import Testing
             ("2026-11-21T06:29:00.030+00:00", 1_795_242_540.03), ("2026-11-21T06:29:00.030Z", 1_795_242_540.03),
             ("2026-11-21", nil), ("", nil),
         ] as [(String, Double?)])
-    func `dates are read as Appwrite writes them`(text: String, seconds: Double?) {
+    func `only dates in Appwrite's format are read`(text: String, seconds: Double?) {
         let date = Date(appwrite: text)?.timeIntervalSince1970
         #expect(date.map { ($0 * 1_000).rounded() } == seconds.map { ($0 * 1_000).rounded() })
     }
 
-    @Test func `nothing that is printed shows a secret`() throws {
+    @Test func `printing a credential, web sign-in request or response shows no secret`() throws {
         let secret = "e30-of-a-session"
         let credential = AuthCredential.oneTimeToken(uid: "u", secret: Secret(secret))
         let page = AppwriteOAuthPage(project: try .double(), provider: "apple", scopes: [], state: secret)

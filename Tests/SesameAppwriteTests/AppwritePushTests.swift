@@ -22,7 +22,7 @@ import Testing
         try await manager.signIn(with: .google(1, try await manager.nonce(for: .signIn))).user
     }
 
-    @Test func `a target belongs to the session that is used, and names the project's provider`() async throws {
+    @Test func `a push target has the session and the project's provider, and ends with the session`() async throws {
         let user = try await signIn()
         try await pushes.register(.apns([1, 171]), installation: "i-1", for: user.uid)
         let target = try #require(server.withState { $0.targets.first })
@@ -32,7 +32,7 @@ import Testing
         #expect(server.withState { $0.targets.isEmpty })
     }
 
-    @Test func `a target of a session before is made anew, and does not go with that session`() async throws {
+    @Test func `a later session gets a new push target, which outlives the earlier session`() async throws {
         let user = try await signIn()
         try await pushes.register(.apns([1]), installation: "i-1", for: user.uid)
         let first = try #require(manager.sessionID)
@@ -43,7 +43,7 @@ import Testing
         #expect(server.withState { $0.targets.map(\.session) } == [manager.sessionID])
     }
 
-    @Test func `a session that has ended is found out by a registration`() async throws {
+    @Test func `a registration that finds the session ended signs the user out`() async throws {
         let user = try await signIn()
         server.withState { $0.sessions = [] }
         await expectError(.sessionEnded) {
@@ -52,7 +52,8 @@ import Testing
         #expect(manager.auth == nil)
     }
 
-    @Test func `a registration that fails for other reasons signs nobody out`() async throws {
+    @Test func `a failed registration does not sign out; an existing target is deleted and retried once`() async throws
+    {
         let user = try await signIn()
         for (status, type) in [(500, "general_unknown"), (403, "general_unknown_origin"), (409, "something_new")] {
             server.refuse("POST /account/targets/push", status, type)
@@ -71,7 +72,7 @@ import Testing
             ])
     }
 
-    @Test func `whoever signs out waits for a few seconds at most`() async throws {
+    @Test func `removing a push target has a timeout of five seconds, and its failure is an error`() async throws {
         let user = try await signIn()
         let session = try await manager.session(for: user.uid)
         try await pushes.remove(installation: "i-1", of: session)
@@ -81,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [("i-1", "i-1"), ("-x", "i-x"), ("_x", "i_x"), ("Zx", "Zx")])
-    func `an installation's id becomes one that Appwrite takes`(installation: String, target: String) {
+    func `an installation id becomes an id that Appwrite accepts`(installation: String, target: String) {
         #expect(AppwritePushTokenService.target(of: installation) == target)
     }
 }

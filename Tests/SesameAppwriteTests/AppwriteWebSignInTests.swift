@@ -39,7 +39,7 @@ import Testing
             browser: browser)
     }
 
-    @Test func `the browser is sent to the project's page and brings a token of Appwrite's`() async throws {
+    @Test func `the browser opens the project's OAuth page and returns an Appwrite token`() async throws {
         let server = AppwriteDouble()
         let service = AppwriteAuthService(project: try .double(), transport: server)
         let user = try await service.exchange(.google(1, try await service.nonce())).user
@@ -56,7 +56,7 @@ import Testing
         #expect(items[1].value?.hasPrefix("appwrite-callback-p://localhost?state=") == true)
     }
 
-    @Test func `each attempt has a state of its own`() async throws {
+    @Test func `each attempt has its own state`() async throws {
         let browser = Browser(query: "state=STATE&secret=t&userId=u")
         for _ in 0..<2 { _ = try await source(browser).credential(for: request) }
         #expect(Set(browser.shown.withLock { $0 }).count == 2)
@@ -68,7 +68,7 @@ import Testing
             "state=STATE&userId=u", "state=STATE&secret=&userId=u", "state=STATE&secret=t&secret=t&userId=u",
             "state=STATE&secret=t", "state=STATE&secret=t&userId=", "",
         ])
-    func `an answer to something else is none`(query: String) async throws {
+    func `a redirect with a missing, repeated, empty or foreign parameter is rejected`(query: String) async throws {
         await expectError(.invalidRequest) { _ = try await source(Browser(query: query)).credential(for: request) }
     }
 
@@ -85,7 +85,9 @@ import Testing
             (#"{"message":"(role: guests)","type":"general_unauthorized_scope","code":401}"#, .invalidRequest),
             ("{}", .invalidRequest), ("not JSON", .invalidRequest),
         ] as [(String, AuthError.Code)])
-    func `a refusal in the browser is one of ours`(error: String, code: AuthError.Code) async throws {
+    func `an error in the redirect becomes the matching AuthError code, if the state is right`(
+        error: String, code: AuthError.Code
+    ) async throws {
         let text = error.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let browser = Browser(query: "state=STATE&error=\(text)&secret=t&userId=u")
         await expectError(code) { _ = try await source(browser).credential(for: request) }
@@ -93,7 +95,7 @@ import Testing
         await expectError(.invalidRequest) { _ = try await source(foreign).credential(for: request) }
     }
 
-    @Test func `a provider's name is a name`() async throws {
+    @Test func `an invalid provider name is rejected before the browser opens`() async throws {
         for name in ["", "a/b", "a?b", "é", ".."] {
             let browser = Browser(query: "state=STATE&secret=t&userId=u")
             await expectError(.invalidRequest) {
@@ -103,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `the log hears of a provider that it knows`() throws {
+    @Test func `the source's method is apple for Apple, and browser for other providers`() throws {
         #expect(try source(Browser(query: ""), provider: "apple").method == .apple)
         #expect(try source(Browser(query: ""), provider: "github").method == .browser)
     }

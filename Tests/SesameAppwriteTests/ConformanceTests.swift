@@ -46,28 +46,32 @@ import Testing
     }
 
     @Test(arguments: cases.filter { !beyondAppwrite.contains($0.name) })
-    func `Appwrite and its client do what the port says`(_ fact: AuthServiceConformance.Case) async throws {
+    func `the Appwrite client conforms to AuthServiceProtocol at Appwrite`(_ fact: AuthServiceConformance.Case)
+        async throws
+    {
         try await fact.run(subject(at: AppwriteDouble(.appwrite), for: fact))
     }
 
     @Test(arguments: cases)
-    func `Sesame and Appwrite's client do what the port says`(_ fact: AuthServiceConformance.Case) async throws {
+    func `the Appwrite client conforms to AuthServiceProtocol at Sesame`(_ fact: AuthServiceConformance.Case)
+        async throws
+    {
         try await fact.run(subject(AppwriteDouble(.sesame)))
     }
 
     @Test(arguments: cases.filter { beyondAppwrite.contains($0.name) })
-    func `what is said to be beyond Appwrite is`(_ fact: AuthServiceConformance.Case) async throws {
+    func `every case listed as beyond Appwrite fails there`(_ fact: AuthServiceConformance.Case) async throws {
         await #expect(throws: (any Error).self) {
             try await fact.run(subject(at: AppwriteDouble(.appwrite), for: fact))
         }
     }
 
-    @Test func `what is said to be beyond Appwrite is a fact of the port`() {
+    @Test func `every case listed as beyond Appwrite exists`() {
         #expect(Self.beyondAppwrite.isSubset(of: Self.cases.map(\.name)))
     }
 
     @Test(arguments: PushTokenServiceConformance.cases)
-    func `push targets do what the port says`(_ fact: PushTokenServiceConformance.Case) async throws {
+    func `push targets conform to PushTokenService`(_ fact: PushTokenServiceConformance.Case) async throws {
         let server = AppwriteDouble()
         let project = try AppwriteProject.double()
         try await fact.run(

@@ -16,11 +16,11 @@ import Testing
         ("last_method", "restart"), ("nothing_to_undo", "restart"), ("internal", "report"),
         ("invalid_credentials", "correct"), ("weak_password", "correct"), ("of_a_newer_server", "report"),
     ])
-    func `every code has its recovery`(code: String, recovery: String) {
+    func `every error code has its recovery`(code: String, recovery: String) {
         #expect(AuthError(AuthError.Code(rawValue: code), "").recovery.description == recovery)
     }
 
-    @Test func `two errors are equal if they say the same, whatever lies beneath`() {
+    @Test func `errors are equal if all but their causes match`() {
         let error = AuthError(.accountNotFound, "no account")
         #expect(error == AuthError(.accountNotFound, "no account", cause: AuthError(.offline, "no network")))
         #expect(error != AuthError(.offline, "no account") && error != AuthError(.accountNotFound, "none"))
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a missing account is registered with its ticket, and explained without one`() {
+    @Test func `an unknown account offers registration with a ticket, and another method without one`() {
         var error = AuthError(.accountNotFound, "")
         #expect(error.recovery.description == "useAnotherMethod")
         error.registration = RegistrationOffer(

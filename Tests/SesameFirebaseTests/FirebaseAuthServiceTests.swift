@@ -25,7 +25,7 @@ import Testing
         )
     }
 
-    @Test func `Google's token goes with the nonce whose hash it carries`() async throws {
+    @Test func `a Google ID token is sent with the raw nonce whose hash it carries`() async throws {
         let nonce = try await service.nonce()
         #expect(nonce.forGoogle == nonce.sha256Hex)
         let signIn = try await service.exchange(.google(1, nonce))
@@ -50,12 +50,12 @@ import Testing
         #expect(firebase.calls == ["signInWithIdp", "lookup"])
     }
 
-    @Test func `a token of Google's own SDK that carries no nonce goes without one`() async throws {
+    @Test func `a token from Google's own SDK without a nonce is sent without one`() async throws {
         _ = try await service.exchange(.google(idToken: .token(["sub": "google-1"]), nonce: nil))
         #expect(form(try body(0)?["postBody"]?.string).keys.sorted() == ["id_token", "providerId"])
     }
 
-    @Test func `Apple's token goes with the raw nonce and with the name that its sheet gives once`() async throws {
+    @Test func `Apple's token is sent with the raw nonce and the name from the sheet`() async throws {
         let nonce = try await service.nonce()
         let name = PersonName(givenName: "Test", familyName: "User 1")
         let signIn = try await service.exchange(.apple(1, nonce, name: name))
@@ -65,7 +65,7 @@ import Testing
         #expect(signIn.user.providers == ["apple"] && !signIn.user.isAnonymous)
     }
 
-    @Test func `Firebase compares the nonce's hash, and a server that is not Google the nonce as it was issued`()
+    @Test func `Google's nonce is hashed for Firebase, and sent as issued to another server`()
         async throws
     {
         let url = try #require(URL(string: "http://127.0.0.1:8080"))
@@ -76,7 +76,7 @@ import Testing
         #expect(hashed.forGoogle == hashed.sha256Hex)
     }
 
-    @Test func `a lookup that gets lost costs nobody the sign-in`() async throws {
+    @Test func `a failed lookup does not fail a sign-in, unless the user is disabled`() async throws {
         firebase.answer("lookup", 503)
         let signIn = try await service.exchange(.google(1, try await service.nonce()))
         #expect(signIn.user.email == "test.user.1@example.com" && signIn.user.providers == ["google"])
@@ -86,7 +86,7 @@ import Testing
         await expectError(.userDisabled) { _ = try await service.exchange(.google(1, try await service.nonce())) }
     }
 
-    @Test func `a refresh is a form at Google's other host, and keeps the session`() async throws {
+    @Test func `a refresh posts a form to securetoken.googleapis.com and continues the same session`() async throws {
         let session = try await service.exchange(.anonymous).session
         clock.advance(by: .seconds(10))
         let fresh = try await service.refresh(session)
@@ -98,13 +98,13 @@ import Testing
         #expect(fresh.receivedAt == clock.now && fresh.expiresAt == clock.now + 3_600)
     }
 
-    @Test func `tokens of another account are nobody's`() async throws {
+    @Test func `a refresh that returns another account's tokens is rejected`() async throws {
         var session = try await service.exchange(.anonymous).session
         session.user.uid = "uid-other"
         await expectError(.providerUnavailable) { _ = try await service.refresh(session) }
     }
 
-    @Test func `a refresh token of Firebase's own SDK is a session`() async throws {
+    @Test func `a refresh token of Firebase's own SDK is imported as a session`() async throws {
         let before = try await service.exchange(.google(1, try await service.nonce())).session
         let adopted = try await service.importSession(refreshToken: before.refreshToken)
         #expect(adopted.user == before.user)
@@ -113,7 +113,7 @@ import Testing
         await expectError(.notAuthenticated) { _ = try await service.importSession(refreshToken: Secret("none")) }
     }
 
-    @Test func `a confirmation makes no account, and keeps the session's id`() async throws {
+    @Test func `reauthentication creates no account and preserves the session's id`() async throws {
         let session = try await service.exchange(.google(1, try await service.nonce())).session
         let confirmed = try await service.reauthenticate(session, with: .google(1, try await service.nonce()))
         #expect(confirmed.id == session.id && confirmed.refreshToken != session.refreshToken)
@@ -125,13 +125,14 @@ import Testing
         await expectError(.invalidRequest) { _ = try await service.reauthenticate(session, with: .anonymous) }
     }
 
-    @Test func `a role is refused: nobody would hold the person to it`() async throws {
+    @Test func `a credential with a role is rejected before any request`() async throws {
         let credential = AuthCredential.google(idToken: .token(["sub": "1"]), nonce: nil, role: "ACTEUR")
         await expectError(.invalidRequest) { _ = try await service.exchange(credential) }
         #expect(firebase.requests.isEmpty)
     }
 
-    @Test func `an address that has an account of another way is to be signed in to by that`() async throws {
+    @Test func `an email address with another sign-in method throws providerRequired, naming that method`() async throws
+    {
         firebase.answer(
             "signInWithIdp", 200, #"{"needConfirmation":true,"verifiedProvider":["apple.com"],"localId":"uid-1"}"#)
         let error = await expectError(.providerRequired) {
@@ -140,21 +141,21 @@ import Testing
         #expect(error?.reason.contains("apple") == true)
     }
 
-    @Test func `a sign-out says nothing to Firebase, which has no way to hear it`() async throws {
+    @Test func `a sign-out sends no request to Firebase`() async throws {
         let session = try await service.exchange(.anonymous).session
         let count = firebase.requests.count
         try await service.revoke(Revocation(session))
         #expect(firebase.requests.count == count)
     }
 
-    @Test func `what Firebase keeps is the person's to read, without the password's hash`() async throws {
+    @Test func `an export contains the account without the password hash`() async throws {
         let session = try await service.exchange(.google(1, try await service.nonce())).session
         let document = try JSONValue(parsing: try await service.export(session))
         #expect(document["account"]?["localId"]?.string == session.user.uid)
         #expect(document["account"]?["passwordHash"] == nil)
     }
 
-    @Test func `a deletion leaves Apple's consent to the person, and a page deletes nothing`() async throws {
+    @Test func `a deletion leaves Apple's consent to the user, and an HTML response is an error`() async throws {
         let apple = try await service.exchange(.apple(1, try await service.nonce())).session
         firebase.answer("delete", 200, "<html>Welcome to the hotel</html>")
         await expectError(.providerUnavailable) { try await service.deleteAccount(apple) }
@@ -165,7 +166,7 @@ import Testing
         #expect(try await service.deleteAccount(google) == AccountDeletion())
     }
 
-    @Test func `nothing of a session or a ticket is printed`() async throws {
+    @Test func `dumping a credential and a project shows neither the ID token nor the nonce`() async throws {
         let nonce = try await service.nonce()
         let proof = try #require(try IdpCredential(.google(1, nonce)))
         var dumped = ""

@@ -20,7 +20,7 @@ import Testing
     /// The case that Firebase fails: Google keeps other sessions when an authenticator app is added.
     static let beyondFirebase = "the first second factor ends all other sessions"
 
-    @Test func `what is said to be beyond Firebase is`() async throws {
+    @Test func `the case listed as beyond Firebase fails there`() async throws {
         let fact = try #require(AuthServiceConformance.secondFactorCases.first { $0.name == Self.beyondFirebase })
         let service = FirebaseAuthService(FirebaseDouble.project, transport: firebase)
         await #expect(throws: ConformanceFailure.self) {
@@ -29,19 +29,19 @@ import Testing
     }
 
     @Test(arguments: authCases)
-    func `accounts do what the port says, with Google`(_ fact: AuthServiceConformance.Case) async throws {
+    func `accounts conform to AuthServiceProtocol with Google`(_ fact: AuthServiceConformance.Case) async throws {
         let service = FirebaseAuthService(FirebaseDouble.project, transport: firebase)
         try await fact.run(.init(service: service) { person, nonce in .google(person, nonce) })
     }
 
     @Test(arguments: authCases)
-    func `accounts do what the port says, with Apple`(_ fact: AuthServiceConformance.Case) async throws {
+    func `accounts conform to AuthServiceProtocol with Apple`(_ fact: AuthServiceConformance.Case) async throws {
         let service = FirebaseAuthService(FirebaseDouble.project, transport: firebase)
         try await fact.run(.init(service: service) { person, nonce in .apple(person, nonce) })
     }
 
     @Test(arguments: ProfileServiceConformance.cases + ProfileServiceConformance.onboardingCases)
-    func `documents do what the port says`(_ fact: ProfileServiceConformance.Case) async throws {
+    func `Firestore profiles conform to ProfileService`(_ fact: ProfileServiceConformance.Case) async throws {
         let manager = AuthManager(
             service: FirebaseAuthService(FirebaseDouble.project, transport: firebase), store: MemorySessionStore())
         let user = try await manager.signInAnonymously()
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: PushTokenServiceConformance.cases)
-    func `push tokens do what the port says`(_ fact: PushTokenServiceConformance.Case) async throws {
+    func `push tokens conform to PushTokenService`(_ fact: PushTokenServiceConformance.Case) async throws {
         try await fact.run(
             .init { [firebase] number in
                 let manager = AuthManager(

@@ -20,7 +20,7 @@ import Testing
         return (try await rig.addApp(), password)
     }
 
-    @Test func `a change of the password needs no factor where the sign-in is recent`() async throws {
+    @Test func `changing the password needs no second factor after a recent sign-in`() async throws {
         let (_, password) = try await protectWithPassword()
         await expectError(.invalidCredentials) {
             try await rig.manager.changePassword(to: Secret("the second password"), current: Secret("another one"))
@@ -37,7 +37,9 @@ import Testing
             auth: rig.manager, profiles: ProfileStore(service: documents, auth: rig.manager, storage: .memory))
     }
 
-    @MainActor @Test func `a deletion asks for the first proof, then for the factor, and then happens`() async throws {
+    @MainActor @Test func `a deletion asks for reauthentication, then for the second factor, and then completes`()
+        async throws
+    {
         var app = try await rig.protect()
         let state = screens()
         rig.firebase.refuse("delete", "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
@@ -58,8 +60,7 @@ import Testing
         #expect(rig.firebase.state.withLock { $0.accounts.accounts.isEmpty })
     }
 
-    @MainActor @Test func `an app is added on the account screen, and no recovery codes are made for it`() async throws
-    {
+    @MainActor @Test func `an authenticator app is added on the account screen without recovery codes`() async throws {
         try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
         let state = screens()
         await state.startSecondFactorEnrollment(.authenticator())
@@ -73,7 +74,7 @@ import Testing
         #expect(try await rig.manager.secondFactors().factors.count == 1)
     }
 
-    @MainActor @Test func `a proof that waits too long for its factor is asked for anew`() async throws {
+    @MainActor @Test func `a confirmation that expires before its second factor must be repeated`() async throws {
         var app = try await rig.protect()
         let state = screens()
         rig.firebase.refuse("delete", "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
@@ -88,7 +89,8 @@ import Testing
         #expect(state.problem?.code == .reauthenticationRequired)
     }
 
-    @MainActor @Test func `a change of the password long after the sign-in is made by the factor's form`() async throws
+    @MainActor @Test func `a password change long after the sign-in completes through the second-factor form`()
+        async throws
     {
         var (app, password) = try await protectWithPassword()
         let state = screens()

@@ -11,7 +11,7 @@ import Testing
 @Suite struct FirebaseFactorTests {
     let rig = FirebaseFactorRig()
 
-    @Test func `the first code goes along with what was begun, and the tokens of the answer take the others' place`()
+    @Test func `enrolling an authenticator app sends its session info and stores the new tokens`()
         async throws
     {
         try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
@@ -45,7 +45,7 @@ import Testing
         #expect(setup.address?.exposed.contains("&issuer=My%20Couple&") == true)
     }
 
-    @Test func `what another person has begun goes along with nobody's code`() async throws {
+    @Test func `an enrollment started by another user cannot be finished`() async throws {
         try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
         _ = try await rig.manager.startSecondFactorEnrollment(.authenticator())
         try await rig.manager.signIn(with: .google(2, try await rig.manager.nonce(for: .signIn)))
@@ -55,7 +55,7 @@ import Testing
         #expect(!rig.firebase.calls.contains("mfaEnrollment:finalize"))
     }
 
-    @Test func `a look at the account that gets lost costs nobody the new tokens`() async throws {
+    @Test func `a failed lookup after an enrollment does not lose the new tokens`() async throws {
         try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
         let begun = try await rig.manager.startSecondFactorEnrollment(.authenticator(name: "Phone"))
         var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
@@ -66,7 +66,7 @@ import Testing
         _ = try await rig.service.refresh(try #require(try rig.store.load()))
     }
 
-    @Test func `an addition whose answer got lost is found to be made`() async throws {
+    @Test func `repeating an enrollment whose response was lost succeeds`() async throws {
         try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
         let begun = try await rig.manager.startSecondFactorEnrollment(.authenticator())
         var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
@@ -81,7 +81,7 @@ import Testing
         await expectError(.secondFactorRequired) { _ = try await rig.service.exchange(try await rig.credential()) }
     }
 
-    @Test func `whose sign-in is too long ago for the first code begins again`() async throws {
+    @Test func `finishing an enrollment too long after the sign-in throws ticketExpired`() async throws {
         try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
         _ = try await rig.manager.startSecondFactorEnrollment(.authenticator())
         rig.firebase.refuse("mfaEnrollment:finalize", "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
@@ -90,7 +90,8 @@ import Testing
         }
     }
 
-    @Test func `a removal keeps the session that Firebase gives for it, or the one that there was`() async throws {
+    @Test func `a removal stores the session that Firebase returns, or leaves the present one unchanged`() async throws
+    {
         _ = try await rig.protect()
         let id = try #require(try await rig.manager.secondFactors().factors.first?.id)
         let before = try #require(try rig.store.load())
@@ -109,7 +110,7 @@ import Testing
         #expect(try rig.store.load() == after)
     }
 
-    @Test func `a sign-in that waits goes on by its ticket, in the provider's name`() async throws {
+    @Test func `a pending sign-in completes with its ticket and reports its provider`() async throws {
         var app = try await rig.protect()
         let error = await expectError(.secondFactorRequired) {
             try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
@@ -125,7 +126,8 @@ import Testing
         #expect(show["mfaEnrollmentId"]?.string == challenge.factors.first?.id)
     }
 
-    @Test func `a code without a factor's name is the app's, and a wrong one may be typed again`() async throws {
+    @Test func `a code without a factor id is for the authenticator app, and a wrong one can be retried`() async throws
+    {
         var app = try await rig.protect()
         let challenge = try #require(
             await expectError(.secondFactorRequired) { _ = try await rig.service.exchange(try await rig.credential()) }?
@@ -143,7 +145,7 @@ import Testing
             ])
     }
 
-    @Test func `a recovery code is none of Firebase's, and asks nobody`() async throws {
+    @Test func `recovery codes are rejected without a request`() async throws {
         _ = try await rig.protect()
         let challenge = try #require(
             await expectError(.secondFactorRequired) { _ = try await rig.service.exchange(try await rig.credential()) }?
@@ -158,7 +160,7 @@ import Testing
         #expect(rig.firebase.calls.count == count)
     }
 
-    @Test func `whose only factor is a phone is told that it cannot be shown, and may take it away`() async throws {
+    @Test func `an account whose only factor is a phone cannot sign in until the phone is removed`() async throws {
         let user = try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn))).user
         rig.firebase.state.withLock { $0.accounts.accounts[user.uid]?.factors = [.init(id: "phone-1")] }
         let error = await expectError(.providerRequired) {
@@ -175,7 +177,7 @@ import Testing
         _ = try await rig.service.exchange(try await rig.credential())
     }
 
-    @Test func `an app stays as long as a phone does, by which nobody could sign in here`() async throws {
+    @Test func `an authenticator app cannot be removed while a phone factor remains`() async throws {
         _ = try await rig.protect()
         let uid = try #require(rig.manager.auth?.uid)
         rig.firebase.state.withLock { $0.accounts.accounts[uid]?.factors.append(.init(id: "phone-1")) }
@@ -193,7 +195,7 @@ import Testing
         #expect(try await rig.manager.secondFactors().factors.map(\.id) == ["phone-1"])
     }
 
-    @Test func `a link for somebody with an app is made, although no tokens come`() async throws {
+    @Test func `linking with a factor succeeds without tokens only if the account has the identity`() async throws {
         _ = try await rig.protect()
         let nonce = try await rig.manager.nonce(for: .linking)
         let uid = try #require(rig.manager.auth?.uid)
@@ -207,7 +209,7 @@ import Testing
         }
     }
 
-    @Test func `a guest who switches to an account with an app goes on by the app, and leaves the guest behind`()
+    @Test func `a guest who switches to an account with an authenticator app signs in with its code`()
         async throws
     {
         var app = try await rig.protect()
@@ -227,7 +229,7 @@ import Testing
         #expect(try await rig.manager.signIn(with: .secondFactor(proof)).user.uid == uid)
     }
 
-    @Test func `a factor is no proof of anybody without the first one`() async throws {
+    @Test func `a second factor alone neither signs in nor reauthenticates`() async throws {
         var app = try await rig.protect()
         await expectError(.invalidRequest) {
             _ = try await rig.service.exchange(.secondFactor(SecondFactorProof(.code(app.code(at: Date())))))
@@ -240,7 +242,7 @@ import Testing
         #expect(!rig.firebase.calls.contains("mfaSignIn:finalize"))
     }
 
-    @Test func `a confirmation by somebody else's proof asks for no factor of theirs`() async throws {
+    @Test func `reauthentication as another user asks for none of that user's factors`() async throws {
         var app = try await rig.protect()
         let ticket = try #require(
             await expectError(.secondFactorRequired) { _ = try await rig.service.exchange(try await rig.credential()) }?
@@ -267,7 +269,7 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func `what Firebase says about a new factor is what a person can do`(
+    func `a Firebase error on starting an enrollment throws the matching AuthError code`(
         _ refusal: (name: String, code: AuthError.Code)
     ) async throws {
         rig.firebase.refuse("mfaEnrollment:start", refusal.name)
@@ -286,7 +288,7 @@ import Testing
     ]
 
     @Test(arguments: steps)
-    func `what Firebase says about a code that is shown is what a person can do`(
+    func `a Firebase error on submitting a code throws the matching AuthError code`(
         _ step: (name: String, code: AuthError.Code)
     ) async throws {
         _ = try await rig.protect()

@@ -17,7 +17,7 @@ import Testing
         try await service.link(credential, to: session, profile: [:], onConflict: policy)
     }
 
-    @Test func `a guest becomes a person with the same uid and session`() async throws {
+    @Test func `linking a provider preserves the guest's uid and session`() async throws {
         let guest = try await service.exchange(.anonymous).session
         let upgrade = try await link(.apple(1, try await service.nonce()), to: guest)
         #expect(upgrade.outcome == .linked && upgrade.session.id == guest.id)
@@ -26,14 +26,14 @@ import Testing
         #expect(both.user.providers == ["apple", "google"])
     }
 
-    @Test func `where the lookup gets lost, both ways to sign in are known all the same`() async throws {
+    @Test func `a link reports both sign-in methods although the lookup fails`() async throws {
         let apple = try await service.exchange(.apple(1, try await service.nonce())).session
         firebase.answer("lookup", 503)
         let both = try await link(.google(1, try await service.nonce()), to: apple)
         #expect(both.user.providers.sorted() == ["apple", "google"])
     }
 
-    @Test func `a link whose answer got lost is found to be made`() async throws {
+    @Test func `repeating a link whose response was lost succeeds`() async throws {
         let guest = try await service.exchange(.anonymous).session
         firebase.loseAnswer("signInWithIdp")
         let credential = AuthCredential.google(1, try await service.nonce())
@@ -43,7 +43,7 @@ import Testing
         #expect(upgrade.user.providers == ["google"])
     }
 
-    @Test func `an address of another account is a conflict, too`() async throws {
+    @Test func `an email address of another account is a conflict, too`() async throws {
         _ = try await service.exchange(.google(1, try await service.nonce()))
         let guest = try await service.exchange(.anonymous).session
         let other = AuthCredential.google(2, try await service.nonce(), email: "test.user.1@example.com")
@@ -57,7 +57,7 @@ import Testing
         #expect(!"\(ticket)".contains("e30"))
     }
 
-    @Test func `a server that refuses a conflict outright leaves the same choice`() async throws {
+    @Test func `a conflict that Firebase reports as an error still lets the guest switch accounts`() async throws {
         let owner = try await service.exchange(.google(1, try await service.nonce()))
         let guest = try await service.exchange(.anonymous).session
         firebase.refuse("signInWithIdp", "FEDERATED_USER_ID_ALREADY_LINKED")
@@ -69,7 +69,7 @@ import Testing
         #expect(upgrade.user.uid == owner.user.uid && upgrade.session.id != guest.id)
     }
 
-    @Test func `what Firebase keeps of a conflict is sent in the token's place`() async throws {
+    @Test func `resolving a conflict sends Firebase's pending token instead of the ID token`() async throws {
         _ = try await service.exchange(.google(1, try await service.nonce()))
         let guest = try await service.exchange(.anonymous).session
         let error = await expectError(.credentialInUse) {
@@ -81,7 +81,7 @@ import Testing
         #expect(json["pendingToken"] != nil && json["postBody"] == "providerId=google.com" && json["idToken"] == nil)
     }
 
-    @Test func `two accounts do not become one`() async throws {
+    @Test func `two accounts cannot be merged`() async throws {
         _ = try await service.exchange(.google(1, try await service.nonce()))
         let guest = try await service.exchange(.anonymous).session
         let error = await expectError(.credentialInUse) {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `fields do not go with a link, nor does anything but a provider's token`() async throws {
+    @Test func `linking anonymously or with profile fields is rejected before any request`() async throws {
         let guest = try await service.exchange(.anonymous).session
         let count = firebase.requests.count
         let credential = AuthCredential.google(1, try await service.nonce())
@@ -105,7 +105,7 @@ import Testing
         #expect(firebase.requests.count == count)
     }
 
-    @Test func `a way to sign in is taken away by the vendor's name of it`() async throws {
+    @Test func `unlinking sends Firebase's provider id, and the last sign-in method stays`() async throws {
         let apple = try await service.exchange(.apple(1, try await service.nonce())).session
         let both = try await link(.google(1, try await service.nonce()), to: apple).session
         try await service.unlink(.apple, from: both)
@@ -116,7 +116,7 @@ import Testing
         await expectError(.notFound) { try await service.unlink(.apple, from: both) }
     }
 
-    @Test func `tokens of another account do not take a guest's place`() async throws {
+    @Test func `a link that returns another account's tokens is rejected`() async throws {
         let owner = try await service.exchange(.google(1, try await service.nonce())).session
         let guest = try await service.exchange(.anonymous).session
         firebase.answer(

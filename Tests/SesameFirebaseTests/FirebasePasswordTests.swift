@@ -10,14 +10,14 @@ import Testing
     private var service: FirebaseAuthService { FirebaseAuthService(FirebaseDouble.project, transport: firebase) }
     private let credential = PasswordCredential(email: "test.user.1@example.com", password: Secret("a long password"))
 
-    @Test func `a mail is asked for in the person's language`() async throws {
+    @Test func `a password reset email is requested in the user's language`() async throws {
         try await service.sendPasswordReset(to: credential.email, language: "fr")
         let request = try #require(firebase.requests.last)
         #expect(request.headers["X-Firebase-Locale"] == Secret("fr"))
         #expect(firebase.state.withLock { $0.accounts.mails.map(\.email) } == [credential.email])
     }
 
-    @Test func `a project that says which addresses it knows is not heard`() async throws {
+    @Test func `EMAIL_NOT_FOUND on a password reset is ignored`() async throws {
         firebase.refuse("sendOobCode", "EMAIL_NOT_FOUND")
         try await service.sendPasswordReset(to: credential.email, language: nil)
     }
@@ -29,7 +29,9 @@ import Testing
         ("INVALID_EMAIL", .invalidRequest, ["email"]), ("OPERATION_NOT_ALLOWED", .providerRequired, []),
         ("TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account is disabled.", .rateLimited, []),
     ])
-    func `what Firebase says of a password`(message: String, code: AuthError.Code, fields: [String]) async throws {
+    func `a Firebase password error throws the matching AuthError code and fields`(
+        message: String, code: AuthError.Code, fields: [String]
+    ) async throws {
         firebase.refuse("signInWithPassword", message)
         let error = await #expect(throws: AuthError.self) {
             _ = try await service.exchange(.password(credential))
@@ -37,7 +39,7 @@ import Testing
         #expect(error?.code == code && error?.fields == fields)
     }
 
-    @Test func `an account that asks for a second factor lets nobody in, and says why`() async throws {
+    @Test func `a password sign-in that needs an unsupported second factor throws providerRequired`() async throws {
         firebase.answer(
             "signInWithPassword", 200,
             #"{"localId":"u","mfaPendingCredential":"m","mfaInfo":[{"mfaEnrollmentId":"i"}]}"#)
@@ -47,7 +49,7 @@ import Testing
         #expect(error?.code == .providerRequired && error?.secondFactor == nil)
     }
 
-    @Test func `too many attempts come with when to try again, where the project says so`() async throws {
+    @Test func `too many attempts throw rateLimited with the response's Retry-After`() async throws {
         firebase.answer(
             "signInWithPassword", 400,
             #"{"error":{"code":400,"message":"TOO_MANY_ATTEMPTS_TRY_LATER","status":"INVALID_ARGUMENT"}}"#,
@@ -58,7 +60,7 @@ import Testing
         #expect(error?.code == .rateLimited && error?.retryAfter == .seconds(8))
     }
 
-    @Test func `what Firebase cannot hold an account to is refused before anything is sent`() async throws {
+    @Test func `a registration with a role or profile fields is rejected before any request`() async throws {
         var role = credential
         role.role = "ACTEUR"
         for form in [PasswordRegistration(role), PasswordRegistration(credential, profile: ["nom": "x"])] {
@@ -70,14 +72,14 @@ import Testing
         #expect(firebase.requests.isEmpty)
     }
 
-    @Test func `a change without the current password asks for none`() async throws {
+    @Test func `a password change without the current password skips its verification`() async throws {
         let session = try await service.exchange(.passwordRegistration(PasswordRegistration(credential))).session
         let changed = try await service.changePassword(of: session, from: nil, to: Secret("another password"))
         #expect(changed.id == session.id && changed.refreshToken != session.refreshToken)
         #expect(!firebase.calls.contains("signInWithPassword"))
     }
 
-    @Test func `a person with a provider's way adds a password, and takes it away again`() async throws {
+    @Test func `a user of Google adds a password and removes it again`() async throws {
         let nonce = try await service.nonce()
         let session = try await service.exchange(.google(1, nonce, email: "google@example.com")).session
         firebase.state.withLock { $0.accounts.accounts[session.user.uid]?.email = nil }

@@ -6,7 +6,7 @@ import Testing
 @testable import SesameFirebase
 
 @Suite struct FirebaseProjectTests {
-    @Test func `GoogleService-Info names the project, its key and the app`() throws {
+    @Test func `GoogleService-Info provides the project, API key and bundle ID, or is rejected`() throws {
         let file = """
             <?xml version="1.0" encoding="UTF-8"?>
             <plist version="1.0"><dict>
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `each service has its host at Google, and its place at a server`() throws {
+    @Test func `each service has its own URL at Google and at another server`() throws {
         let google = FirebaseProject(id: "couple", apiKey: "k", region: "europe-west1")
         let url = try #require(URL(string: "https://auth.example.com/firebase/"))
         let own = FirebaseProject(id: "couple", apiKey: "k", region: "europe-west1", host: .server(url))
@@ -49,14 +49,14 @@ import Testing
         }
     }
 
-    @Test func `no address holds the key`() throws {
+    @Test func `no endpoint URL contains the API key`() throws {
         let project = FirebaseProject(id: "couple", apiKey: "AIza-key")
         for endpoint in [FirebaseEndpoint.identity("v1/accounts:lookup"), .token, .documents("documents:commit")] {
             #expect(!(try project.url(of: endpoint).absoluteString.contains("AIza")))
         }
     }
 
-    @Test func `a configuration has profiles with a layout, and pushes in its documents alone`() {
+    @Test func `a configuration has profiles only with a layout, and pushes only with profiles`() {
         let project = FirebaseProject(id: "couple", apiKey: "k")
         let layout = FirestoreProfileLayout()
         for (layout, fields) in [

@@ -36,7 +36,7 @@ import Testing
 
     var told: [JSONObject] { firebase.state.withLock { $0.documents.told } }
 
-    @Test func `a token stands in the document with the server's time, and the function hears of it`() async throws {
+    @Test func `a push token is stored with the server's time and sent to the function`() async throws {
         let session = try await signIn()
         try await service().register(Self.token, installation: "i-1", for: session.user.uid)
         #expect(document(session)?["fcmToken"] == ["stringValue": .string(Self.token.value.exposed)])
@@ -47,7 +47,7 @@ import Testing
         #expect(firebase.requests.last?.url.absoluteString.hasSuffix("cloudfunctions.net/store_fcm_token") == true)
     }
 
-    @Test func `where the function alone fails, it alone is called again`() async throws {
+    @Test func `when only the function fails, only the function is called again`() async throws {
         let session = try await signIn()
         let service = service()
         firebase.answer("store_fcm_token", 503)
@@ -62,7 +62,7 @@ import Testing
         #expect(firebase.calls.count { $0 == "commit" } == count + 1 && told.count == 2)
     }
 
-    @Test func `another token is stored although the function never heard of the last one`() async throws {
+    @Test func `another push token is stored although the function failed for the last one`() async throws {
         let session = try await signIn()
         let service = service()
         firebase.answer("store_fcm_token", 503)
@@ -74,7 +74,7 @@ import Testing
         #expect(document(session)?["fcmToken"] == ["stringValue": "token-two"])
     }
 
-    @Test func `without a document nothing is stored`() async throws {
+    @Test func `no push token is stored without a document`() async throws {
         let session = try await manager.signIn(with: .google(1, try await manager.nonce(for: .signIn))).session
         await expectError(.notFound) {
             try await service().register(Self.token, installation: "i-1", for: session.user.uid)
@@ -82,7 +82,7 @@ import Testing
         #expect(document(session) == nil && told.isEmpty)
     }
 
-    @Test func `other kinds of tokens have no field`() async throws {
+    @Test func `other kinds of push token are rejected`() async throws {
         let session = try await signIn()
         for kind in [DeviceKind.apns, .fcmFID] {
             await expectError(.invalidRequest) {
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `whoever signs out takes their own token, and leaves the other device's as the newest`() async throws {
+    @Test func `removing the newest push token makes the other device's the newest`() async throws {
         let session = try await signIn()
         let other = PushToken(.fcmToken, Secret("token-two"))
         try await service().register(other, installation: "i-2", for: session.user.uid)
@@ -106,7 +106,7 @@ import Testing
         #expect(document(session)?["fcmTokens"] == ["mapValue": ["fields": .object([:])]])
     }
 
-    @Test func `a token of an older device stays the newest one's`() async throws {
+    @Test func `removing an older device's push token leaves the newest one unchanged`() async throws {
         let session = try await signIn()
         let other = PushToken(.fcmToken, Secret("token-two"))
         try await service().register(Self.token, installation: "i-1", for: session.user.uid)
@@ -115,7 +115,7 @@ import Testing
         #expect(document(session)?["fcmToken"] == ["stringValue": "token-two"])
     }
 
-    @Test func `a removal goes on after another device's change, and ends where it is only waited for`() async throws {
+    @Test func `a removal retries after another device's change, with a timeout of five seconds`() async throws {
         let session = try await signIn()
         try await service().register(Self.token, installation: "i-1", for: session.user.uid)
         firebase.refuse("commit", "the stored version does not match", "FAILED_PRECONDITION")
@@ -124,7 +124,7 @@ import Testing
         #expect(firebase.requests.last?.timeout == .seconds(5))
     }
 
-    @Test func `a project that knows one device has one field`() async throws {
+    @Test func `a project for one device stores a single push token field`() async throws {
         let session = try await signIn()
         let fields = FirestorePushFields(devices: nil, function: nil)
         try await service(fields).register(Self.token, installation: "i-1", for: session.user.uid)
@@ -149,7 +149,9 @@ import Testing
     ]
 
     @Test(arguments: answers)
-    func `a function's answer means what it says`(_ status: Int, _ body: String, _ code: AuthError.Code) async throws {
+    func `a function's error response throws the matching AuthError code`(
+        _ status: Int, _ body: String, _ code: AuthError.Code
+    ) async throws {
         let session = try await signIn()
         firebase.answer("store_fcm_token", status, body)
         await expectError(code) {
@@ -157,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `an answer in either form is a success`() async throws {
+    @Test func `a function's response with null data is a success`() async throws {
         let session = try await signIn()
         firebase.answer("store_fcm_token", 200, #"{"data":null}"#)
         try await service().register(Self.token, installation: "i-1", for: session.user.uid)

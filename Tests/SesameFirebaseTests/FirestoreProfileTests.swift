@@ -41,8 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a first save makes the document, with the server's times and what a new one begins with`() async throws
-    {
+    @Test func `a first save creates the document with the server's times and the initial fields`() async throws {
         let uid = try await signIn()
         let profile = try await service().save(ProfileChange(fields: ["name": "Test User 1"], version: 0), for: uid)
         let fields = try #require(document(uid))
@@ -55,7 +54,7 @@ import Testing
         #expect(profile.fields["isSubscribed"] == false && profile.onboarding.step == "about")
     }
 
-    @Test func `a later save sends its fields and the times alone, and leaves the creation's as it is`() async throws {
+    @Test func `a later save sends only its fields and times, and leaves the creation time unchanged`() async throws {
         let uid = try await signIn()
         let first = try await service().save(ProfileChange(fields: ["name": "Test User 1"]), for: uid)
         firebase.state.withLock { $0.documents.documents[uid]?.fields["unknown"] = ["vectorValue": 7] }
@@ -70,7 +69,7 @@ import Testing
         #expect(write["updateTransforms"]?.array?.count == 2)
     }
 
-    @Test func `two saves at once are both there, and none is sent twice for nothing`() async throws {
+    @Test func `a conflicting save is retried until it succeeds, and an unchanged one is not sent`() async throws {
         let uid = try await signIn()
         _ = try await service().save(ProfileChange(fields: ["name": "Test User 1"]), for: uid)
         firebase.refuse("commit", "the stored version does not match", "FAILED_PRECONDITION")
@@ -82,7 +81,7 @@ import Testing
         #expect(firebase.calls.count { $0 == "commit" } == count)
     }
 
-    @Test func `a refusal of one and the same version is not about the version`() async throws {
+    @Test func `a precondition failure without a version change is rejected after three attempts`() async throws {
         let uid = try await signIn()
         _ = try await service().save(ProfileChange(fields: ["name": "Test User 1"]), for: uid)
         for _ in 0..<3 { firebase.refuse("commit", "a rule of the server's", "FAILED_PRECONDITION") }
@@ -92,7 +91,7 @@ import Testing
         #expect(firebase.calls.count { $0 == "commit" } == 4)
     }
 
-    @Test func `a document that changes all the time is given up for now`() async throws {
+    @Test func `a save of a document that changes all the time fails after eight attempts`() async throws {
         let uid = try await signIn()
         _ = try await service().save(ProfileChange(fields: ["name": "Test User 1"]), for: uid)
         let transport = RecordingTransport { [firebase] request throws(AuthError) in
@@ -112,7 +111,7 @@ import Testing
         #expect(transport.requests.count { $0.url.path.hasSuffix("commit") } == 8)
     }
 
-    @Test func `each step on the way is a write of its own, and all of them are made or none`() async throws {
+    @Test func `each onboarding step is a separate write of one commit`() async throws {
         let uid = try await signIn()
         let steps = ["about", "goals"].map(OnboardingStep.init(rawValue:))
         let saved = try await service().save(ProfileChange(fields: ["name": "Test User 1"], steps: steps), for: uid)
@@ -127,7 +126,7 @@ import Testing
         #expect(writes[1]["updateMask"]?["fieldPaths"] == ["onboardingStep"])
     }
 
-    @Test func `only Firestore's word about this very document begins an onboarding`() async throws {
+    @Test func `a profile is missing only if Firestore says so of this very document`() async throws {
         let uid = try await signIn()
         #expect(try await service().load(for: uid) == nil)
         firebase.refuse("batchGet", "The database (default) does not exist", status: 404, "NOT_FOUND")
@@ -146,7 +145,7 @@ import Testing
         await expectError(.offline) { _ = try await service().load(for: uid) }
     }
 
-    @Test func `a stored field of a wrong type takes no other with it, and null is nothing`() async throws {
+    @Test func `a stored field of a wrong type leaves the others readable, and null is no value`() async throws {
         let uid = try await signIn()
         put(
             uid,
@@ -162,7 +161,7 @@ import Testing
         #expect(profile.onboarding.state == .completed)
     }
 
-    @Test func `somebody half-way is not taken for finished, whichever way the flag is written`() async throws {
+    @Test func `an unfinished onboarding is recognized with either flag or none`() async throws {
         let uid = try await signIn()
         put(uid, ["onboardingInProgress": ["booleanValue": true], "name": ["stringValue": "Test User 1"]])
         #expect(try await service().load(for: uid)?.progress == .inProgress(nil))
@@ -177,7 +176,8 @@ import Testing
     }
 
     @Test(arguments: ["1990-05-17T00:00:00Z", "1990-05-16T22:00:00Z", "1990-05-17T11:59:59Z", "1990-05-16T12:00:00Z"])
-    func `a birthday is the day that was meant, from whichever time zone it was written`(_ moment: String) async throws
+    func `a birthday is the intended day, whatever time zone its timestamp was written in`(_ moment: String)
+        async throws
     {
         let uid = try await signIn()
         put(uid, ["birthDate": ["timestampValue": .string(moment)], "onboardingInProgress": ["booleanValue": true]])
@@ -189,7 +189,7 @@ import Testing
         #expect(document(uid)?["birthDate"] == ["timestampValue": "1990-05-18T00:00:00Z"])
     }
 
-    @Test func `a day that is stored as a text stays a text, and a moment becomes one where the layout says so`()
+    @Test func `a day stored as a string stays one, and the layout decides what becomes a timestamp`()
         async throws
     {
         let uid = try await signIn()
@@ -201,7 +201,7 @@ import Testing
         #expect(document(uid)?["relationshipStartDate"] == ["timestampValue": .string(moment)])
     }
 
-    @Test func `what the library writes itself is no draft's, nor what no person changes`() async throws {
+    @Test func `read-only fields and those that the library writes cannot be changed`() async throws {
         let uid = try await signIn()
         _ = try await service().save(ProfileChange(fields: ["name": "Test User 1"]), for: uid)
         for name in [
@@ -216,7 +216,7 @@ import Testing
         #expect(document(uid)?["city"] == ["stringValue": "Lyon"])
     }
 
-    @Test func `what the project's rules refuse is given up, and what they refuse to show is an error`() async throws {
+    @Test func `a field that the project's rules guard is read-only, and other denials are errors`() async throws {
         let uid = try await signIn()
         _ = try await service().save(ProfileChange(fields: ["name": "Test User 1"]), for: uid)
         firebase.state.withLock { $0.documents.guarded = ["partnerId"] }
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    @Test func `a document for people of one provider is not written by others`() async throws {
+    @Test func `a document for users of one provider cannot be written by others`() async throws {
         let uid = try await signIn()
         var layout = Self.layout
         layout.providers = ["apple"]
@@ -247,7 +247,7 @@ import Testing
         _ = try await service(layout).save(ProfileChange(fields: ["name": "Test User 1"]), for: uid)
     }
 
-    @Test func `a document that is made ahead is made once`() async throws {
+    @Test func `a document created in advance is created once and used by the next save`() async throws {
         let uid = try await signIn()
         let made = try await service().create(for: uid)
         #expect(made.progress == .inProgress(nil) && made.fields["partnerCode"] == "")
@@ -259,14 +259,14 @@ import Testing
         #expect(saved.createdAt == made.createdAt && saved.onboarding.step == "goals")
     }
 
-    @Test func `an older document that lacks what is required by now can still be changed`() async throws {
+    @Test func `an older document without a required field can still be changed`() async throws {
         let uid = try await signIn()
         put(uid, ["onboardingInProgress": ["booleanValue": false]])
         let saved = try await service().save(ProfileChange(fields: ["city": "Lyon"]), for: uid)
         #expect(saved.missing == ["name"] && saved.onboarding.state == .completed)
     }
 
-    @Test func `a token that is refused is renewed once`() async throws {
+    @Test func `a rejected token is refreshed once`() async throws {
         let uid = try await signIn()
         firebase.refuse("batchGet", "Missing or invalid authentication.", status: 401, "UNAUTHENTICATED")
         #expect(try await service().load(for: uid) == nil)
@@ -277,7 +277,7 @@ import Testing
         await expectError(.notAuthenticated) { _ = try await service().load(for: uid) }
     }
 
-    @Test func `an uid that is no name of a document asks for none`() async throws {
+    @Test func `a uid that is not a valid document name is rejected`() async throws {
         let requests = FirestoreRequests(
             requests: FirebaseRequests(project: FirebaseDouble.project, transport: firebase), collection: "users")
         for uid in ["", "a/b", ".", ".."] {
@@ -285,7 +285,7 @@ import Testing
         }
     }
 
-    @Test func `a profile store keeps what was saved without a network, and sends it to Firestore`() async throws {
+    @Test func `a profile store holds offline changes and sends them to Firestore later`() async throws {
         let uid = try await signIn()
         let store = ProfileStore(service: service(), auth: manager, storage: .memory, steps: Self.layout.steps)
         let user = try #require(manager.auth)

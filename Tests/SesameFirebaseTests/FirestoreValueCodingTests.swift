@@ -17,12 +17,12 @@ import Testing
     ]
 
     @Test(arguments: pairs)
-    func `a value has one form in JSON, and that one has it again`(_ value: JSONValue, _ json: JSONValue) {
+    func `a Firestore value converts to JSON and back`(_ value: JSONValue, _ json: JSONValue) {
         #expect(FirestoreValueCoding.json(value) == json)
         #expect(FirestoreValueCoding.value(json) == value)
     }
 
-    @Test func `empty lists and maps may come without members`() {
+    @Test func `empty arrays and maps may omit their members`() {
         #expect(FirestoreValueCoding.json(["arrayValue": [:]]) == [])
         #expect(FirestoreValueCoding.json(["mapValue": [:]]) == .object([:]))
         #expect(FirestoreValueCoding.json(["integerValue": 7]) == 7)
@@ -37,12 +37,12 @@ import Testing
     ]
 
     @Test(arguments: typed)
-    func `a value that is written back keeps the type that JSON has not`(_ value: JSONValue) throws {
+    func `writing a value back preserves the Firestore type that JSON lacks`(_ value: JSONValue) throws {
         let json = try #require(FirestoreValueCoding.json(value))
         #expect(FirestoreValueCoding.value(json, inPlaceOf: value) == value)
     }
 
-    @Test func `what does not fit the type before has its own`() {
+    @Test func `a value that does not fit the previous type gets its own`() {
         #expect(
             FirestoreValueCoding.value("tomorrow", inPlaceOf: ["timestampValue": "2026-11-21T12:00:00Z"])
                 == ["stringValue": "tomorrow"])
@@ -52,7 +52,7 @@ import Testing
         #expect(FirestoreValueCoding.json(["geoPointValue": [:]]) == ["latitude": 0, "longitude": 0])
     }
 
-    @Test func `numbers beyond Firestore's are no values, and unknown types no JSON`() throws {
+    @Test func `numbers too large for Firestore and values of unknown types do not convert`() throws {
         let huge = try JSONValue(parsing: Array("1e400".utf8))
         #expect(FirestoreValueCoding.value(huge) == nil)
         #expect(FirestoreValueCoding.value([huge]) == nil && FirestoreValueCoding.value(["a": huge]) == nil)
@@ -68,7 +68,7 @@ import Testing
     ]
 
     @Test(arguments: paths)
-    func `a name that is no plain word stands between grave accents`(_ name: String, _ path: JSONValue) {
+    func `a field name that is not a plain identifier is quoted with grave accents`(_ name: String, _ path: JSONValue) {
         #expect(JSONValue.fieldPath(name) == path)
     }
 
@@ -82,7 +82,7 @@ import Testing
     ]
 
     @Test(arguments: times)
-    func `a time is kept to the nanosecond`(_ text: String, _ full: String) throws {
+    func `a time is read and written to the nanosecond`(_ text: String, _ full: String) throws {
         let time = try #require(GoogleTime(text))
         #expect(time.text == full)
         #expect(GoogleTime(full) == time)
@@ -92,7 +92,7 @@ import Testing
         "", "2026-11-21", "2026-11-21T12:00:00", "2026-11-21T12:00:00.Z", "2026-11-21T12:00:00.1234567890Z",
         "2026-11-21T12:00:00.+5Z", "9999-12-31T00:00:00Z", "2026-13-21T12:00:00Z",
     ])
-    func `what is no time of Firestore's is none`(_ text: String) {
+    func `an invalid or out-of-range time is rejected`(_ text: String) {
         #expect(GoogleTime(text) == nil)
     }
 }

@@ -62,7 +62,7 @@ import Testing
     ]
 
     @Test(arguments: refreshes)
-    func `a refresh signs out for what Firebase says, and for nothing else`(_ refusal: Refusal) async throws {
+    func `a failed refresh throws the matching AuthError code and retry time`(_ refusal: Refusal) async throws {
         let transport = RecordingTransport(refusal.status, refusal.body, headers: refusal.headers)
         let service = FirebaseAuthService(FirebaseDouble.project, transport: transport)
         let error = await expectError(refusal.code) { _ = try await service.refresh(.sample(1)) }
@@ -84,13 +84,13 @@ import Testing
     ]
 
     @Test(arguments: signIns)
-    func `a refused sign-in says what a person can do`(_ refusal: Refusal) async throws {
+    func `a rejected sign-in throws the matching AuthError code`(_ refusal: Refusal) async throws {
         let service = FirebaseAuthService(
             FirebaseDouble.project, transport: RecordingTransport(refusal.status, refusal.body))
         await expectError(refusal.code) { _ = try await service.exchange(.google(1, Nonce(Secret("n")))) }
     }
 
-    @Test func `an ID token that is not taken ends no session: the next refresh says whether it has`() async throws {
+    @Test func `a rejected ID token throws notAuthenticated`() async throws {
         for name in ["TOKEN_EXPIRED", "INVALID_ID_TOKEN"] {
             let service = FirebaseAuthService(
                 FirebaseDouble.project, transport: RecordingTransport(400, Self.google(name)))
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `the vendor's words are for developers, beneath the error and not in it`() async throws {
+    @Test func `Google's error name is in the error's cause, not in the error itself`() async throws {
         let service = FirebaseAuthService(
             FirebaseDouble.project, transport: RecordingTransport(400, Self.google("SOMETHING_NEW : of Test User 1")))
         let error = try #require(
@@ -109,7 +109,7 @@ import Testing
         #expect("\(try #require(error.cause))" == "GoogleAPIError(SOMETHING_NEW, -)")
     }
 
-    @Test func `a session that the project has ended signs out, one that it has lost does not`() async throws {
+    @Test func `a revoked session signs out, but an offline or failing server does not`() async throws {
         let firebase = FirebaseDouble()
         let clock = ManualClock()
         let manager = AuthManager(

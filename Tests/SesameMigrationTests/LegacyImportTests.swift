@@ -29,7 +29,7 @@ import Testing
         return taken
     }
 
-    @Test func `what was left is handed out once and erased, and nothing else is touched`() async throws {
+    @Test func `legacy data is handed over once and removed, and other preferences are unchanged`() async throws {
         let preferences = Self.left()
         let taken = try await run(preferences)
         let belongings = try #require(taken.first)
@@ -42,7 +42,7 @@ import Testing
         #expect(try await run(preferences).isEmpty)
     }
 
-    @Test func `the cached profile suggests to its own person what is theirs to say`() async throws {
+    @Test func `a cached profile suggests its editable fields to its own user only`() async throws {
         let profile = try #require(try await run(Self.left()).first?.profile)
         #expect(
             profile.suggestions(for: .mock(uid: "uid-1"))
@@ -55,7 +55,7 @@ import Testing
         (.number(1_800_000_000 - 7 * 86_400), false), (.number(1_800_086_400), false), (.number(.nan), false),
         (.number(-1), false), (.text("yesterday"), false),
     ])
-    func `a cached profile counts for seven days`(timestamp: LegacyValue, isTaken: Bool) async throws {
+    func `a cached profile is imported only within seven days`(timestamp: LegacyValue, isTaken: Bool) async throws {
         let belongings = try await run(Self.left(at: timestamp)).first
         #expect((belongings?.profile != nil) == isTaken)
     }
@@ -64,7 +64,7 @@ import Testing
         LegacyValue.text("{"), .text("[]"), .text(#"{"name": "x"}"#), .text(#"{"uid": ""}"#), .number(1),
         .data(Data([0xff])), .text(#"{"uid": 7}"#),
     ])
-    func `a cached profile that is none, or nobody's, is dropped, and the rest is taken`(
+    func `an invalid or ownerless cached profile is dropped, and the rest is imported`(
         document: LegacyValue
     ) async throws {
         let preferences = Self.left(document)
@@ -75,12 +75,12 @@ import Testing
     }
 
     @Test(arguments: [#"{"uid": "uid-1", "id": "x"}"#, #"{"googleUserID": "uid-1", "id": "x"}"#, #"{"id": "uid-1"}"#])
-    func `the account is found wherever the earlier versions wrote it`(document: String) async throws {
+    func `the uid is read from each field that earlier versions used`(document: String) async throws {
         let belongings = try await run(Self.left(.data(Data(document.utf8)))).first
         #expect(belongings?.profile?.uid == "uid-1")
     }
 
-    @Test func `a name goes to the manager, a token to the pushes, and a profile to its cache`() async throws {
+    @Test func `names go to the manager, a push token to the registrar, and a profile to its cache`() async throws {
         let preferences = Self.left()
         let store = MockSessionStore()
         let auth = AuthManager(service: MockAuthService(), store: store)
@@ -98,7 +98,7 @@ import Testing
         #expect(Set(preferences.names) == ["theme", "sesame.legacy-import.done"])
     }
 
-    @Test func `a device that is locked keeps all where it is`() async throws {
+    @Test func `an import on a locked device throws and changes nothing`() async throws {
         let preferences = Self.left()
         let store = MockSessionStore()
         store.fail(with: AuthError(.storageLocked, "the device is locked"))
@@ -109,7 +109,7 @@ import Testing
         #expect(preferences.names.count == 8)
     }
 
-    @Test func `preferences that read as empty on a locked device are none of a new installation`() async throws {
+    @Test func `empty preferences on a locked device are not taken for a new installation`() async throws {
         let preferences = MemoryPreferences([:])
         let store = MockSessionStore()
         store.fail(with: AuthError(.storageLocked, "the device is locked"))
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: [AuthError.Code.storageLocked, .storageUnavailable])
-    func `a token that could not be stored stays where it is`(code: AuthError.Code) async throws {
+    func `a push token that cannot be stored stays in the preferences until it can`(code: AuthError.Code) async throws {
         let preferences = MemoryPreferences(["pendingFCMToken": .text("fcm-1")])
         let auth = AuthManager(service: MockAuthService(), store: MockSessionStore())
         let device = MockDeviceStorage()
@@ -139,7 +139,7 @@ import Testing
         #expect(preferences.names == ["sesame.legacy-import.done"] && pushes.state == .pending)
     }
 
-    @Test func `a new installation is asked for nothing and has nothing to take later`() async throws {
+    @Test func `a new installation imports nothing, even if legacy data appears later`() async throws {
         let preferences = MemoryPreferences([:])
         #expect(try await run(preferences).isEmpty)
         preferences.write(.text("fcm-2"), as: "pendingFCMToken")
@@ -147,7 +147,7 @@ import Testing
         #expect(preferences.names == ["sesame.legacy-import.done"])
     }
 
-    @Test func `what could not be taken stays for the next time`() async throws {
+    @Test func `data that could not be imported stays for the next attempt`() async throws {
         let preferences = Self.left()
         await #expect(throws: AuthError.self) {
             try await LegacyImport(from: preferences, now: Self.now).run { _ throws(AuthError) in
@@ -160,7 +160,7 @@ import Testing
 
     /// The app is killed after each of the steps; the next launch continues.
     @Test(arguments: 0..<10)
-    func `a crash at any step loses nothing, and hands out again only what it had not noted yet`(
+    func `a crash at any step loses nothing, and repeats only an import not yet recorded`(
         steps: Int
     ) async throws {
         let preferences = Self.left()
@@ -173,7 +173,7 @@ import Testing
         #expect(Set(preferences.names) == ["theme", "sesame.legacy-import.done"])
     }
 
-    @Test func `a taken profile is kept sealed until that person signs in`() async throws {
+    @Test func `an imported profile is cached for its own user only`() async throws {
         let cache = UserCache<LegacyProfile>(storage: MemoryCacheStorage())
         let profile = try #require(try await run(Self.left()).first?.profile)
         try cache.save(profile, for: profile.uid)
@@ -181,7 +181,7 @@ import Testing
         #expect(cache.read(for: "uid-2") == .missing)
     }
 
-    @Test func `nothing of what was left is printed`() async throws {
+    @Test func `printing legacy data shows no name, token or profile field`() async throws {
         let belongings = try #require(try await run(Self.left()).first)
         let profile = try #require(belongings.profile)
         var text = "\(belongings) \(profile) \(String(reflecting: belongings)) \(String(reflecting: profile))"
@@ -194,7 +194,7 @@ import Testing
         #expect(!text.contains("talk"))
     }
 
-    @Test func `the app's own preferences are read and erased`() async throws {
+    @Test func `the app's own UserDefaults are imported once and cleared`() async throws {
         let suite = "sesame-\(UUID().uuidString)"
         let defaults = try #require(UserDefaults(suiteName: suite))
         defer { defaults.removePersistentDomain(forName: suite) }

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: WrongProfileService.Mistake.allCases)
-    func `profiles with a mistake do not conform`(_ mistake: WrongProfileService.Mistake) async {
+    func `a profile service with a mistake does not conform`(_ mistake: WrongProfileService.Mistake) async {
         let broken = await failures(of: ProfileServiceConformance.cases + ProfileServiceConformance.onboardingCases) {
             let manager = AuthManager(service: MockAuthService(), store: MockSessionStore())
             let user = try await manager.signInAnonymously()
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: WrongPushTokenService.Mistake.allCases)
-    func `push registrations with a mistake do not conform`(_ mistake: WrongPushTokenService.Mistake) async {
+    func `a push token service with a mistake does not conform`(_ mistake: WrongPushTokenService.Mistake) async {
         let broken = await failures(of: PushTokenServiceConformance.cases) { fact in
             let book = MockPushTokenService()
             try await fact.run(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ConformanceTests {
     @Test(arguments: AuthServiceConformance.allCases)
-    func `the mock does what the port of back ends says`(_ fact: AuthServiceConformance.Case) async throws {
+    func `the mock back end conforms to AuthServiceProtocol`(_ fact: AuthServiceConformance.Case) async throws {
         try await fact.run(
             .init(service: MockAuthService()) { person, nonce in
                 .google(idToken: Secret("person \(person)"), nonce: nonce)
@@ -14,19 +14,19 @@ import Testing
     }
 
     @Test(arguments: SessionStoreConformance.cases)
-    func `a store in memory does what the port of stores says`(_ fact: SessionStoreConformance.Case) async throws {
+    func `the in-memory store conforms to SessionStore`(_ fact: SessionStoreConformance.Case) async throws {
         let store = MemorySessionStore()
         try await fact.run(.init { store })
     }
 
     @Test(arguments: SessionStoreConformance.cases)
-    func `the mock store does what the port of stores says`(_ fact: SessionStoreConformance.Case) async throws {
+    func `the mock store conforms to SessionStore`(_ fact: SessionStoreConformance.Case) async throws {
         let store = MockSessionStore()
         try await fact.run(.init { store })
     }
 
     @Test(arguments: SessionStoreConformance.cases)
-    func `encrypted files do what the port of stores says`(_ fact: SessionStoreConformance.Case) async throws {
+    func `encrypted files conform to SessionStore`(_ fact: SessionStoreConformance.Case) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try await fact.run(
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ProfileServiceConformance.cases + ProfileServiceConformance.onboardingCases)
-    func `the mock does what the port of profiles says`(_ fact: ProfileServiceConformance.Case) async throws {
+    func `the mock profile service conforms to ProfileService`(_ fact: ProfileServiceConformance.Case) async throws {
         let manager = AuthManager(service: MockAuthService(), store: MockSessionStore())
         let user = try await manager.signInAnonymously()
         let steps = OnboardingSteps("one", "two", "three")
@@ -51,14 +51,14 @@ import Testing
     }
 
     @Test(arguments: PushTokenServiceConformance.cases)
-    func `the mock does what the port of push registrations says`(
+    func `the mock push token service conforms to PushTokenService`(
         _ fact: PushTokenServiceConformance.Case
     ) async throws {
         let book = MockPushTokenService()
         try await fact.run(.init { number in try await .mock(number, at: book) })
     }
 
-    @Test func `every fact has a name of its own`() {
+    @Test func `every conformance case has a unique name`() {
         let names =
             AuthServiceConformance.allCases.map(\.name) + SessionStoreConformance.cases.map(\.name)
             + (ProfileServiceConformance.cases + ProfileServiceConformance.onboardingCases).map(\.name)

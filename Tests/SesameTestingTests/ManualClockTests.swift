@@ -6,7 +6,7 @@ import Testing
 @Suite struct ManualClockTests {
     let clock = ManualClock()
 
-    @Test func `time passes only when it is moved, to and fro`() {
+    @Test func `time changes only when the clock is moved, forward or back`() {
         let start = clock.now
         #expect(clock.clock.now == start)
         clock.advance(by: .seconds(90))
@@ -15,7 +15,7 @@ import Testing
         #expect(clock.now == start - 10)
     }
 
-    @Test func `who sleeps wakes once it is late enough, and not before`() async throws {
+    @Test func `a sleeper wakes when its time has come, and not before`() async throws {
         let sleeper = Task { try await clock.clock.sleep(for: .seconds(10)) }
         while clock.sleeperCount == 0 { await Task.yield() }
         clock.advance(by: .seconds(9))
@@ -25,7 +25,7 @@ import Testing
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func `who is cancelled sleeps no longer`() async {
+    @Test func `a cancelled sleep throws CancellationError`() async {
         let sleeper = Task { try await clock.clock.sleep(for: .seconds(10)) }
         while clock.sleeperCount == 0 { await Task.yield() }
         sleeper.cancel()
@@ -33,7 +33,7 @@ import Testing
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func `to sleep for no time is not to sleep`() async throws {
+    @Test func `sleeping for zero seconds returns at once`() async throws {
         try await clock.clock.sleep(for: .zero)
     }
 }

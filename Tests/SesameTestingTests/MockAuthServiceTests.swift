@@ -18,7 +18,7 @@ import Testing
         return error?.code
     }
 
-    @Test func `a call that fails has no effect, and fails until it is to succeed`() async throws {
+    @Test func `a failing call has no effect and keeps failing until it is told to succeed`() async throws {
         let session = try await service.exchange(.anonymous).session
         service.fail(.revoke, with: AuthError(.internal, "a test's"))
         for _ in 0..<2 { #expect(await code { try await service.revoke(Revocation(session)) } == .internal) }
@@ -29,7 +29,7 @@ import Testing
         #expect(service.revoked == ["r-1"])
     }
 
-    @Test func `a deletion leaves to the person what the test says`() async throws {
+    @Test func `a deletion returns the manual revocations that the test sets`() async throws {
         let first = try await service.exchange(.anonymous).session
         #expect(try await service.deleteAccount(first) == AccountDeletion())
         service.deletion = AccountDeletion(manualRevocation: [.apple])
@@ -37,14 +37,14 @@ import Testing
         #expect(try await service.deleteAccount(second) == service.deletion)
     }
 
-    @Test func `failures of the next calls come in their order, once each`() async throws {
+    @Test func `queued failures occur in order, once each`() async throws {
         service.failNext(.exchange, with: AuthError(.rateLimited, ""), AuthError(.internal, ""))
         #expect(await code { _ = try await service.exchange(.anonymous) } == .rateLimited)
         #expect(await code { _ = try await service.exchange(.anonymous) } == .internal)
         #expect(try await service.exchange(.anonymous).isNewUser)
     }
 
-    @Test func `offline nothing arrives`() async throws {
+    @Test func `an offline call is counted but has no effect`() async throws {
         service.isOffline = true
         #expect(await code { _ = try await service.exchange(.anonymous) } == .offline)
         service.isOffline = false
@@ -52,7 +52,7 @@ import Testing
         #expect(service.count(of: .exchange) == 2)
     }
 
-    @Test func `a lost answer is one whose call has happened`() async throws {
+    @Test func `a call whose response is lost still takes effect`() async throws {
         let session = try await service.exchange(.anonymous).session
         service.dropResponses(to: .refresh)
         #expect(await code { _ = try await service.refresh(session) } == .offline)
@@ -68,7 +68,7 @@ import Testing
         #expect(await code { _ = try await service.refresh(third) } == .sessionRevoked)
     }
 
-    @Test func `an answer is slow on the clock, and its call is not`() async throws {
+    @Test func `a delayed response waits on the clock, while its call is recorded at once`() async throws {
         service.delay(.exchange, by: .seconds(5))
         let answer = Task { try await service.exchange(.anonymous) }
         while clock.sleeperCount == 0 { await Task.yield() }
@@ -83,7 +83,7 @@ import Testing
         _ = try await service.exchange(.anonymous)
     }
 
-    @Test func `answers that are held back come when they are released`() async throws {
+    @Test func `held responses arrive when they are released`() async throws {
         service.hold(.nonce)
         let answers = (0..<2).map { _ in Task { try await service.nonce() } }
         while service.count(of: .nonce) < 2 { await Task.yield() }
@@ -92,7 +92,7 @@ import Testing
         _ = try await service.nonce()
     }
 
-    @Test func `people sign in one after another, the last one for ever`() async throws {
+    @Test func `the given users sign in one after another, and the last one repeats`() async throws {
         let people = [UserAuthInfo.mock(uid: "a"), .mock(uid: "b")]
         let service = MockAuthService(clock: clock.clock, users: people)
         var uids: [String] = []
@@ -100,13 +100,13 @@ import Testing
         #expect(uids == ["a", "b", "b"])
     }
 
-    @Test func `a session can be ended for a reason`() async throws {
+    @Test func `a session can be ended with a given error`() async throws {
         let session = try await service.exchange(.anonymous).session
         service.end(session, .userDisabled)
         #expect(await code { _ = try await service.refresh(session) } == .userDisabled)
     }
 
-    @Test func `a session from before the test is taken as it is, and keeps its rules`() async throws {
+    @Test func `a session from before the test is accepted and ends when revoked`() async throws {
         let session = Session.sample(100)
         let fresh = try await service.refresh(session)
         #expect(fresh.id == "s-100")
@@ -114,7 +114,7 @@ import Testing
         #expect(await code { _ = try await service.refresh(fresh) } == .sessionEnded)
     }
 
-    @Test func `what was exchanged and linked is kept in order`() async throws {
+    @Test func `an exchange is recorded with its credential`() async throws {
         _ = try await service.exchange(.anonymous)
         #expect(service.credentials.map(\.method) == [.anonymous])
         #expect(service.calls == [.exchange])

@@ -13,7 +13,7 @@ import Testing
             headers: ["Authorization": Secret("Bearer opensesame")], body: Secret("{\"refreshToken\": \"opensesame\"}"))
     }
 
-    @Test func `what was sent is kept, and shown without its secrets`() async throws {
+    @Test func `requests are recorded, and printed without their secrets`() async throws {
         let transport = RecordingTransport(204, "")
         _ = try await transport.send(request)
         #expect(transport.requests.map(\.method) == ["POST"])
@@ -25,7 +25,7 @@ import Testing
         #expect(!"\(transport.requests)\(dumped)\(String(reflecting: transport.requests))".contains("opensesame"))
     }
 
-    @Test func `answers come in their order, the last one for ever`() async throws {
+    @Test func `responses are returned in order, and the last one repeats`() async throws {
         let transport = RecordingTransport(
             .success(TransportResponse(status: 503)), .success(TransportResponse(status: 200)))
         var statuses: [Int] = []
@@ -33,19 +33,19 @@ import Testing
         #expect(statuses == [503, 200, 200])
     }
 
-    @Test func `without an answer there is no network`() async {
+    @Test func `a transport without responses is offline`() async {
         let error = await #expect(throws: AuthError.self) { _ = try await RecordingTransport().send(request) }
         #expect(error?.code == .offline)
     }
 
-    @Test func `requests can be passed on`() async throws {
+    @Test func `requests can be passed on to another transport`() async throws {
         let far = RecordingTransport(418, "")
         let near = RecordingTransport(passingTo: far)
         #expect(try await near.send(request).status == 418)
         #expect((near.requests.count, far.requests.count) == (1, 1))
     }
 
-    @Test func `a store fails where it is told to, or everywhere`() throws {
+    @Test func `a mock store fails for one operation, or for all of them`() throws {
         let store = MockSessionStore(.sample(1))
         store.fail(.write(.session), with: AuthError(.storageUnavailable, ""))
         #expect(throws: AuthError.self) { try store.save(.sample(2)) }

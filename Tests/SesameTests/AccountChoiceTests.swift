@@ -36,7 +36,7 @@ import Testing
         return try #require(state.accountChoice)
     }
 
-    @Test func `a merge is offered where the two can become one`() throws {
+    @Test func `a merge is offered only if the conflict has a merge preview`() throws {
         var error = AuthError(.credentialInUse, "")
         #expect(AccountChoice(error)?.choices == [.switch, .keep])
         error.conflict = AccountConflict(ticket: Secret("c-1"), expiresIn: .seconds(600), account: .first)
@@ -47,7 +47,7 @@ import Testing
         #expect(AccountChoice(AuthError(.offline, "")) == nil)
     }
 
-    @Test func `a choice is carried out, also when its question was put away before`() async throws {
+    @Test func `a choice is carried out although its question was dismissed`() async throws {
         let person = try await signInElsewhere()
         let question = try await choice()
         state.dismissProblem()
@@ -57,7 +57,7 @@ import Testing
         #expect(service.count(of: .resolveConflict) == 1)
     }
 
-    @Test func `without a ticket the other account is signed in to, and the guest's left behind`() async throws {
+    @Test func `without a ticket, switching signs in to the other account with a fresh credential`() async throws {
         let person = try await signInElsewhere()
         service.fail(.link, with: AuthError(.credentialInUse, "that account has a second factor"))
         let question = try await choice()
@@ -72,7 +72,7 @@ import Testing
         #expect(service.count(of: .resolveConflict) == 0)
     }
 
-    @Test func `to stay is carried out with the ticket, too`() async throws {
+    @Test func `choosing to stay resolves the conflict with its ticket, too`() async throws {
         _ = try await signInElsewhere()
         let question = try await choice()
         service.upgrade = Upgrade(outcome: .kept, session: .sample(100, user: .guest))
@@ -80,7 +80,7 @@ import Testing
         #expect(service.count(of: .resolveConflict) == 1 && state.problem == nil && state.currentUser == .guest)
     }
 
-    @Test func `nobody is asked who is not signed in`() async throws {
+    @Test func `a signed-out user is not asked to choose an account`() async throws {
         await state.signOut()
         service.fail(.exchange, with: AuthError(.credentialInUse, "the account is another one's"))
         await state.signIn(using: Google())

@@ -14,20 +14,20 @@ import Testing
 
     private let options = SignInOptions(apple: Sheet(), google: Sheet(), allowsGuests: true)
 
-    @Test func `the only way stays, and the others can be added`() {
+    @Test func `the only sign-in method cannot be removed, and others can be added`() {
         let methods = AccountMethods(of: .mock(providers: ["google"]), options)
         #expect(methods.present.map(\.removable) == [nil])
         #expect(methods.addable == [.apple])
     }
 
-    @Test func `of several ways each goes that the app can take away`() {
+    @Test func `with several sign-in methods, each one that the app offers can be removed`() {
         let methods = AccountMethods(of: .mock(providers: ["apple", "example", "password"]), options)
         #expect(methods.present.map(\.name) == ["apple", "example", "password"])
         #expect(methods.present.map(\.removable) == [.apple, nil, .password])
         #expect(methods.addable == [.google])
     }
 
-    @Test func `a password can be added once, where the app has them, and changed`() {
+    @Test func `a password can be added only once, and only if the app allows passwords`() {
         let options = SignInOptions(google: Sheet(), allowsPasswords: true)
         #expect(AccountMethods(of: .mock(providers: ["google"]), options).canAddPassword)
         #expect(!AccountMethods(of: .mock(providers: ["google"]), self.options).canAddPassword)
@@ -35,7 +35,7 @@ import Testing
         #expect(!methods.canAddPassword && methods.present.map(\.isPassword) == [false, true])
     }
 
-    @Test func `a way that cannot be linked is not offered`() {
+    @Test func `a sign-in method that cannot be linked is not offered`() {
         let options = SignInOptions(apple: Sheet(keepsGuest: false), google: Sheet())
         #expect(AccountMethods(of: .mock(providers: ["password"]), options).addable == [.google])
     }

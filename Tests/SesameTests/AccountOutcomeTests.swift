@@ -24,7 +24,7 @@ import Testing
 
     private var codes: [Secret]? { if case .recoveryCodes(let codes) = state.outcome { codes } else { nil } }
 
-    @Test func `an authenticator app is added by its first code, and recovery codes come with it`() async throws {
+    @Test func `adding an authenticator app with its first code shows recovery codes`() async throws {
         await state.startSecondFactorEnrollment(.authenticator())
         guard case .enrolment(.authenticator, let setup) = state.outcome else {
             Issue.record("nothing was begun")
@@ -41,7 +41,7 @@ import Testing
         #expect(state.outcome == nil)
     }
 
-    @Test func `a wrong first code is said, and the form stays for another`() async throws {
+    @Test func `a wrong first code is reported, and the form stays open`() async throws {
         await state.startSecondFactorEnrollment(Self.phone, language: "fr")
         await state.finishSecondFactorEnrollment(code: Secret("000000"))
         #expect(state.problem?.code == .invalidCredentials)
@@ -53,7 +53,7 @@ import Testing
         #expect(codes != nil && state.problem == nil)
     }
 
-    @Test func `with the second factor no codes are made that nobody has asked for`() async throws {
+    @Test func `adding another second factor creates no new recovery codes`() async throws {
         await state.startSecondFactorEnrollment(Self.phone)
         await state.finishSecondFactorEnrollment(code: Secret("123456"))
         state.dismissOutcome()
@@ -67,7 +67,7 @@ import Testing
         #expect(state.outcome == nil && service.count(of: .recoveryCodes) == 1)
     }
 
-    @Test func `what the server wants confirmed is begun once that is done`() async throws {
+    @Test func `an enrollment that requires confirmation starts once it is confirmed`() async throws {
         service.fail(.secondFactorBegin, with: AuthError(.reauthenticationRequired, "a test's"))
         await state.startSecondFactorEnrollment(Self.phone, language: "fr")
         #expect(state.unconfirmed == .addingFactor(Self.phone, language: "fr") && state.outcome == nil)
@@ -76,7 +76,7 @@ import Testing
         #expect(state.outcome != nil && state.problem == nil)
     }
 
-    @Test func `a factor is taken away by itself`() async throws {
+    @Test func `removing a second factor is confirmed by that factor's own code`() async throws {
         await state.startSecondFactorEnrollment(Self.phone)
         await state.finishSecondFactorEnrollment(code: Secret("123456"))
         state.dismissOutcome()
@@ -96,7 +96,7 @@ import Testing
         #expect(factors.value?.factors.isEmpty == true && state.confirmation == nil)
     }
 
-    @Test func `what was brought goes with its person, and what comes late is nobody's`() async throws {
+    @Test func `a sign-out dismisses the outcome, and a late one is ignored`() async throws {
         await state.startSecondFactorEnrollment(Self.phone)
         await state.finishSecondFactorEnrollment(code: Secret("123456"))
         #expect(state.outcome != nil)
@@ -110,7 +110,7 @@ import Testing
         #expect(state.outcome == nil && state.currentUser == nil && state.problem == nil)
     }
 
-    @Test func `the form and what follows it are one place, until something is shown or wrong`() async throws {
+    @Test func `isFinishing is true between the confirmation form and its outcome`() async throws {
         await state.startSecondFactorEnrollment(Self.phone)
         await state.finishSecondFactorEnrollment(code: Secret("123456"))
         state.dismissOutcome()
@@ -130,21 +130,21 @@ import Testing
         #expect(codes != nil && !state.isFinishing)
     }
 
-    @Test func `that nobody can tell whether codes are there is said`() async throws {
+    @Test func `a failure to look for recovery codes is reported`() async throws {
         await state.startSecondFactorEnrollment(Self.phone)
         service.fail(.secondFactors, with: AuthError(.offline, "a test's"))
         await state.finishSecondFactorEnrollment(code: Secret("123456"))
         #expect(state.outcome == nil && state.problem?.code == .offline)
     }
 
-    @Test func `what took too long is not shown any more`() async throws {
+    @Test func `an expired enrollment is dismissed and reported`() async throws {
         await state.startSecondFactorEnrollment(Self.phone)
         service.fail(.secondFactorAdd, with: AuthError(.ticketExpired, "a test's"))
         await state.finishSecondFactorEnrollment(code: Secret("123456"))
         #expect(state.outcome == nil && state.problem?.code == .ticketExpired)
     }
 
-    @Test func `an authenticator app is added once, and as many phones as there are`() {
+    @Test func `an authenticator app can be added once, and phones any number of times`() {
         let offered: [SecondFactorKind] = [.authenticator, .phone]
         let app = SecondFactorInfo(id: "f-1", kind: .authenticator)
         let phone = SecondFactorInfo(id: "f-2", kind: .phone)
@@ -154,7 +154,7 @@ import Testing
         #expect(addable([]) == offered && addable([phone]) == offered && addable([app, phone]) == [.phone])
     }
 
-    @Test func `a mail that verifies the address is sent to the account's`() async {
+    @Test func `sending a verification email succeeds, or reports why it failed`() async {
         #expect(await state.sendVerification(language: "fr"))
         #expect(service.emailRecipients.count == 1 && !state.isBusy)
         service.fail(.verification, with: AuthError(.rateLimited, "a test's"))
@@ -162,7 +162,7 @@ import Testing
         #expect(state.problem?.code == .rateLimited)
     }
 
-    @Test func `codes print as no codes`() async throws {
+    @Test func `printing the flow shows neither recovery codes nor the phone number`() async throws {
         await state.startSecondFactorEnrollment(Self.phone)
         await state.finishSecondFactorEnrollment(code: Secret("123456"))
         let code = try #require(codes?.first)

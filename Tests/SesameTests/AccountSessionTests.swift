@@ -36,7 +36,7 @@ import Testing
 
     // MARK: Manager
 
-    @Test func `the sessions come newest first, and say which is this device's`() async throws {
+    @Test func `sessions are listed newest first, and the current one is marked`() async throws {
         let tablet = try await signInElsewhere()
         let sessions = try await manager.sessions()
         #expect(sessions.map(\.id) == [tablet.id, "s-1"] && sessions.map(\.isCurrent) == [false, true])
@@ -44,7 +44,7 @@ import Testing
         #expect(sessions[0].creationDate == clock.now && sessions[0].lastRefreshDate == clock.now)
     }
 
-    @Test func `a session that is ended is over, and its device alone is signed out`() async throws {
+    @Test func `ending another session signs out only that device`() async throws {
         let tablet = try await signInElsewhere()
         try await manager.endSession(try await other())
         await #expect(throws: AuthError.self) { try await service.refresh(tablet) }
@@ -52,7 +52,7 @@ import Testing
         #expect(log.lines.contains { $0.hasPrefix("other_sessions_ended") })
     }
 
-    @Test func `a session that another device has ended meanwhile is no error`() async throws {
+    @Test func `ending a session that has already ended is not an error`() async throws {
         let tablet = try await signInElsewhere()
         let listed = try await other()
         service.end(tablet)
@@ -60,7 +60,7 @@ import Testing
         #expect(manager.auth != nil)
     }
 
-    @Test func `this device's session ends by a sign-out`() async throws {
+    @Test func `ending this device's session signs out and revokes it`() async throws {
         let own = try #require(try await manager.sessions().first)
         try await manager.endSession(own)
         #expect(manager.auth == nil && service.count(of: .sessionEnd) == 0)
@@ -68,7 +68,7 @@ import Testing
         #expect(service.revoked == ["r-1"])
     }
 
-    @Test func `a session that a confirmation has made this device's own is signed out`() async throws {
+    @Test func `ending a session that reauthentication has made this device's own signs out`() async throws {
         // A browser code begins another session in place of the requesting one: the next session is s-3.
         let code = AuthorizationCode(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "hello")
         let begun = try await manager.signIn(with: .authorizationCode(code)).session
@@ -78,14 +78,14 @@ import Testing
         #expect(manager.auth == nil && service.count(of: .reauthenticate) == 1 && service.count(of: .sessionEnd) == 0)
     }
 
-    @Test func `a fresh proof ends a session that the server would not end without`() async throws {
+    @Test func `another session ends after reauthentication with a fresh credential`() async throws {
         let tablet = try await signInElsewhere()
         try await manager.endSession(try await other(), confirmedBy: Self.credential)
         #expect(service.count(of: .reauthenticate) == 1)
         await #expect(throws: AuthError.self) { try await service.refresh(tablet) }
     }
 
-    @Test func `a list of another account ends nothing, and signs nobody out`() async throws {
+    @Test func `ending a session from another account's list throws notFound and ends nothing`() async throws {
         _ = try await signInElsewhere()
         let listed = try await manager.sessions()
         try await manager.signIn(with: .google(idToken: Secret("person 2"), nonce: Nonce(Secret("n"))))
@@ -96,7 +96,7 @@ import Testing
         #expect(!log.lines.contains { $0.hasPrefix("other_sessions_ended") })
     }
 
-    @Test func `all other sessions end, after a fresh proof where the server wants one`() async throws {
+    @Test func `all other sessions end, after reauthentication if the server requires it`() async throws {
         let others = [try await signInElsewhere(), try await signInElsewhere()]
         service.fail(.otherSessionsEnd, with: AuthError(.reauthenticationRequired, "a test's"))
         let error = await #expect(throws: AuthError.self) { try await manager.endOtherSessions() }
@@ -126,7 +126,7 @@ import Testing
         )
     }
 
-    @Test func `the server is asked for the sessions with the access token`() async throws {
+    @Test func `sessions are requested with the access token and decoded`() async throws {
         let (service, transport) = service(TransportResponse(status: 200, body: Array(Self.body.utf8)))
         let sessions = try await service.sessions(of: .sample(1))
         #expect(
@@ -140,7 +140,7 @@ import Testing
         #expect(request.description == "GET /v1/sessions" && request.headers["Authorization"] == Secret("Bearer a-1"))
     }
 
-    @Test func `the server is told to end one session, or all others`() async throws {
+    @Test func `ending one session or all others sends the matching DELETE request`() async throws {
         let (service, transport) = service(TransportResponse(status: 204), TransportResponse(status: 204))
         try await service.endSession("s-2", of: .sample(1))
         try await service.endOtherSessions(of: .sample(1))
@@ -148,14 +148,14 @@ import Testing
     }
 
     @Test(arguments: ["", "current"])
-    func `an id that is none is not sent`(id: String) async throws {
+    func `an empty session id, or current, is rejected without a request`(id: String) async throws {
         let (service, transport) = service()
         await expectError(.notFound) { try await service.endSession(id, of: .sample(1)) }
         #expect(transport.requests.isEmpty)
     }
 
     @Test(arguments: ["../me", "a/b", "."])
-    func `an id leads to no other path`(id: String) async throws {
+    func `a session id cannot lead to another path`(id: String) async throws {
         let (service, transport) = service(TransportResponse(status: 204))
         try await service.endSession(id, of: .sample(1))
         let path = try #require(transport.requests.first).url.absoluteString
@@ -165,7 +165,7 @@ import Testing
 
     // MARK: Screen
 
-    @Test func `the screen lists this device first, and follows what is ended`() async throws {
+    @Test func `the screen lists this device first and reflects ended sessions`() async throws {
         _ = try await signInElsewhere()
         _ = try await signInElsewhere()
         let sessions = AccountData(sessionsOf: state)
@@ -181,7 +181,7 @@ import Testing
         #expect(state.currentUser == nil)
     }
 
-    @Test func `what the server wants confirmed waits, and is done with the proof`() async throws {
+    @Test func `ending a session that requires confirmation completes after reauthentication`() async throws {
         let tablet = try await signInElsewhere()
         let listed = try await other()
         service.fail(.sessionEnd, with: AuthError(.reauthenticationRequired, "a test's"))
@@ -193,7 +193,7 @@ import Testing
         await #expect(throws: AuthError.self) { try await service.refresh(tablet) }
     }
 
-    @Test func `a look that fails says why, and leaves what is known`() async throws {
+    @Test func `a failed load reports its error and leaves the known sessions`() async throws {
         let sessions = AccountData(sessionsOf: state)
         await sessions.load()
         service.fail(.sessions, with: AuthError(.offline, "a test's"))
@@ -204,14 +204,14 @@ import Testing
         #expect(sessions.problem == nil)
     }
 
-    @Test func `a back end that lists no sessions is no problem of the person's`() async throws {
+    @Test func `a back end that lists no sessions causes no problem`() async throws {
         service.fail(.sessions, with: AuthError(.providerRequired, "a test's"))
         let sessions = AccountData(sessionsOf: state)
         await sessions.load()
         #expect(sessions.value == nil && sessions.problem == nil)
     }
 
-    @Test func `the list of somebody who has signed out is gone`() async throws {
+    @Test func `a load after a sign-out removes the list`() async throws {
         let sessions = AccountData(sessionsOf: state)
         await sessions.load()
         #expect(sessions.value?.count == 1)
@@ -220,7 +220,7 @@ import Testing
         #expect(sessions.value == nil)
     }
 
-    @Test func `a list that comes after a sign-out is nobody's`() async throws {
+    @Test func `a list that arrives after a sign-out is ignored`() async throws {
         let sessions = AccountData(sessionsOf: state)
         service.hold(.sessions)
         async let late: Void = sessions.load()
@@ -231,7 +231,7 @@ import Testing
         #expect(sessions.value == nil && sessions.problem == nil)
     }
 
-    @Test func `a look that is late says nothing beside a newer one`() async throws {
+    @Test func `a late list is ignored after a newer load`() async throws {
         let sessions = AccountData(sessionsOf: state)
         service.delay(.sessions, by: .seconds(5))
         async let late: Void = sessions.load()

@@ -11,14 +11,14 @@ import Testing
         flow.then(.began(.signIn), .ended(.isMissing, number: flow.activityNumber + 1))
     }
 
-    @Test func `a second tap while something runs begins nothing`() {
+    @Test func `a second tap during an activity is ignored`() {
         var flow = Self.welcome
         #expect(flow.handle(.began(.signIn)).activity?.kind == .signIn)
         #expect(flow.handle(.began(.signIn)) == [])
     }
 
     @Test(arguments: [AuthError.Code.cancelled, .throttled, .offline, .internal, .invalidToken])
-    func `whatever ends a sign-in, the next one can begin`(code: AuthError.Code) throws {
+    func `after a sign-in ends with any error, the next one can start`(code: AuthError.Code) throws {
         var flow = Self.welcome
         let first = try #require(flow.handle(.began(.signIn)).activity)
         #expect(flow.handle(.ended(AuthError(code, ""), number: first.number)) == [])
@@ -28,7 +28,7 @@ import Testing
         #expect(flow.problem == nil)
     }
 
-    @Test func `a late end of a sign-in that a sign-out has overtaken does not end the next one`() throws {
+    @Test func `the late end of a sign-in from before a sign-out does not end the next one`() throws {
         var flow = Self.welcome
         let first = try #require(flow.handle(.began(.signIn)).activity)
         #expect(flow.handle(.signedOut) == [.signOut])
@@ -42,7 +42,7 @@ import Testing
         AppFlow(), .after(.session(.locked)), welcome, registering(), .signedIn(.first).flow,
         .signedIn(.first, .missing), .signedIn(.first, .found(.finished)), welcome.then(.began(.signIn)),
     ])
-    func `a sign-out is possible from anywhere`(flow: AppFlow) {
+    func `a user can sign out from every screen`(flow: AppFlow) {
         var flow = flow
         #expect(flow.handle(.signedOut) == [.signOut])
         _ = flow.handle(.session(.signedOut(.byUser)))
@@ -51,13 +51,13 @@ import Testing
         #expect(flow.problem == nil)
     }
 
-    @Test func `a problem is shown until it is put away`() {
+    @Test func `a problem is shown until it is dismissed`() {
         let flow = Self.welcome.then(.began(.signIn), .ended(.isOffline, number: 1))
         #expect(flow.problem != nil)
         #expect(flow.then(.problemDismissed).problem == nil)
     }
 
-    @Test func `a deletion needs somebody who is signed in`() {
+    @Test func `a deletion requires a signed-in user`() {
         #expect(Self.welcome.then(.began(.deletion)).activity == nil)
         let flow = AppFlow.signedIn(.first, .found(.finished)).then(.began(.deletion))
         #expect(flow.activity?.kind == .deletion)
@@ -69,7 +69,7 @@ import Testing
 
     // MARK: Registration
 
-    @Test func `an identity without an account leads to the form, filled in from the ticket`() throws {
+    @Test func `an identity without an account opens the form, prefilled from the ticket`() throws {
         guard case .registration(let form) = Self.registering().screen else { throw Unexpected() }
         #expect(form.ticket == Secret("t-1"))
         #expect(form.prefill.givenName == "Test")
@@ -77,13 +77,13 @@ import Testing
         #expect(Self.registering().problem == nil)
     }
 
-    @Test func `an identity without an account and without a ticket is a problem`() {
+    @Test func `an identity without an account or a ticket is a problem`() {
         let flow = Self.welcome.then(.began(.signIn), .ended(AuthError(.accountNotFound, ""), number: 1))
         #expect(flow.screen == .welcome(.noSession))
         #expect(flow.problem?.code == .accountNotFound)
     }
 
-    @Test func `the form keeps its pages and goes into the request`() throws {
+    @Test func `the form stores its input for the request, and a form with another ticket is ignored`() throws {
         guard case .registration(var form) = Self.registering().screen else { throw Unexpected() }
         form.page = 1
         form.role = "ACTEUR"
@@ -98,37 +98,37 @@ import Testing
         #expect(Self.welcome.then(.registrationFilled(form)) == Self.welcome)
     }
 
-    @Test func `a form that could not be sent stays as it is`() {
+    @Test func `a form that could not be sent is unchanged`() {
         let flow = Self.registering().then(.began(.signUp), .ended(.isOffline, number: 2))
         #expect(flow.screen == Self.registering().screen)
         #expect(flow.problem?.code == .offline)
         #expect(flow.activity == nil)
     }
 
-    @Test func `an expired ticket leads back to the sign-in and says so`() {
+    @Test func `an expired ticket returns to the welcome screen with a problem`() {
         let flow = Self.registering().then(.began(.signUp), .ended(AuthError(.ticketExpired, ""), number: 2))
         #expect(flow.screen == .welcome(.noSession))
         #expect(flow.problem?.code == .ticketExpired)
     }
 
-    @Test func `a form without a form is not sent`() {
+    @Test func `a registration without a form does not start`() {
         #expect(Self.welcome.then(.began(.signUp)) == Self.welcome)
     }
 
-    @Test func `a form that was given up leads back to where it came from`() {
+    @Test func `cancelling the form returns to the welcome screen or to the guest`() {
         #expect(Self.registering().then(.registrationCancelled).screen == .welcome(.noSession))
         let guest = AppFlow.signedIn(.guest, .found(.finished))
         let registering = Self.registering(over: guest)
         #expect(registering.then(.registrationCancelled).screen == .loading(.guest))
     }
 
-    @Test func `the account that the form has made takes its place`() {
+    @Test func `the account that the form creates replaces it`() {
         let flow = Self.registering().then(.began(.signUp), .session(.signedIn(.first)), .ended(nil, number: 2))
         #expect(flow.screen == .loading(.first))
         #expect(flow.activity == nil)
     }
 
-    @Test func `what is said about nobody does not take the form away, but a sign-out does`() {
+    @Test func `a missing or ended session does not close the form, but a sign-out does`() {
         let flow = Self.registering()
         #expect(flow.then(.session(.signedOut(.noSession))).screen == flow.screen)
         #expect(flow.then(.session(.signedOut(.byUser))).screen == .welcome(.byUser))
@@ -136,12 +136,12 @@ import Testing
         #expect(guest.then(.session(.signedOut(.ended(.sessionEnded)))).screen == guest.screen)
     }
 
-    @Test func `a guest who turns out to be the same guest leaves the form`() {
+    @Test func `a sign-in that leaves the same guest signed in closes the form`() {
         let guest = Self.registering(over: .signedIn(.guest, .found(.finished)))
         #expect(guest.then(.began(.signIn), .ended(nil, number: 2)).screen == .loading(.guest))
     }
 
-    @Test func `an answer about a guest's profile does not take the form away`() {
+    @Test func `a late response about a guest's profile does not close the form`() {
         let (guest, load) = AppFlow.signedIn(.guest)
         let form = Self.registering(over: guest)
         #expect(form.then(.loaded(.missing, load: load)).screen == form.screen)

@@ -6,7 +6,7 @@ import Testing
 /// Properties that hold after any events in any order.
 @Suite struct AppFlowPropertyTests {
     @Test(arguments: 0..<200)
-    func `nobody gets in without a session, nothing follows from a failed load, and there is always a way out`(
+    func `random events never open the app without a session, react to a failed load, or trap the user`(
         seed: UInt64
     ) {
         var random = SplitMix(state: seed)

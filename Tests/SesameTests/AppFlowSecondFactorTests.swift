@@ -17,7 +17,7 @@ import Testing
         return form
     }
 
-    @Test func `an account that asks for more leads to the form, at the authenticator app`() throws {
+    @Test func `a sign-in that requires a second factor opens the form at the authenticator app`() throws {
         let form = try Self.form(of: Self.waiting())
         #expect(form.ticket == Secret("sf-1") && form.method == .factor("t") && form.phone == nil)
         #expect(form.choices == [.factor("p"), .factor("t"), .recoveryCode])
@@ -25,7 +25,8 @@ import Testing
     }
 
     @Test(arguments: [AppActivity.Kind.signUp, .upgrade, .secondFactor])
-    func `a way in that was going on goes on with the second step`(kind: AppActivity.Kind) throws {
+    func `a sign-up, upgrade or second step that requires a second factor opens its form`(kind: AppActivity.Kind) throws
+    {
         let start =
             switch kind {
             case .signUp: Self.welcome.then(.began(.signIn), .ended(.isMissing, number: 1))
@@ -38,14 +39,14 @@ import Testing
         #expect(try Self.form(of: asked).ticket == Secret("sf-2"))
     }
 
-    @Test func `a second factor that confirms leads to no form`() {
+    @Test func `a required second factor without a ticket opens no form`() {
         let flow = AppFlow.signedIn(.first, .found(.finished))
             .then(.began(.deletion), .ended(AuthError(.secondFactorRequired, ""), number: 1))
         #expect(flow.screen == .ready(.first) && flow.problem?.code == .secondFactorRequired)
     }
 
     @Test(arguments: [AppActivity.Kind.deletion, .secondFactorText])
-    func `a ticket leads to the form only where somebody was to be signed in`(kind: AppActivity.Kind) throws {
+    func `a ticket opens the form only for an activity that signs in`(kind: AppActivity.Kind) throws {
         let start = kind == .secondFactorText ? Self.waiting() : AppFlow.signedIn(.first, .found(.finished))
         let flow = start.then(.began(kind))
         let number = try #require(flow.activity?.number)
@@ -53,7 +54,7 @@ import Testing
         #expect(asked.screen == start.screen && asked.problem?.code == .secondFactorRequired)
     }
 
-    @Test func `what is typed goes into the proof, without the spaces of groups`() throws {
+    @Test func `the typed code becomes the proof, without its spaces`() throws {
         var form = try Self.form(of: Self.waiting())
         #expect(!form.isComplete)
         form.code = "123 456"
@@ -64,7 +65,7 @@ import Testing
         guard case .recoveryCode = form.proof.method else { throw Unexpected() }
     }
 
-    @Test func `what was typed for one factor is no code of another, and a strange form changes nothing`() throws {
+    @Test func `another factor clears the typed code, and a form with another ticket is ignored`() throws {
         var form = try Self.form(of: Self.waiting())
         form.code = "123456"
         let typed = Self.waiting().then(.secondFactorFilled(form))
@@ -79,7 +80,7 @@ import Testing
         #expect(Self.welcome.then(.secondFactorFilled(form)) == Self.welcome)
     }
 
-    @Test func `a text is noted for the phone that it went to, and the form stays`() throws {
+    @Test func `a sent SMS is recorded for its phone, and the form stays`() throws {
         var form = try Self.form(of: Self.waiting())
         form.method = .factor("p")
         let asked = Self.waiting().then(.secondFactorFilled(form), .began(.secondFactorText))
@@ -90,23 +91,23 @@ import Testing
         #expect(try Self.form(of: texted.then(.secondFactorFilled(forged))).smsFactorID == "p")
     }
 
-    @Test func `a wrong code is said, and the form stays for another`() {
+    @Test func `a wrong code is reported, and the form stays`() {
         let flow = Self.waiting().then(.began(.secondFactor), .ended(AuthError(.invalidCredentials, ""), number: 2))
         #expect(flow.screen == Self.waiting().screen && flow.problem?.code == .invalidCredentials)
         #expect(flow.then(.began(.secondFactor)).problem == nil)
     }
 
-    @Test func `a step that has expired leads back to the sign-in and says so`() {
+    @Test func `an expired second step returns to the welcome screen with a problem`() {
         let flow = Self.waiting().then(.began(.secondFactor), .ended(AuthError(.ticketExpired, ""), number: 2))
         #expect(flow.screen == .welcome(.noSession) && flow.problem?.code == .ticketExpired)
     }
 
-    @Test func `the sign-in that the second step ends takes its place`() {
+    @Test func `the completed sign-in replaces the form`() {
         let flow = Self.waiting().then(.began(.secondFactor), .session(.signedIn(.first)), .ended(nil, number: 2))
         #expect(flow.screen == .loading(.first) && flow.activity == nil)
     }
 
-    @Test func `a step that was given up leads back to where it came from`() {
+    @Test func `cancelling the second step returns to the welcome screen or to the guest`() {
         #expect(Self.waiting().then(.secondFactorCancelled).screen == .welcome(.noSession))
         #expect(Self.waiting().then(.began(.secondFactor), .secondFactorCancelled).activity == nil)
         let guest = AppFlow.signedIn(.guest, .found(.finished))
@@ -115,13 +116,13 @@ import Testing
         #expect(Self.welcome.then(.secondFactorCancelled) == Self.welcome)
     }
 
-    @Test func `what is said about nobody does not take the form away, but a sign-out does`() {
+    @Test func `a missing session does not close the form, but a sign-out does`() {
         let flow = Self.waiting()
         #expect(flow.then(.session(.signedOut(.noSession))).screen == flow.screen)
         #expect(flow.then(.signedOut, .session(.signedOut(.byUser))).screen == .welcome(.byUser))
     }
 
-    @Test func `without the form there is nothing to show and nobody to text`() {
+    @Test func `without the form, no code is submitted or sent`() {
         #expect(Self.welcome.then(.began(.secondFactor)) == Self.welcome)
         #expect(Self.welcome.then(.began(.secondFactorText)) == Self.welcome)
     }

@@ -8,7 +8,7 @@ import Testing
 
     // MARK: Session
 
-    @Test func `what a deletion leaves to the person outlives the way to the welcome, and is gone when it was seen`() {
+    @Test func `a deletion's manual revocation stays until it is dismissed`() {
         let deletion = AccountDeletion(manualRevocation: [.apple])
         var flow = AppFlow.signedIn(.first, .found(.finished))
             .then(.session(.signedOut(.accountDeleted)), .deleted(deletion), .retried, .problemDismissed)
@@ -17,11 +17,11 @@ import Testing
         #expect(flow.deletion == nil)
     }
 
-    @Test func `a deletion that leaves nothing is not spoken of`() {
+    @Test func `a deletion without manual revocation is not shown`() {
         #expect(AppFlow.after(.session(.signedOut(.accountDeleted)), .deleted(AccountDeletion())).deletion == nil)
     }
 
-    @Test func `nobody is told what somebody else's deletion leaves`() {
+    @Test func `a deletion's manual revocation is not shown to another user`() {
         let deletion = AccountDeletion(manualRevocation: [.apple])
         let left = AppFlow.after(.session(.signedOut(.accountDeleted)), .deleted(deletion))
         #expect(left.then(.session(.signedIn(.second))).deletion == nil)
@@ -34,18 +34,18 @@ import Testing
         (.signedOut(.ended(.sessionRevoked)), .welcome(.ended(.sessionRevoked))),
         (.signedIn(.first), .loading(.first)),
     ])
-    func `the session decides where the app begins`(state: AuthState, screen: AppScreen) {
+    func `the session decides the first screen`(state: AuthState, screen: AppScreen) {
         #expect(AppFlow.after(.session(state)).screen == screen)
     }
 
-    @Test func `a sign-in asks the cache first and the server, too`() {
+    @Test func `a sign-in reads the cache and loads the profile from the server`() {
         var flow = AppFlow()
         let effects = flow.handle(.session(.signedIn(.first)))
         #expect(effects == [.readCache(uid: "uid-1", load: 1), .load(.first, load: 1)])
         #expect(flow.isWaiting)
     }
 
-    @Test func `the same person said again loads nothing again and shows what is new of them`() {
+    @Test func `the same user again loads nothing and updates the screen`() {
         var flow = AppFlow.signedIn(.first, .found(.finished))
         var renamed = UserAuthInfo.first
         renamed.displayName = "Test User 7"
@@ -53,7 +53,7 @@ import Testing
         #expect(flow.screen == .ready(renamed))
     }
 
-    @Test func `another person begins anew, and answers about the first one come too late`() {
+    @Test func `another user starts over, and late responses about the first one are ignored`() {
         let (flow, load) = AppFlow.signedIn(.first)
         var other = flow.then(.session(.signedIn(.second)))
         #expect(other.screen == .loading(.second))
@@ -62,12 +62,12 @@ import Testing
         #expect(other.screen == .loading(.second))
     }
 
-    @Test func `a session that the server has ended leads to the welcome with its reason`() {
+    @Test func `a session that the server has ended leads to the welcome screen with its reason`() {
         let flow = AppFlow.signedIn(.first, .found(.finished)).then(.session(.signedOut(.ended(.userDisabled))))
         #expect(flow.screen == .welcome(.ended(.userDisabled)))
     }
 
-    @Test func `a store that cannot be read offers another try`() {
+    @Test func `an unreadable store offers a retry`() {
         var flow = AppFlow()
         #expect(flow.isWaiting)
         flow = flow.then(.restored)
@@ -78,7 +78,7 @@ import Testing
         #expect(flow.problem == nil)
     }
 
-    @Test func `a locked device is read again at each return`() {
+    @Test func `a retry on a locked device reads the session again`() {
         var flow = AppFlow.after(.session(.locked), .restored)
         #expect(flow.problem == nil)
         #expect(flow.handle(.retried) == [.restore])
@@ -93,7 +93,7 @@ import Testing
         (.found(.inProgress(nil)), .onboarding(.first, nil), .inProgress(nil)),
         (.missing, .onboarding(.first, nil), .inProgress(nil)),
     ])
-    func `the server's word decides between the app and the onboarding`(
+    func `the server's response decides between the app and the onboarding`(
         answer: ProfileLookupResult, screen: AppScreen, remembered: OnboardingState
     ) {
         var (flow, load) = AppFlow.signedIn(.first)
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: [AuthError.Code.offline, .internal, .notFound, .invalidRequest, .cancelled, .accountNotFound])
-    func `a failed load is no new person, whatever the code`(code: AuthError.Code) {
+    func `a failed load starts no onboarding, whatever its error code`(code: AuthError.Code) {
         var (flow, load) = AppFlow.signedIn(.first)
         #expect(flow.handle(.loaded(.failed(AuthError(code, "")), load: load)) == [])
         #expect(flow.screen == .loading(.first))
@@ -114,7 +114,7 @@ import Testing
         #expect(flow.then(.loaded(.found(.finished), load: load + 1)).screen == .ready(.first))
     }
 
-    @Test func `who had finished gets in without a network, and is told about it`() {
+    @Test func `a user who finished the onboarding enters the app offline and is told so`() {
         let (flow, load) = AppFlow.signedIn(.first)
         let offline = ProfileLookupResult.failed(.isOffline)
         for flow in [
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `what was remembered gives way to the server's word`() {
+    @Test func `the server's response overrides the remembered state`() {
         let (flow, load) = AppFlow.signedIn(.first)
         let cached = flow.then(.cached(.finished, load: load))
         #expect(cached.then(.loaded(.missing, load: load)).screen == .onboarding(.first, nil))
@@ -135,12 +135,12 @@ import Testing
         #expect(known.then(.cached(.finished, load: load)).screen == .onboarding(.first, Self.step))
     }
 
-    @Test func `who was half-way waits for the server, for they may have finished elsewhere`() {
+    @Test func `a user in the middle of the onboarding waits for the server`() {
         let (flow, load) = AppFlow.signedIn(.first)
         #expect(flow.then(.cached(.inProgress(Self.step), load: load)).screen == .loading(.first))
     }
 
-    @Test func `a second answer does not take the person back`() {
+    @Test func `a second response does not move the user back`() {
         let (flow, load) = AppFlow.signedIn(.first)
         let later = OnboardingStep(rawValue: "partner")
         let flow2 = flow.then(
@@ -151,7 +151,7 @@ import Testing
 
     // MARK: Onboarding
 
-    @Test func `steps and the end of the onboarding are remembered`() {
+    @Test func `onboarding steps and completion are remembered`() {
         var flow = AppFlow.signedIn(.first, .missing)
         #expect(flow.handle(.onboardingStepped(to: Self.step)) == [.remember(.inProgress(Self.step), uid: "uid-1")])
         #expect(flow.screen == .onboarding(.first, Self.step))
@@ -159,7 +159,7 @@ import Testing
         #expect(flow.screen == .ready(.first))
     }
 
-    @Test func `an onboarding on the app's word begins only where the server has spoken`() {
+    @Test func `the app can start an onboarding only after the server has responded`() {
         let (flow, load) = AppFlow.signedIn(.first)
         let cached = flow.then(.cached(.finished, load: load))
         #expect(cached.then(.onboardingStarted).screen == .ready(.first))
@@ -171,7 +171,7 @@ import Testing
         #expect(known.screen == .onboarding(.first, nil))
     }
 
-    @Test func `the app's word lets in whoever is signed in and nobody else`() {
+    @Test func `the app can let in only the signed-in user`() {
         let (flow, load) = AppFlow.signedIn(.first)
         #expect(flow.then(.authenticated(uid: "uid-1")).screen == .ready(.first))
         #expect(flow.then(.authenticated(uid: "uid-2")).screen == .loading(.first))
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(arguments: [AppEvent.onboardingCompleted, .onboardingStepped(to: step)])
-    func `an onboarding that does not run does not go on`(event: AppEvent) {
+    func `onboarding events outside an onboarding are ignored`(event: AppEvent) {
         let (flow, _) = AppFlow.signedIn(.first)
         #expect(flow.then(event) == flow)
     }

@@ -48,7 +48,9 @@ import Testing
     }
 
     @Test(arguments: [AuthError.Code.reauthenticationRequired, .secondFactorRequired])
-    func `whose only factor is a phone gets a text and deletes the account`(code: AuthError.Code) async throws {
+    func `a user whose only factor is a phone confirms the deletion with a code by SMS`(code: AuthError.Code)
+        async throws
+    {
         try await addPhone()
         await askToDelete(code)
         let form = try #require(state.confirmation)
@@ -72,18 +74,18 @@ import Testing
         #expect(state.currentUser == nil)
     }
 
-    @Test func `a first proof of somebody with a factor leads to the form`() async throws {
+    @Test func `a deletion with a credential opens the form if the account has a second factor`() async throws {
         try await addPhone()
         await state.deleteAccount(confirmedBy: Self.credential)
         #expect(state.confirmation != nil && state.currentUser != nil)
     }
 
-    @Test func `without a factor the first proof is asked for`() async {
+    @Test func `without a second factor, a deletion asks for reauthentication`() async {
         await askToDelete()
         #expect(state.confirmation == nil && state.problem?.code == .reauthenticationRequired)
     }
 
-    @Test func `a wrong code is said, and the form stays for another`() async throws {
+    @Test func `a wrong code is reported, and the form stays until it is cancelled`() async throws {
         try await addPhone()
         await askToDelete()
         try type("000000")
@@ -93,7 +95,7 @@ import Testing
         #expect(state.confirmation == nil && state.problem == nil && state.currentUser != nil)
     }
 
-    @Test func `a way to sign in is taken away once the person has proved who they are, and nothing is deleted`()
+    @Test func `a sign-in method is unlinked after reauthentication, and nothing is deleted`()
         async throws
     {
         try await manager.upgrade(with: .apple(idToken: Secret("person 1 at Apple"), nonce: Nonce(Secret("n"))))
@@ -109,7 +111,7 @@ import Testing
         #expect(state.currentUser?.providers == ["apple"] && state.problem == nil && service.count(of: .delete) == 0)
     }
 
-    @Test func `a second factor confirms what waits for it, and no more`() async throws {
+    @Test func `a second factor confirms only the pending action`() async throws {
         try await manager.upgrade(with: .apple(idToken: Secret("person 1 at Apple"), nonce: Nonce(Secret("n"))))
         try await addPhone()
         service.fail(.unlink, with: AuthError(.reauthenticationRequired, "a test's"))
@@ -126,7 +128,7 @@ import Testing
         #expect(state.confirmation == nil && state.unconfirmed == nil && !state.isBusy)
     }
 
-    @Test func `once the proof is taken the form goes, whatever comes of the act`() async throws {
+    @Test func `an accepted code closes the form, even if the action then fails`() async throws {
         try await addPhone()
         service.fail(.link, with: AuthError(.reauthenticationRequired, "a test's"))
         await state.link(using: AppleSheet(asked: Locked(0)))
@@ -140,7 +142,7 @@ import Testing
         #expect(state.accountChoice != nil)
     }
 
-    @Test func `a link that is refused takes no other one's place`() async throws {
+    @Test func `a link attempt during another one does not replace it`() async throws {
         let (first, second) = (Locked(0), Locked(0))
         service.fail(.link, with: AuthError(.reauthenticationRequired, "a test's"))
         service.hold(.linkNonce)
@@ -155,7 +157,7 @@ import Testing
         #expect(first.withLock { $0 } == 2 && second.withLock { $0 } == 0)
     }
 
-    @Test func `what was begun on another showing of the screen is given up`() async throws {
+    @Test func `giving up discards the pending action and its form`() async throws {
         await askToDelete()
         #expect(state.unconfirmed == .deletion)
         state.giveUpUnconfirmed()
@@ -166,7 +168,7 @@ import Testing
         #expect(state.unconfirmed == nil && state.confirmation == nil && state.currentUser != nil)
     }
 
-    @Test func `a ticket of another account is no question of a proof`() {
+    @Test func `a second-factor ticket is not a request to confirm a link`() {
         let challenge = AuthError.secondFactor()
         #expect(!AccountAct.linking.isUnproved(challenge))
         #expect(AccountAct.deletion.isUnproved(challenge) && AccountAct.unlinking(.apple).isUnproved(challenge))
@@ -174,7 +176,7 @@ import Testing
         #expect(!AccountAct.deletion.isUnproved(AuthError(.offline, "")))
     }
 
-    @Test func `a link that has to be confirmed is begun again, with the same sheet`() async throws {
+    @Test func `a link that requires confirmation starts again with the same sheet`() async throws {
         let asked = Locked(0)
         let sheet = AppleSheet(asked: asked)
         service.fail(.link, with: AuthError(.reauthenticationRequired, "a test's"))
@@ -196,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func `factors that cannot be listed leave another try, or the first proof`() async throws {
+    @Test func `if the factors cannot be listed, a problem is shown instead of the form`() async throws {
         try await addPhone()
         service.fail(.secondFactors, with: .isOffline)
         await askToDelete(.secondFactorRequired)
@@ -220,21 +222,21 @@ import Testing
             .then(.began(.deletion), .proofWanted(.deletion, try form(), number: 1))
     }
 
-    @Test func `only who has a factor confirms by one, and by a recovery code only if any is left`() throws {
+    @Test func `the form requires a factor, and offers recovery codes only if any are left`() throws {
         let none = SecondFactorStatus(factors: [], offered: [.authenticator], recoveryCodesLeft: 0)
         #expect(SecondFactorForm(confirming: none) == nil)
         #expect(try !Self.form().hasRecoveryCodes && Self.form(recoveryCodes: 1).hasRecoveryCodes)
         #expect(try Self.form().proof.ticket == nil)
     }
 
-    @Test func `the form is there beside the screen, and its deletion runs no more`() throws {
+    @Test func `the form is shown beside the screen, and its activity has ended`() throws {
         let flow = try Self.asked()
         #expect(flow.screen == .ready(.first) && flow.activity == nil)
         #expect(try flow.confirmation == Self.form())
         #expect(flow.then(.ended(AuthError(.reauthenticationRequired, ""), number: 1)) == flow)
     }
 
-    @Test func `an answer about another activity, or about nobody, shows no form`() throws {
+    @Test func `a response for another activity, or without a user, shows no form`() throws {
         let form = try Self.form()
         let running = AppFlow.signedIn(.first, .found(.finished)).then(.began(.deletion))
         #expect(running.then(.proofWanted(.deletion, form, number: 2)) == running)
@@ -242,7 +244,7 @@ import Testing
         #expect(out.then(.proofWanted(.deletion, form, number: 1)).confirmation == nil)
     }
 
-    @Test func `the form goes with who it was for, and when the account has changed`() throws {
+    @Test func `another user, a sign-out or a changed account closes the form`() throws {
         let flow = try Self.asked()
         #expect(flow.then(.session(.signedIn(.second))).confirmation == nil)
         #expect(flow.then(.session(.signedOut(.endedByOtherProcess))).confirmation == nil)
@@ -251,7 +253,7 @@ import Testing
         #expect(changed.confirmation == nil && changed.problem?.code == .invalidTransition)
     }
 
-    @Test func `a form of a sign-in takes its place, and no other form is written into it`() throws {
+    @Test func `a sign-in's form replaces the confirmation, and input from another form is ignored`() throws {
         let flow = try Self.asked()
         let signIn = flow.then(.began(.signIn), .ended(.secondFactor(), number: 2))
         #expect(signIn.confirmation == nil)
@@ -263,13 +265,13 @@ import Testing
         #expect(signIn.then(.secondFactorFilled(typed)) == signIn)
     }
 
-    @Test func `a confirmation that is given up leaves what was shown`() throws {
+    @Test func `cancelling a confirmation leaves the screen unchanged`() throws {
         let flow = try Self.asked().then(.began(.secondFactorText), .secondFactorCancelled)
         #expect(flow.screen == .ready(.first) && flow.confirmation == nil && flow.activity == nil)
         #expect(flow.unconfirmed == nil)
     }
 
-    @Test func `what waits is what the form is for, and goes with it`() throws {
+    @Test func `the pending action is the one that the form confirms, and ends with the form`() throws {
         let flow = try Self.asked()
         #expect(flow.unconfirmed == .deletion)
         #expect(flow.then(.began(.secondFactorText)).unconfirmed == .deletion)
@@ -285,7 +287,7 @@ import Testing
         #expect(other.then(.ended(nil, number: 2), .began(.upgrade)).unconfirmed == nil)
     }
 
-    @Test func `a password confirms who has one`() {
+    @Test func `a password can confirm only for a user with a password`() {
         var user = UserAuthInfo.mock(providers: ["google", "password"])
         user.email = "test.user.1@example.com"
         #expect(user.credential(confirmingBy: Secret("p"))?.email == user.email)

@@ -30,7 +30,7 @@ import Testing
         return (store, AppState(auth: rig.manager, profiles: store))
     }
 
-    @Test func `saves lead a new person through the onboarding into the app`() async throws {
+    @Test func `saves lead a new user through the onboarding into the app`() async throws {
         rig.service.required = ["name"]
         try await running(state) {
             await state.signInAnonymously()
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `an onboarding goes on without a network, and where it was after a restart`() async throws {
+    @Test func `an onboarding continues offline, and after a restart once the server responds`() async throws {
         try await running(state) {
             await state.signInAnonymously()
             #expect(await eventually { state.isOnboardingInProgress })
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `who has finished is in the app without a network, and nothing is written`() async throws {
+    @Test func `a user who finished the onboarding enters the app offline, and nothing is saved`() async throws {
         rig.service["uid-1"] = .mock(of: "uid-1", version: 4, ["name": "A"], .init(state: .completed))
         try await running(state) {
             await state.signInAnonymously()
@@ -89,7 +89,7 @@ import Testing
         #expect(rig.service.saves.isEmpty)
     }
 
-    @Test func `only a profile that the server does not have begins an onboarding`() async throws {
+    @Test func `only a profile missing at the server starts an onboarding`() async throws {
         rig.service["uid-1"] = nil
         rig.service.fail(.load, with: AuthError(.notFound, ""))
         try await running(state) {
@@ -103,7 +103,7 @@ import Testing
         #expect(rig.service.saves.isEmpty)
     }
 
-    @Test func `another device's progress is shown, and a refused step is taken back`() async throws {
+    @Test func `another device's progress is shown, and a rejected step is undone`() async throws {
         try await running(state) {
             await state.signInAnonymously()
             #expect(await eventually { state.isOnboardingInProgress })
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `an onboarding that the app repeats is not ended by a save`() async throws {
+    @Test func `a save does not end an onboarding that the app repeats`() async throws {
         rig.service["uid-1"] = .mock(of: "uid-1", version: 4, ["name": "A"], .init(state: .completed))
         try await running(state) {
             await state.signInAnonymously()
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `one person's progress moves nobody else`() async throws {
+    @Test func `progress of another or a signed-out user is ignored`() async throws {
         try await running(state) {
             await state.signInAnonymously()
             #expect(await eventually { state.isOnboardingInProgress })

@@ -37,7 +37,7 @@ import Testing
         try await body()
     }
 
-    @Test func `a launch without a session leads to the welcome`() async {
+    @Test func `a launch without a session leads to the welcome screen`() async {
         #expect(state.screen == .launching)
         await running(state) {
             #expect(await eventually { state.screen == .welcome(.noSession) })
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `a new person goes through the onboarding into the app`() async {
+    @Test func `a new user goes through the onboarding into the app`() async {
         profiles.answer(.missing)
         await running(state) {
             await state.signIn(using: GivenCredential())
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a returning person half-way goes on at the stored step`() async throws {
+    @Test func `a returning user resumes the onboarding at the stored step`() async throws {
         let step = OnboardingStep(rawValue: "goals")
         profiles.answer(.found(.inProgress(step)))
         try store.save(.sample(1))
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `who has finished gets into the app offline at the next launch`() async throws {
+    @Test func `a user who finished the onboarding enters the app offline at the next launch`() async throws {
         profiles.answer(.found(.finished))
         await running(state) {
             await state.signInAnonymously()
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `a failed load waits for another try and begins no onboarding`() async throws {
+    @Test func `a failed load waits for a retry and starts no onboarding`() async throws {
         try store.save(.sample(1))
         await running(state) {
             #expect(await eventually { state.problem != nil })
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a device that is unlocked later goes on`() async throws {
+    @Test func `a device that is unlocked later continues after a retry`() async throws {
         try store.save(.sample(1))
         store.fail(.read(.session), with: .isLocked)
         profiles.answer(.found(.finished))
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `a store that cannot be read is told of, and can be tried again`() async throws {
+    @Test func `an unreadable store is reported and can be read again`() async throws {
         store.fail(.read(.session), with: AuthError(.storageUnavailable, ""))
         await running(state) {
             #expect(await eventually { state.problem?.code == .storageUnavailable })
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: [AuthError.Code.cancelled, .offline, .internal])
-    func `a sign-in that comes to nothing leaves the buttons alive`(code: AuthError.Code) async {
+    func `after a failed or cancelled sign-in, the next one succeeds`(code: AuthError.Code) async {
         service.fail(.exchange, with: AuthError(code, ""))
         await state.signIn(using: GivenCredential())
         #expect(!state.isBusy)
@@ -141,7 +141,7 @@ import Testing
         #expect(state.problem == nil)
     }
 
-    @Test func `a double tap asks the person once`() async {
+    @Test func `a double tap starts one sign-in`() async {
         service.hold(.exchange)
         let first = Task { await state.signIn(using: GivenCredential()) }
         #expect(await eventually { state.isBusy })
@@ -154,7 +154,7 @@ import Testing
         #expect(service.count(of: .exchange) == 1)
     }
 
-    @Test func `a sign-out leads to the welcome at once and clears what was remembered`() async throws {
+    @Test func `a sign-out leads to the welcome screen at once and clears the cache`() async throws {
         profiles.answer(.found(.finished))
         await running(state) {
             await state.signInAnonymously()
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `a late answer about the last person is not remembered of anybody`() async throws {
+    @Test func `a late response about a signed-out user is not cached`() async throws {
         profiles.answer(.found(.finished))
         let hold = profiles.hold(.first)
         await running(state) {
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `a session that the server ends leads to the welcome with its reason`() async throws {
+    @Test func `a session that the server ends leads to the welcome screen with its reason`() async throws {
         try store.save(.sample(1))
         profiles.answer(.found(.finished))
         await running(state) {
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func `a deletion that needs a fresh credential says so, and succeeds with one`() async throws {
+    @Test func `a deletion that requires reauthentication reports it, and succeeds with a credential`() async throws {
         try store.save(.sample(1))
         await manager.restore()
         service.fail(.delete, with: AuthError(.reauthenticationRequired, ""))
@@ -207,7 +207,7 @@ import Testing
         #expect(state.problem == nil)
     }
 
-    @Test func `what a deletion leaves to the person is shown until they put it away`() async throws {
+    @Test func `a deletion's manual revocation is shown until it is dismissed`() async throws {
         try store.save(.sample(1))
         await manager.restore()
         service.deletion = AccountDeletion(manualRevocation: [.apple])
@@ -221,7 +221,7 @@ import Testing
         #expect(state.deletion == nil)
     }
 
-    @Test func `a deletion that fails leaves nothing to anybody`() async throws {
+    @Test func `a failed deletion shows no manual revocation`() async throws {
         try store.save(.sample(1))
         await manager.restore()
         service.deletion = AccountDeletion(manualRevocation: [.apple])
@@ -235,7 +235,7 @@ import Testing
         #expect(state.problem == nil)
     }
 
-    @Test func `a guest links an identity, and chooses when it has an account of its own`() async throws {
+    @Test func `a guest links an identity, and chooses if it already has an account`() async throws {
         try store.save(.sample(1, user: .guest))
         await manager.restore()
         var conflict = AuthError(.credentialInUse, "")
@@ -260,7 +260,7 @@ import Testing
         #expect(!state.isBusy)
     }
 
-    @Test func `an identity without an account is registered with its ticket`() async throws {
+    @Test func `an identity without an account registers with its ticket`() async throws {
         service.fail(.exchange, with: .isMissing)
         await state.signIn(using: GivenCredential())
         guard case .registration(var form) = state.screen else {
@@ -281,7 +281,7 @@ import Testing
         #expect(state.screen == .welcome(.byUser))
     }
 
-    @Test func `the app's word counts at once, before the stream has told of the sign-in`() async throws {
+    @Test func `authenticate takes effect at once, before the stream reports the sign-in`() async throws {
         try await manager.signIn(with: .anonymous)
         state.authenticate(with: .second)
         #expect(!state.isOnboardingCompleted)
@@ -291,7 +291,7 @@ import Testing
         #expect(state.isOnboardingInProgress)
     }
 
-    @Test func `a view is drawn anew when something changes and only then`() async throws {
+    @Test func `a view is redrawn only when the screen changes`() async throws {
         let changes = Locked(0)
         func observe() {
             withObservationTracking {

@@ -20,14 +20,14 @@ import Testing
         AppleSheetRequest(scopes, nonce: nonce, role: "ACTEUR", state: "s")
     }
 
-    @Test func `the sheet gets the nonce's hash and a state of its own`() {
+    @Test func `each sheet gets the nonce's hash and its own state`() {
         let attempts = (1...2).map { _ in AppleSheetRequest(.nameAndEmail, nonce: nonce) }
         #expect(attempts[0].nonceHash == nonce.sha256Hex)
         #expect(attempts[0].state.utf8.count >= 43)
         #expect(attempts[0].state != attempts[1].state)
     }
 
-    @Test func `an answer becomes a credential with all that it brings`() throws {
+    @Test func `a response becomes a credential with all its values`() throws {
         guard case .apple(let token, let used, let role, let code, let name) = try attempt().credential(from: answer())
         else { return #expect(Bool(false), "no credential of Apple's") }
         #expect(token == Secret("t"))
@@ -37,7 +37,7 @@ import Testing
         #expect(name == PersonName(givenName: "Test", familyName: "User 1"))
     }
 
-    @Test func `without a code and a name it is a credential, too`() throws {
+    @Test func `a response without a code and a name becomes a credential, too`() throws {
         let answer = answer(code: nil, givenName: " ", familyName: nil)
         guard case .apple(_, _, _, let code, let name) = try attempt().credential(from: answer)
         else { return #expect(Bool(false), "no credential of Apple's") }
@@ -45,17 +45,19 @@ import Testing
         #expect(name == nil)
     }
 
-    @Test func `an app that asks for nothing gets no name`() throws {
+    @Test func `an app that requests no scopes gets no name`() throws {
         guard case .apple(_, _, _, _, let name) = try attempt(.nothing).credential(from: answer())
         else { return #expect(Bool(false), "no credential of Apple's") }
         #expect(name == nil)
     }
 
-    @Test(arguments: [nil, "", "t", "S"]) func `another attempt's answer is refused`(_ state: String?) async {
+    @Test(arguments: [nil, "", "t", "S"]) func `a response with a missing or different state is rejected`(
+        _ state: String?
+    ) async {
         await expectError(.invalidRequest) { _ = try attempt().credential(from: answer(state: state)) }
     }
 
-    @Test func `an answer without a token is refused`() async {
+    @Test func `a response without a valid token is rejected`() async {
         await expectError(.providerUnavailable) { _ = try attempt().credential(from: answer(token: nil)) }
         await expectError(.providerUnavailable) { _ = try attempt().credential(from: answer(token: "")) }
         var broken = answer()
@@ -63,7 +65,7 @@ import Testing
         await expectError(.providerUnavailable) { _ = try attempt().credential(from: broken) }
     }
 
-    @Test func `nothing of an answer is printed`() {
+    @Test func `printing a response shows neither the name nor the token`() {
         var text = ""
         dump(answer(), to: &text)
         print(answer(), to: &text)
@@ -71,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [AppleScopes.nameAndEmail, .nothing])
-    func `the sheet of tests is told what the token's nonce is to be, and gives what was asked for`(
+    func `the simulated sheet receives the nonce's hash and returns only the requested name`(
         scopes: AppleScopes
     ) async throws {
         let name = PersonName(givenName: "Test", familyName: "User 1")
@@ -93,7 +95,7 @@ import Testing
         (.apple(1_005), .providerUnavailable), (.web(2), .internal), (.web(3), .internal),
         (.web(9), .providerUnavailable), (.notShown, .internal),
     ])
-    func `a sheet's error is the app's`(_ error: SystemSheetError, _ code: AuthError.Code) {
+    func `a sheet's error becomes the matching AuthError code`(_ error: SystemSheetError, _ code: AuthError.Code) {
         #expect(error.authError.code == code)
     }
 }
@@ -110,27 +112,27 @@ import Testing
         return manager
     }
 
-    @Test func `who has withdrawn the only consent is signed out`() async {
+    @Test func `revoking Apple's consent signs out a user without another sign-in method`() async {
         let manager = await manager(["apple"])
         await manager.appleCredentialStateChanged(to: .revoked)
         #expect(manager.auth == nil)
     }
 
     @Test(arguments: [["apple", "google"], ["google"], []])
-    func `who signs in by something else stays`(_ providers: [String]) async {
+    func `revoking Apple's consent signs out no user with other or no sign-in methods`(_ providers: [String]) async {
         let manager = await manager(providers)
         await manager.appleCredentialStateChanged(to: .revoked)
         #expect(manager.auth != nil)
     }
 
-    @Test func `what Apple says of one person signs nobody else out`() async {
+    @Test func `a revocation for another Apple user is ignored`() async {
         let manager = await manager(["apple"])
         await manager.appleCredentialStateChanged(to: .revoked, ofAppleUser: Secret("another"))
         #expect(manager.auth != nil)
     }
 
     @Test(arguments: [AppleCredentialState.authorized, .transferred, .notFound])
-    func `nothing follows from what is no withdrawal`(_ consent: AppleCredentialState) async {
+    func `Apple credential states other than revoked are ignored`(_ consent: AppleCredentialState) async {
         let manager = await manager(["apple"])
         await manager.appleCredentialStateChanged(to: consent)
         #expect(manager.auth != nil)

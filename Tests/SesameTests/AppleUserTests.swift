@@ -24,7 +24,7 @@ import Testing
         name: PersonName(givenName: "Test", familyName: "User 1"))
     private static let google = AuthCredential.google(idToken: Secret("google-1"), nonce: Nonce(Secret("n")))
 
-    @Test func `it is known after a restart and a refresh, and goes with the session`() async throws {
+    @Test func `the Apple user id survives a restart and a refresh, and ends with the session`() async throws {
         let manager = manager()
         try await manager.signIn(with: Self.apple)
         #expect(await manager.appleUser == Secret("person"))
@@ -41,7 +41,7 @@ import Testing
         #expect(await restarted.appleUser == nil)
     }
 
-    @Test func `it is known of a guest who becomes a person, and still after another proof`() async throws {
+    @Test func `the Apple user id remains after a guest's upgrade and a sign-in with Google`() async throws {
         let manager = manager()
         try await manager.signInAnonymously()
         try await manager.signIn(with: Self.apple)
@@ -52,7 +52,8 @@ import Testing
         #expect(await manager.appleUser == Secret("person"))
     }
 
-    @Test func `it is known of who has filled in a form after the sheet, and so is the name that waits`() async throws {
+    @Test func `a registration after Apple's sheet stores the Apple user id and removes the waiting name`() async throws
+    {
         let manager = manager()
         service.fail(.exchange, with: .isMissing)
         let error = await #expect(throws: AuthError.self) { try await manager.signIn(with: Self.apple) }
@@ -64,7 +65,7 @@ import Testing
         #expect(try store.loadNames().isEmpty)
     }
 
-    @Test func `it is known of who has chosen the account that Apple leads to`() async throws {
+    @Test func `switching to the account of an Apple credential stores the Apple user id`() async throws {
         let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
         try await other.signIn(with: Self.apple)
         let manager = manager()
@@ -74,7 +75,7 @@ import Testing
         #expect(await manager.appleUser == Secret("person"))
     }
 
-    @Test func `it stays with the account that has the way to sign in, once a merge is undone`() async throws {
+    @Test func `after a merge is undone, the Apple user id stays only with an account that has Apple`() async throws {
         let manager = manager()
         try await manager.signIn(with: Self.apple)
         var user = UserAuthInfo(uid: "another", providers: ["apple"])
@@ -87,7 +88,7 @@ import Testing
         #expect(await manager.appleUser == nil)
     }
 
-    @Test func `it goes with the way to sign in`() async throws {
+    @Test func `unlinking Apple removes the Apple user id`() async throws {
         let manager = manager()
         try await manager.signIn(with: Self.apple)
         try await manager.link(Self.google)
@@ -96,7 +97,7 @@ import Testing
         #expect(try store.load()?.appleUser == nil)
     }
 
-    @Test func `printing a session shows none of it`() async throws {
+    @Test func `printing a session does not show the Apple user id`() async throws {
         try await manager().signIn(with: Self.apple)
         let session = try #require(try store.load())
         var text = ""

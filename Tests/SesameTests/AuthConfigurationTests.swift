@@ -7,7 +7,7 @@ import Testing
 @testable import Sesame
 
 @Suite struct AuthConfigurationTests {
-    @Test func `a mock that is signed in is so once it was restored, and everything it does succeeds`() async throws {
+    @Test func `a signed-in mock restores its user, signs out and in, and deletes the account`() async throws {
         let manager = AuthManager(.mock(signedInAs: .mock(role: "ACTEUR")))
         #expect(await manager.restore() == .signedIn(.mock(role: "ACTEUR")))
         _ = try await manager.accessToken(rejecting: try await manager.accessToken())
@@ -19,7 +19,7 @@ import Testing
         #expect(manager.auth == nil)
     }
 
-    @Test func `a mock that nobody is signed in to has nobody, and a guest of it becomes a person`() async throws {
+    @Test func `a signed-out mock restores no session, and its guest can be upgraded`() async throws {
         let manager = AuthManager(.mock())
         #expect(await manager.restore() == .signedOut(.noSession))
         let guest = try await manager.signInAnonymously()
@@ -30,7 +30,7 @@ import Testing
         #expect(manager.auth?.providers == ["apple"])
     }
 
-    @Test func `an app that injects the protocol has the same calls`() async throws {
+    @Test func `an app can use the manager through its protocols`() async throws {
         let manager: any AuthManagerProtocol & AccessTokenSource & AccountLinking = AuthManager(.mock())
         await manager.restore()
         try await manager.signInWithGoogle(result: GoogleSignInResult(idToken: Secret("t"), role: "RECRUTEUR"))
@@ -41,7 +41,7 @@ import Testing
         try await manager.deleteAccount()
     }
 
-    @Test func `in development both sign-ins go by the server's page, with the provider already chosen`() async throws {
+    @Test func `in development, both sign-ins open the server's page with the provider preselected`() async throws {
         let server = try #require(URL(string: "http://127.0.0.1:8080"))
         let browser = GoogleWebSignInTests.Browser(
             query: "state=STATE&error=access_denied&iss=http%3A%2F%2F127.0.0.1%3A8080")
@@ -58,7 +58,7 @@ import Testing
         #expect(pages.map { $0.contains("provider=google") } == [false, true])
     }
 
-    @Test func `a role that was chosen before goes with the token, and on the server's page`() async throws {
+    @Test func `a chosen role is sent with the token, or to the server's page`() async throws {
         let clock = ManualClock()
         let service = MockAuthService(clock: clock.clock, users: [.first])
         let server = try #require(URL(string: "https://auth.example.com"))
@@ -78,7 +78,7 @@ import Testing
         #expect(shown.hasSuffix("&provider=google&role=ACTEUR"))
     }
 
-    @Test func `a provider that the configuration has no source for is not offered`() async throws {
+    @Test func `a provider without a configured source throws providerRequired`() async throws {
         let server = try #require(URL(string: "https://auth.example.com"))
         let manager = AuthManager(.production(server: server, app: "couple", storage: .memory))
         await expectError(.providerRequired) { try await manager.signInWithApple() }

@@ -8,7 +8,7 @@ import Testing
 
 /// Tests of the errors that an app creates from the server's responses.
 @Suite struct AuthErrorBodyTests {
-    @Test func `the server's answer becomes an error with all that it says`() {
+    @Test func `a server error becomes an AuthError with its message, fields and retry time`() {
         var body = ErrorBody(code: .profileIncomplete, message: "fields are missing", requestID: "r1")
         body.missing = ["nom", "prenom"]
         body.retryAfter = 3
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a conflict brings its ticket and the two accounts on, and none where there is no choice`(
+    func `a conflict includes its ticket and both accounts, or none if there is no choice`(
         hasChoice: Bool
     ) throws {
         func user(_ uid: String) -> UserBody {
@@ -49,7 +49,7 @@ import Testing
         #expect(ticket == (hasChoice ? Secret("t") : nil))
     }
 
-    @Test func `a registration brings what the provider states`() throws {
+    @Test func `a registration offer includes what the provider states`() throws {
         var body = ErrorBody(code: .accountNotFound, message: "", requestID: "r1")
         body.registration = RegistrationBody(
             ticket: Secret("t"), expiresIn: 9,
@@ -63,7 +63,7 @@ import Testing
         #expect(offer.prefill.photoURL == URL(string: "https://pictures.example.com/1"))
     }
 
-    @Test func `a second factor's kind and time are values, and an unknown kind stays what it is`() throws {
+    @Test func `a second factor's kind and date are decoded, and an unknown kind is preserved`() throws {
         var body = ErrorBody(code: .secondFactorRequired, message: "", requestID: "r1")
         body.secondFactor = SecondFactorTicketBody(
             ticket: Secret("t"), expiresIn: 600,
@@ -79,7 +79,7 @@ import Testing
         #expect(challenge.factors[1].phone == "+*78" && challenge.hasRecoveryCodes)
     }
 
-    @Test func `a stale change brings the profile as it is, and shows it to nobody else`() throws {
+    @Test func `a stale change includes the current profile, which is never printed`() throws {
         var body = ErrorBody(code: .preconditionFailed, message: "changed", requestID: "r1")
         let profile = Profile.mock(of: "uid-1", version: 5, ["name": "Test User 1"])
         body.stale = StaleProfileBody(presentedVersion: 2, profile: profile.body)
@@ -94,12 +94,12 @@ import Testing
         #expect(!text.contains("Test User 1"))
     }
 
-    @Test func `an error's description is for people, without another import`() {
+    @Test func `an error's localized description is for users, without the developer's text`() {
         let text = (AuthError(.userDisabled, "for developers") as any Error).localizedDescription
         #expect(text.hasSuffix(".") && !text.contains("AuthError") && !text.contains("for developers"))
     }
 
-    @Test func `somebody's second factors, and what they may add`() {
+    @Test func `a user's second factors and the kinds on offer are decoded`() {
         let factor = SecondFactorBody(
             id: "1", kind: "phone", displayName: "Work", phone: "+3361", enrollmentTime: 1_800_000_000)
         let status = SecondFactorStatus(
@@ -114,7 +114,7 @@ import Testing
                     ], offered: [.authenticator, .init(rawValue: "of-a-newer-server")], recoveryCodesLeft: 7))
     }
 
-    @Test func `what a provider has said of somebody is the same in both directions`() {
+    @Test func `provider claims convert in both directions without loss`() {
         let body = ProviderClaimsBody(
             provider: "google", email: "test.user.1@example.com", emailVerified: true, givenName: "Test",
             familyName: "User 1", displayName: "Test User 1", photoURL: "https://pictures.example.com/1")
@@ -128,7 +128,7 @@ import Testing
         #expect(ProviderClaimsBody(claims) == body)
     }
 
-    @Test func `what an authenticator app is begun with has an address to open`() {
+    @Test func `an authenticator app's setup has a URI to open, and printing it shows no secret`() {
         let setup = SecondFactorSetup(
             SecondFactorBeginResponse(
                 expiresIn: 600, secret: Secret("ABC"), address: Secret("otpauth://totp/a:b?secret=ABC")))

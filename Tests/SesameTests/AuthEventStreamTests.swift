@@ -20,7 +20,7 @@ import Testing
         return kinds
     }
 
-    @Test func `whoever listens hears of what happens from then on, without a log, and as a log does`() async throws {
+    @Test func `a listener receives the events from then on, with or without a log`() async throws {
         let log = RecordingLog()
         for log in [log, nil] {
             let manager = AuthManager(service: service, store: MockSessionStore(), log: log, clock: clock.clock)
@@ -36,7 +36,7 @@ import Testing
         #expect(log.events.map(\.kind).prefix(3) == [.signInBegan, .signInSucceeded, .accountCreated])
     }
 
-    @Test func `an upgrade, another second factor and the end of the account are told`() async throws {
+    @Test func `an upgrade, a second factor and a deletion are reported as events`() async throws {
         let manager = AuthManager(service: service, store: MockSessionStore(), clock: clock.clock)
         try await manager.signInAnonymously()
         let events = manager.events
@@ -55,7 +55,7 @@ import Testing
         #expect(kinds == [.upgradeSucceeded, .secondFactorAdded, .signedOut, .accountDeleted])
     }
 
-    @Test func `a stream ends with its manager`() async throws {
+    @Test func `an event stream ends with its manager`() async throws {
         var manager: AuthManager? = AuthManager(service: service, store: MockSessionStore(), clock: clock.clock)
         let events = try #require(manager?.events)
         manager = nil

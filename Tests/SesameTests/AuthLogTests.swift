@@ -27,7 +27,7 @@ import Testing
         _ = await task.result
     }
 
-    @Test func `a sign-in is told with its provider, its duration and whether it made the account`() async {
+    @Test func `a sign-in is logged with its method, duration and whether the account is new`() async {
         await slowly(.exchange) { [manager] in try await manager.signIn(with: .apple(user: "u")) }
         #expect(
             log.lines == [
@@ -36,7 +36,7 @@ import Testing
             ])
     }
 
-    @Test func `a failed sign-in is told with its code, a cancelled and a throttled one are no failures`() async {
+    @Test func `a failed sign-in is logged with its code; a cancelled or throttled one is no failure`() async {
         service.fail(.exchange, with: .isOffline)
         _ = await Result { () async throws(AuthError) in try await manager.signIn(with: .anonymous) }
         service.fail(.exchange, with: AuthError(.cancelled, ""))
@@ -56,7 +56,7 @@ import Testing
         #expect(log.events.filter(\.isFailure).map(\.kind) == [.signInFailed])
     }
 
-    @Test func `a session's way is told from its restoration to its end`() async throws {
+    @Test func `a session is logged from its restoration to its revocation`() async throws {
         try store.save(.sample(1))
         store.fail(.read(.session), with: .isLocked)
         await manager.restore()
@@ -79,7 +79,7 @@ import Testing
             ])
     }
 
-    @Test func `an end by the server, a deletion and an unreadable store are told`() async throws {
+    @Test func `an end by the server, a deletion and an unreadable store are logged`() async throws {
         try store.save(.sample(1))
         store.fail(.read(.session), with: .isFull)
         await manager.restore()
@@ -103,14 +103,14 @@ import Testing
             ])
     }
 
-    @Test func `a code that this version does not know is not quoted`() {
+    @Test func `an unknown error code is not quoted in the log`() {
         let foreign = AuthError.Code(rawValue: "mail person@example.com")
         #expect(AuthEvent(.signInFailed, code: foreign).description == "sign_in_failed code=unknown")
         #expect(AuthEvent(.signedOut, reason: .ended(foreign)).description == "signed_out reason=unknown")
         #expect(AuthEvent(.signInFailed, code: .offline).code == .offline)
     }
 
-    @Test func `no event has room for free text`() {
+    @Test func `no event has a field for free text`() {
         let event = AuthEvent(
             .signInSucceeded, method: .apple, code: .offline, duration: .seconds(1), isNewUser: true, outcome: .linked,
             reason: .byUser)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `a clock that is set back makes no negative duration`() async {
+    @Test func `a clock that is set back causes no negative duration`() async {
         service.hold(.exchange)
         let task = Task { [manager] in try await manager.signIn(with: .anonymous) }
         #expect(await eventually { service.count(of: .exchange) == 1 })

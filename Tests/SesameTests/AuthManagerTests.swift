@@ -8,7 +8,7 @@ import Testing
 @Suite struct AuthManagerTests {
     let clock = ManualClock()
 
-    @Test func `restore says who is signed in, without a network`() async {
+    @Test func `restore returns the user of the stored session`() async {
         let service = MockAuthService(clock: clock.clock)
         let manager = AuthManager(service: service, store: MemorySessionStore(.sample(1)), clock: clock.clock)
         #expect(manager.auth == nil)
@@ -18,7 +18,7 @@ import Testing
         #expect(await manager.restore() == .signedIn(.first))
     }
 
-    @Test func `a locked store is not a sign-out, and is read again when it is unlocked`() async throws {
+    @Test func `a locked store is not a sign-out, and is read again once it is unlocked`() async throws {
         let store = MockSessionStore(.sample(1))
         store.fail(.read(.session), with: .isLocked)
         let manager = AuthManager(service: MockAuthService(clock: clock.clock), store: store, clock: clock.clock)
@@ -29,7 +29,7 @@ import Testing
         #expect(manager.auth == .first)
     }
 
-    @Test func `an unreadable store signs nobody out, and what it says is thrown`() async throws {
+    @Test func `an unreadable store does not sign out, and its error is thrown`() async throws {
         let store = MockSessionStore(.sample(1))
         store.fail(.read(.session), with: .isFull)
         let manager = AuthManager(service: MockAuthService(clock: clock.clock), store: store, clock: clock.clock)
@@ -39,7 +39,7 @@ import Testing
         #expect(await manager.restore() == .signedIn(.first))
     }
 
-    @Test func `the stream of states begins with the current one and leaves none out`() async throws {
+    @Test func `the stream of states starts with the current one and omits none`() async throws {
         let service = MockAuthService(clock: clock.clock, users: [.first])
         let manager = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
         var early = manager.states.makeAsyncIterator()
@@ -58,7 +58,7 @@ import Testing
         #expect(current == .signedOut(.byUser))
     }
 
-    @Test func `nobody signed in has no id and no token`() async {
+    @Test func `without a session there is no user id and no access token`() async {
         let manager = AuthManager(
             service: MockAuthService(clock: clock.clock), store: MemorySessionStore(), clock: clock.clock)
         await manager.restore()
@@ -66,7 +66,7 @@ import Testing
         await expectError(.notAuthenticated) { _ = try await manager.accessToken() }
     }
 
-    @Test func `a session is stored before it is used`() async {
+    @Test func `a session that cannot be stored is revoked and not used`() async {
         let store = MockSessionStore()
         store.fail(.write(.session), with: .isFull)
         let service = MockAuthService(clock: clock.clock)
@@ -76,7 +76,7 @@ import Testing
         #expect(service.revoked == ["r-1"])
     }
 
-    @Test func `a sign-in that a newer one overtakes revokes its session`() async throws {
+    @Test func `a sign-in overtaken by a newer one fails and revokes its session`() async throws {
         let service = MockAuthService(clock: clock.clock, users: [.first, .second])
         let store = MemorySessionStore()
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
@@ -94,7 +94,7 @@ import Testing
         #expect(throws: Never.self) { try newest.get() }
     }
 
-    @Test func `a sign-out overtakes a sign-in that is on its way`() async throws {
+    @Test func `a sign-out cancels a sign-in in progress and revokes its session`() async throws {
         let service = MockAuthService(clock: clock.clock)
         let manager = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
         service.hold(.exchange)
@@ -107,7 +107,7 @@ import Testing
         #expect(service.revoked == ["r-1"])
     }
 
-    @Test func `whoever was signed in before is revoked when somebody else signs in`() async throws {
+    @Test func `a new sign-in revokes the previous session`() async throws {
         let service = MockAuthService(clock: clock.clock, users: [.second])
         let manager = AuthManager(service: service, store: MemorySessionStore(.sample(9)), clock: clock.clock)
         try await manager.signIn(with: .anonymous)
@@ -115,8 +115,7 @@ import Testing
         #expect(await eventually { service.revoked == ["r-9"] })
     }
 
-    @Test func `a session that another process has put into the store is revoked when it is overwritten`() async throws
-    {
+    @Test func `a session stored by another process is revoked when it is overwritten`() async throws {
         let service = MockAuthService(clock: clock.clock, users: [.second])
         let store = MemorySessionStore(.sample(8))
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
@@ -127,7 +126,7 @@ import Testing
         #expect(try store.load()?.user == .second)
     }
 
-    @Test func `a guest who is signed in stays the same guest`() async throws {
+    @Test func `a second anonymous sign-in returns the same guest`() async throws {
         let service = MockAuthService(clock: clock.clock, users: [.guest])
         let manager = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
         #expect(try await manager.signInAnonymously() == .guest)
@@ -140,7 +139,7 @@ import Testing
             ("abc@privaterelay.appleid.com", true), ("ABC@PrivateRelay.AppleID.com", true), ("a@icloud.com", false),
             ("a@notprivaterelay.appleid.com", false), ("privaterelay.appleid.com", false), (nil, false),
         ] as [(String?, Bool)])
-    func `an address of Apple's relay is known as one`(email: String?, isRelay: Bool) {
+    func `an email address of Apple's private relay is recognized`(email: String?, isRelay: Bool) {
         #expect(UserAuthInfo(uid: "u", email: email).hasPrivateRelayEmail == isRelay)
     }
 }

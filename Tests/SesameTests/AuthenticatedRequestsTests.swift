@@ -27,7 +27,7 @@ import Testing
             decoding: Profile.mock(of: "uid-1", version: version, ["name": "A"]).body.json.serialized(), as: UTF8.self)
     }
 
-    @Test func `a change goes to the profile with its version, and only what was changed`() async throws {
+    @Test func `a save sends the profile's version and only what was changed`() async throws {
         try await manager.signIn(with: .anonymous)
         let transport = RecordingTransport(200, body(version: 4))
         let change = ProfileChange(
@@ -43,7 +43,7 @@ import Testing
         #expect(json == ["fields": ["name": nil], "onboarding": ["step": "two", "via": ["one"]]])
     }
 
-    @Test func `a token that is refused is replaced once`() async throws {
+    @Test func `a rejected token is refreshed once`() async throws {
         try await manager.signIn(with: .anonymous)
         let refusal = #"{"error":{"code":"not_authenticated","message":"m","requestID":"r"}}"#
         let transport = RecordingTransport(
@@ -56,7 +56,7 @@ import Testing
         #expect(stubborn.requests.count == 2)
     }
 
-    @Test func `a session that has ended is found out by the refusal of its token`() async throws {
+    @Test func `a rejected token of an ended session signs the user out`() async throws {
         let session = try await manager.signIn(with: .anonymous).session
         auth.end(session)
         let refusal = #"{"error":{"code":"session_ended","message":"m","requestID":"r"}}"#
@@ -64,7 +64,7 @@ import Testing
         #expect(manager.state == .signedOut(.ended(.sessionEnded)))
     }
 
-    @Test func `nothing is asked in another person's name`() async throws {
+    @Test func `no request is sent in another user's name`() async throws {
         let transport = RecordingTransport(200, body())
         await expectError(.notAuthenticated) { _ = try await profiles(transport).load(for: "uid-1") }
         auth.users = [.second]
@@ -73,7 +73,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func `nor when the person changes while the token is renewed`() async throws {
+    @Test func `no request is sent if the user changes while the token is refreshed`() async throws {
         try await manager.signIn(with: .anonymous)
         clock.advance(by: .seconds(900))
         auth.hold(.refresh)
@@ -88,7 +88,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func `a stale change brings the newest profile`() async throws {
+    @Test func `a stale change throws an error with the newest profile`() async throws {
         try await manager.signIn(with: .anonymous)
         var body = ErrorBody(code: .preconditionFailed, message: "m", requestID: "r")
         body.stale = StaleProfileBody(presentedVersion: 3, profile: Profile.mock(of: "uid-1", version: 5).body)
@@ -100,7 +100,7 @@ import Testing
         #expect(error?.newest?.uid == "uid-1" && error?.newest?.version == 5)
     }
 
-    @Test func `a device is registered and removed by its installation`() async throws {
+    @Test func `a device is registered and removed by its installation id`() async throws {
         let session = try await manager.signIn(with: .anonymous).session
         let device = DeviceBody(
             installation: "i-1", kind: .fcmToken, platform: .ios, isCurrent: true, sessionID: "s-1", creationTime: 1,
@@ -124,7 +124,7 @@ import Testing
         #expect(last.headers["Authorization"] == Secret("Bearer a-1"))
     }
 
-    @Test func `a page of somebody in between registered and removed nothing`() async throws {
+    @Test func `an HTML response is not taken for a registration or removal`() async throws {
         _ = try await manager.signIn(with: .anonymous)
         let service = SesamePushTokenService(
             server: try server(), auth: manager, transport: RecordingTransport(200, "<html>"))
@@ -134,7 +134,7 @@ import Testing
         await #expect(throws: AuthError.self) { try await service.remove(installation: "i-1", of: .sample(1)) }
     }
 
-    @Test func `a registration that is gone already is as good as removed`() async throws {
+    @Test func `removing a registration that is already gone succeeds`() async throws {
         let transport = RecordingTransport(404, #"{"error":{"code":"not_found","message":"m","requestID":"r"}}"#)
         let service = SesamePushTokenService(server: try server(), auth: manager, transport: transport)
         try await service.remove(installation: "i-1", of: .sample(1))

@@ -38,7 +38,7 @@ import Testing
     ]
 
     @Test(arguments: 0..<2, [nil, "RECRUTEUR"])
-    func `a role that was chosen takes the place of a provider's own, and none leaves it`(
+    func `a chosen role replaces the provider's own, which remains if none is chosen`(
         _ index: Int, _ role: String?
     ) async throws {
         let manager = AuthManager(service: service, store: MemorySessionStore())
@@ -48,7 +48,7 @@ import Testing
         #expect(service.credentials.map(\.role) == [role ?? "ACTEUR"])
     }
 
-    @Test func `the short forms and a guest's sign-in take the role along`() async throws {
+    @Test func `the Google and Apple shorthands and a guest's sign-in pass on the role`() async throws {
         let sheet = sheets[0]
         var configuration = AuthConfiguration(service: service, storage: .memory)
         configuration.google = sheet
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "RECRUTEUR"])
-    func `a form and a page take the role that was chosen before their own`(_ role: String?) async throws {
+    func `a password form and a server page prefer the chosen role to their own`(_ role: String?) async throws {
         let request = CredentialRequest(role: role) { () async throws(AuthError) in Nonce(Secret("n")) }
         let typed = PasswordCredential(email: "test.user.1@example.com", password: Secret("p"), role: "ACTEUR")
         let expected = role ?? "ACTEUR"
@@ -87,7 +87,7 @@ import Testing
         #expect(query.contains("role=\(expected)"))
     }
 
-    @Test func `a configuration's way takes the role along, through the state, also of a guest who signs up`()
+    @Test func `a configured source passes on the role through the state, also for a guest's upgrade`()
         async throws
     {
         var configuration = AuthConfiguration(service: service, storage: .memory)
@@ -107,7 +107,7 @@ import Testing
         #expect(manager.auth?.isAnonymous == false)
     }
 
-    @Test func `a deletion is confirmed in the person's role, by a nonce for that`() async throws {
+    @Test func `a deletion is confirmed with the user's role and a nonce not bound to the session`() async throws {
         let person = UserAuthInfo.mock(uid: "uid-1", role: "ACTEUR")
         let manager = AuthManager(
             service: MockAuthService(users: [person]), store: MemorySessionStore(.sample(100, user: person)))
@@ -124,7 +124,7 @@ import Testing
         #expect(manager.auth == nil)
     }
 
-    @Test func `each purpose has its own nonces`() async throws {
+    @Test func `a guest's nonces are bound to the session only for signing in and linking`() async throws {
         let manager = AuthManager(service: service, store: MemorySessionStore(.sample(100, user: .guest)))
         await manager.restore()
         var isBound: [CredentialPurpose: Bool] = [:]

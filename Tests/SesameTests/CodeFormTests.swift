@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: CodeForm.Receivers.allCases)
-    func `a form takes the places that the app allows`(receivers: CodeForm.Receivers) {
+    func `a form accepts only the receivers that the app allows`(receivers: CodeForm.Receivers) {
         var form = CodeForm(receivers)
         #expect(form.asksForReceiver && !form.isComplete)
         form.receiver = Self.email
@@ -50,7 +50,7 @@ import Testing
         #expect(form.isComplete == (receivers != .phones) && form.typedReceiver == form.receiver)
     }
 
-    @Test func `an app's options say where codes go`() {
+    @Test func `an app's options determine where codes can be sent`() {
         #expect(SignInOptions().codeReceivers == nil)
         #expect(SignInOptions(allowsMailedCodes: true).codeReceivers == .emails)
         #expect(SignInOptions(allowsTextedCodes: true).codeReceivers == .phones)
@@ -59,7 +59,7 @@ import Testing
         #expect(client.options.codeReceivers == .emails)
     }
 
-    @Test func `somebody signs in by a code, after a wrong one`() async throws {
+    @Test func `a user signs in with a code after entering a wrong one`() async throws {
         let form = try await sent()
         #expect(service.emailRecipients == [Self.email] && !form.asksForReceiver && !form.isComplete)
         #expect(await !state.use(typed("654321", form)))
@@ -71,12 +71,12 @@ import Testing
         #expect(state.currentUser?.email == Self.email && state.problem == nil)
     }
 
-    @Test func `a text goes to the number as it is dialled`() async throws {
+    @Test func `an SMS is sent to the phone number without its spaces`() async throws {
         _ = try await sent(to: "+33 6 12 34 56 78")
         #expect(service.smsRecipients == ["+33612345678"])
     }
 
-    @Test func `a code that cannot be sent is a problem, and the form stays`() async {
+    @Test func `a code that cannot be sent is reported as a problem`() async {
         var form = CodeForm(.emails)
         form.receiver = Self.email
         service.fail(.signInCode, with: AuthError(.offline, "a test's"))
@@ -84,7 +84,7 @@ import Testing
         #expect(state.problem?.code == .offline && !state.isBusy)
     }
 
-    @Test func `another place can be chosen, and the code is for that one`() async throws {
+    @Test func `choosing another receiver clears the code, and the form no longer signs in`() async throws {
         var form = typed("123456", try await sent())
         form.chooseReceiver()
         #expect(form.asksForReceiver && form.receiver == Self.email && form.code.isEmpty)
@@ -92,7 +92,7 @@ import Testing
         #expect(state.currentUser == nil)
     }
 
-    @Test func `a code without which nobody signs in confirms a deletion`() async throws {
+    @Test func `a user with a code sign-in confirms a deletion by code`() async throws {
         #expect(await state.use(typed("123456", try await sent())))
         let user = try #require(state.currentUser)
         service.fail(.delete, with: AuthError(.reauthenticationRequired, "a test's"))
@@ -109,13 +109,13 @@ import Testing
         #expect(state.currentUser == nil && state.problem == nil)
     }
 
-    @Test func `a code confirms nobody who signs in otherwise`() {
+    @Test func `a code cannot confirm for a user of other sign-in methods`() {
         #expect(CodeForm(confirming: .deletion, .mock(providers: ["google", "password"]), .both) == nil)
         #expect(CodeForm(confirming: .deletion, .mock(isAnonymous: true), .both) == nil)
         #expect(CodeForm(confirming: .deletion, .mock(providers: ["email"]), .phones) == nil)
     }
 
-    @Test func `who signs in by a number says it once more, and confirms by it`() async throws {
+    @Test func `a user who signs in by phone number enters it again to confirm a deletion`() async throws {
         let form = try await sent(to: "+33612345678")
         #expect(await state.use(typed("123456", form)))
         let user = try #require(state.currentUser)
@@ -132,14 +132,14 @@ import Testing
         #expect(state.currentUser == nil)
     }
 
-    @Test func `who has an address and a number chooses between them`() throws {
+    @Test func `a user with an email address and a phone number chooses between them`() throws {
         let form = try #require(CodeForm(confirming: .deletion, .mock(providers: ["email", "phone"]), .both))
         #expect(form.receivers == .both && form.asksForReceiver && form.isComplete)
         #expect(
             CodeForm(confirming: .deletion, .mock(providers: ["email", "phone"]), .emails)?.asksForReceiver == false)
     }
 
-    @Test func `a code that has proved who it is leaves no form behind, whatever comes of the act`() async throws {
+    @Test func `an accepted code closes the form, even if the action then fails`() async throws {
         #expect(await state.use(typed("123456", try await sent())))
         let user = try #require(state.currentUser)
         var form = try #require(CodeForm(confirming: .deletion, user, .emails))
@@ -149,7 +149,7 @@ import Testing
         #expect(state.problem?.code == .offline && state.currentUser != nil && state.unconfirmed == nil)
     }
 
-    @Test func `somebody else's code confirms nothing, and says so in the form`() async throws {
+    @Test func `another user's code confirms nothing, and the form says so`() async throws {
         #expect(await state.use(typed("123456", try await sent())))
         let user = try #require(state.currentUser)
         var form = try #require(CodeForm(confirming: .deletion, user, .emails))
@@ -162,7 +162,7 @@ import Testing
         #expect(state.problem == nil && state.unconfirmed == nil && state.currentUser != nil)
     }
 
-    @Test func `a guest who types a code chooses first whether to leave the account behind`() async throws {
+    @Test func `a guest who enters a code first chooses whether to leave the guest account`() async throws {
         await state.signInAnonymously()
         let form = typed("123456", try await sent())
         #expect(await !state.use(form))
@@ -172,7 +172,7 @@ import Testing
         #expect(state.currentUser?.email == Self.email)
     }
 
-    @Test func `a form prints its name alone`() async throws {
+    @Test func `printing a form shows only its name`() async throws {
         let form = typed("123456", try await sent())
         var text = "\(form)"
         #expect(text == "CodeForm")
@@ -180,7 +180,7 @@ import Testing
         #expect(!text.contains("test.user") && !text.contains("123456"))
     }
 
-    @Test func `the words of the form are those of its step`() async throws {
+    @Test func `the form's texts match its step`() async throws {
         let texts = Texts(.english)
         #expect(texts.instruction(for: CodeForm(.emails)) == texts[.codeEmailText])
         #expect(texts.instruction(for: CodeForm(.phones)) == texts[.factorPhoneText])

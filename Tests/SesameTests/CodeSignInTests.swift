@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [email, "+33612345678"])
-    func `somebody signs in by a code, and comes back by the next one`(receiver: String) async throws {
+    func `a user signs in with a code, and to the same account with the next one`(receiver: String) async throws {
         let first = try await manager.signIn(
             using: try await manager.sendSignInCode(to: receiver, language: "fr").typed(Self.digits))
         #expect(first.isNewUser && !first.user.isAnonymous)
@@ -32,13 +32,13 @@ import Testing
         #expect(log.lines.contains { $0.hasPrefix("sign_in_succeeded") && $0.contains("method=code") })
     }
 
-    @Test func `spaces in a code are none of it, and a wrong one can be corrected at once`() async throws {
+    @Test func `spaces in a code are ignored, and a wrong code can be corrected at once`() async throws {
         let sent = try await manager.sendSignInCode(to: Self.email)
         await expectError(.invalidCredentials) { try await manager.signIn(using: sent.typed(Secret("654321"))) }
         try await manager.signIn(using: sent.typed(Secret("123 456 ")))
     }
 
-    @Test func `a guest's account is left behind on purpose alone`() async throws {
+    @Test func `a code replaces a guest only if the app says so`() async throws {
         let guest = try await manager.signInAnonymously()
         let sent = try await manager.sendSignInCode(to: Self.email)
         await expectError(.guestSignedIn) { try await manager.signIn(using: sent.typed(Self.digits)) }
@@ -48,12 +48,12 @@ import Testing
         #expect(signIn.user.uid != guest.uid)
     }
 
-    @Test func `a back end without codes says so`() async {
+    @Test func `a back end without codes throws providerRequired`() async {
         let manager = AuthManager(service: BareService(), store: MockSessionStore(), clock: clock.clock)
         await expectError(.providerRequired) { _ = try await manager.sendSignInCode(to: Self.email) }
     }
 
-    @Test func `a code's receiver is in no description`() async throws {
+    @Test func `printing a sent code shows neither its receiver nor its digits`() async throws {
         let sent = try await manager.sendSignInCode(to: Self.email)
         var text = "\(sent) \(sent.typed(Self.digits))"
         dump(sent, to: &text)
@@ -76,7 +76,9 @@ import Testing
             #"{"code":"123456","phone":"+33612345678"}"#
         ),
     ])
-    func `the wire has the receiver twice, and the digits`(receiver: String, ask: String, use: String) async throws {
+    func `the receiver is sent with both requests, and the code with the second`(
+        receiver: String, ask: String, use: String
+    ) async throws {
         let transport = RecordingTransport {
             $0.url.path == "/v1/codes"
                 ? .init(status: 204) : .init(status: 200, body: Array(SesameAuthServiceTests.signIn.utf8))
@@ -90,7 +92,7 @@ import Testing
         #expect(try bodies == [JSONValue(parsing: Array(ask.utf8)), JSONValue(parsing: Array(use.utf8))])
     }
 
-    @Test func `a code that the server does not know is wrong, and leads to no other start`() async throws {
+    @Test func `an unknown code is reported as invalid credentials, not as an expired ticket`() async throws {
         let refusal = #"{"error":{"code":"ticket_expired","message":"m","requestID":"r"}}"#
         let service = try server(RecordingTransport(401, refusal))
         let error = await #expect(throws: AuthError.self) {
@@ -104,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: [(email, "email"), ("+33612345678", "phone")])
-    func `a code confirms in the same session, and the server says whose it is`(
+    func `a code reauthenticates in the same session`(
         receiver: String, member: String
     ) async throws {
         let tokens = Data("{\(SesameAuthServiceTests.tokens)}".utf8)
@@ -120,7 +122,7 @@ import Testing
         #expect(body == ["code": "123456", member: .string(receiver)])
     }
 
-    @Test func `the role that was chosen comes along`() async throws {
+    @Test func `the chosen role is sent with the code`() async throws {
         let transport = RecordingTransport(200, SesameAuthServiceTests.signIn)
         let manager = AuthManager(service: try server(transport), store: MockSessionStore(), clock: clock.clock)
         try await manager.signIn(using: SentCode(to: Self.email).typed(Self.digits), role: "ACTEUR")
@@ -128,7 +130,7 @@ import Testing
         #expect(body["role"] == "ACTEUR")
     }
 
-    @Test func `a known device is known when the code comes back, too`() async throws {
+    @Test func `the known device's token is sent with both requests`() async throws {
         let device = MemoryDeviceStorage()
         try device.write(Array("known".utf8))
         let transport = RecordingTransport {
@@ -145,11 +147,11 @@ import Testing
     // MARK: Beside other things
 
     @Test(arguments: ["١٢٣٤٥٦", "123-456", "123\u{a0}456\n", " 123456"])
-    func `a code is read as its person means it`(typed: String) {
+    func `a code with separators or Arabic digits is read`(typed: String) {
         #expect(Secret(typed).typedCode == Self.digits)
     }
 
-    @Test func `a code and a second factor sign in together`() async throws {
+    @Test func `a code sign-in to an account with a second factor requires it`() async throws {
         try await manager.signIn(using: try await manager.sendSignInCode(to: Self.email).typed(Self.digits))
         let phone = NewSecondFactor.phone("+33612345678")
         _ = try await manager.startSecondFactorEnrollment(phone)
@@ -159,7 +161,7 @@ import Testing
         await expectError(.secondFactorRequired) { try await manager.signIn(using: sent.typed(Self.digits)) }
     }
 
-    @Test func `a back end that wraps another sends its codes`() async throws {
+    @Test func `a back end that wraps another one sends its codes`() async throws {
         struct Wrapping: AuthServiceProtocol {
             let inner: MockAuthService
 

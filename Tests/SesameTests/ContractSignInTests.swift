@@ -31,7 +31,7 @@ import Testing
         return "{\(members.filter { $0.key != member }.map { #""\#($0.key)":\#($0.value)"# }.joined(separator: ","))}"
     }
 
-    @Test func `a token without a nonce goes to the contract`() async throws {
+    @Test func `a token without a nonce is sent to /auth/google`() async throws {
         let (signIn, request) = try await exchange(200, Self.answer(role: #""ACTEUR""#), role: "ACTEUR")
         #expect(request?.url.path == "/auth/google")
         #expect(
@@ -51,12 +51,12 @@ import Testing
             (#""ACTEUR""#, "ACTEUR"), (#"{"name":"ACTEUR"}"#, "ACTEUR"), ("null", nil), ("{}", nil), ("7", nil),
             (#"{"name":{"name":"ACTEUR"}}"#, nil),
         ] as [(String, String?)])
-    func `a role is read from a string and from an object`(role: String, expected: String?) async throws {
+    func `a role is read from a string or from an object`(role: String, expected: String?) async throws {
         #expect(try await exchange(200, Self.answer(role: role)).0.user.role == expected)
     }
 
     @Test(arguments: ["accessToken", "refreshToken", "expiresIn", "user"])
-    func `an answer that makes no session is no success`(member: String) async {
+    func `a response without a required member is rejected`(member: String) async {
         await expectError(.providerUnavailable) {
             _ = try await exchange(200, Self.answer(role: "null", without: member))
         }
@@ -66,7 +66,9 @@ import Testing
         (400, AuthError.Code.invalidRequest), (401, .invalidToken), (404, .notFound), (429, .rateLimited),
         (500, .internal), (503, .storageUnavailable), (418, .invalidRequest),
     ])
-    func `a refusal is told by its status, and its message is for developers`(status: Int, code: AuthError.Code) async {
+    func `a rejection's status determines the error code, and its message the reason`(status: Int, code: AuthError.Code)
+        async
+    {
         let error = await #expect(throws: AuthError.self) {
             try await exchange(status, #"{"message":"Authentification Google refusée"}"#, headers: ["retry-after": "7"])
         }
@@ -75,13 +77,13 @@ import Testing
         #expect(error?.retryAfter == .seconds(7))
     }
 
-    @Test func `a refusal with a code says more than its status`() async {
+    @Test func `a rejection's code takes precedence over its status`() async {
         await expectError(.roleMismatch) {
             _ = try await exchange(403, #"{"message":"m","code":"role_mismatch"}"#)
         }
     }
 
-    @Test func `an unknown person may register with the ticket`() async {
+    @Test func `an unknown user receives a registration offer with a ticket`() async {
         let body = #"{"message":"Compte Google non trouvé","ticket":"t","expiresIn":1800,"prefill":{"email":"e"}}"#
         let error = await #expect(throws: AuthError.self) { try await exchange(404, body) }
         #expect(error?.code == .accountNotFound)
@@ -89,7 +91,7 @@ import Testing
         #expect(error?.registration?.prefill.email == "e")
     }
 
-    @Test func `an account that asks for a second factor has its ticket`() async {
+    @Test func `a required second factor is reported with its ticket`() async {
         let body =
             #"{"message":"m","code":"second_factor_required","ticket":"sf","expiresIn":600,"factors":[],"#
             + #""hasRecoveryCodes":true}"#
@@ -98,11 +100,11 @@ import Testing
     }
 
     @Test(arguments: [(404, "<html>"), (401, ""), (302, ""), (200, "[]")])
-    func `what does not speak the contract is no answer`(status: Int, body: String) async {
+    func `a response that does not follow the contract is rejected`(status: Int, body: String) async {
         await expectError(.providerUnavailable) { _ = try await exchange(status, body) }
     }
 
-    @Test func `a token without a nonce confirms and links nothing`() async throws {
+    @Test func `a token without a nonce can neither reauthenticate nor link`() async throws {
         let service = SesameAuthService(
             server: try #require(URL(string: "https://auth.example.com")), transport: RecordingTransport(200, "{}"))
         let credential = AuthCredential.google(idToken: Secret("t"), nonce: nil)

@@ -16,7 +16,7 @@ import Testing
             keyFile: folder.appendingPathComponent("keys/device.key"), device: device)
     }
 
-    @Test func `what was kept is read on the same device, sealed`() throws {
+    @Test func `stored data is encrypted and read on the same device`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try storage().read() == nil)
         try storage().write(Array("token".utf8))
@@ -27,7 +27,7 @@ import Testing
         #expect(bytes.range(of: Data("token".utf8)) == nil)
     }
 
-    @Test func `a device that was restored from another one's backup begins anew`() throws {
+    @Test func `a device restored from another device's backup starts empty`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try storage().write([1])
         #expect(try storage("new phone").read() == nil)
@@ -35,7 +35,7 @@ import Testing
         #expect(try storage("new phone").read() == [2])
     }
 
-    @Test func `what was sealed with a lost key is nothing, and can be written over`() throws {
+    @Test func `data sealed with a lost key reads as missing and can be overwritten`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try storage().write([1])
         try FileManager.default.removeItem(at: folder.appendingPathComponent("keys/device.key"))
@@ -44,11 +44,11 @@ import Testing
         #expect(try storage().read() == [2])
     }
 
-    @Test func `the machine has an id`() {
+    @Test func `the machine id is never empty`() {
         #expect(EncryptedFileDeviceStorage.machineID?.isEmpty != true)
     }
 
-    @Test func `the Keychain keeps nothing of an installation before this one`() throws {
+    @Test func `the Keychain data of an earlier installation is ignored`() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let keychain = FakeKeychain()
         let first = KeychainDeviceStorage(items: keychain, marker: .file(folder.appendingPathComponent("first")))
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [FakeKeychain.Condition.locked, .lying])
-    func `a locked Keychain is not an empty one`(condition: FakeKeychain.Condition) throws {
+    func `a locked Keychain is not taken for an empty one`(condition: FakeKeychain.Condition) throws {
         let keychain = FakeKeychain()
         let storage = KeychainDeviceStorage(items: keychain, marker: .always)
         try storage.write([1])
@@ -73,7 +73,7 @@ import Testing
         #expect(throws: AuthError.self) { _ = try storage.read() }
     }
 
-    @Test func `a token prints its kind and six characters at most`() {
+    @Test func `printing a push token shows its kind and at most six characters`() {
         var dumped = ""
         dump(PushToken.one, to: &dumped)
         #expect("\(PushToken.one)" == "fcm_token token-…")
@@ -82,7 +82,7 @@ import Testing
         #expect(PushToken.apns([0x00, 0xAB, 0x0F]).value == Secret("00ab0f"))
     }
 
-    @Test func `a record is read as it was written, and what is nothing of ours is nothing`() {
+    @Test func `a stored record is read unchanged, and invalid data reads as empty`() {
         let record = StoredPushRegistration(
             token: .one, installation: .init(id: "i-1", uid: "uid-1"),
             registration: .init(

@@ -22,7 +22,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     }
 
-    @Test func `what was kept is there after a restart, and nothing before`() throws {
+    @Test func `cached data survives a restart, and reading creates no file`() throws {
         #expect(try makeStorage().read(for: "uid-1") == .empty)
         #expect(!FileManager.default.fileExists(atPath: root.path))
         try makeStorage().write([1, 2, 3], for: "uid-1")
@@ -35,7 +35,7 @@ import Testing
         #expect(try files().isEmpty)
     }
 
-    @Test func `what is one person's cannot be read as another's`() throws {
+    @Test func `one user's data cannot be read as another's`() throws {
         try makeStorage().write([1], for: "uid-1")
         #expect(try makeStorage().read(for: "uid-2") == .unreadable)
         try makeStorage().write([2], for: "uid-2")
@@ -43,7 +43,7 @@ import Testing
         #expect(try makeStorage().read(for: "uid-1") == .unreadable)
     }
 
-    @Test func `one file cannot be put in another's place`() throws {
+    @Test func `a file copied into another's place is unreadable`() throws {
         try makeStorage("a").write([1], for: "uid-1")
         let first = try #require(try files().first)
         try makeStorage("b").write([2], for: "uid-1")
@@ -53,7 +53,7 @@ import Testing
         #expect(try makeStorage("b").read(for: "uid-1") == .unreadable)
     }
 
-    @Test func `neither value nor person stands in the file, which is its owner's alone`() throws {
+    @Test func `the file shows neither the value nor the uid, and only its owner can read it`() throws {
         try makeStorage().write(Array("one@example.com".utf8), for: "uid-1")
         let file = try #require(try files().first)
         let bytes = try Data(contentsOf: file)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a damaged file or a lost key is not read, and can be written over`() throws {
+    @Test func `a damaged file or a lost key makes the data unreadable until it is overwritten`() throws {
         try makeStorage().write([1], for: "uid-1")
         let file = try #require(try files().first)
         var bytes = try Data(contentsOf: file)
@@ -80,7 +80,7 @@ import Testing
         #expect(try makeStorage().read(for: "uid-1") == .data([3]))
     }
 
-    @Test func `what cannot be read now is not taken for nothing, nor for somebody else's`() throws {
+    @Test func `a failed read is not taken for missing data or another user's`() throws {
         try makeStorage().write([1], for: "uid-1")
         let file = try #require(try files().first)
         try FileManager.default.moveItem(at: file, to: root.appendingPathComponent("away"))
@@ -91,14 +91,14 @@ import Testing
         #expect(try makeStorage().read(for: "uid-1") == .data([1]))
     }
 
-    @Test func `what is too large to be read again is not written`() throws {
+    @Test func `data too large to be read again is not written`() throws {
         try makeStorage().write([1], for: "uid-1")
         let large = [UInt8](repeating: 0, count: SealedFile.maxBytes)
         #expect(throws: AuthError.self) { try self.makeStorage().write(large, for: "uid-1") }
         #expect(try makeStorage().read(for: "uid-1") == .data([1]))
     }
 
-    @Test func `the person's own folders are those of the environment`() throws {
+    @Test func `the user's folders follow the environment, except for relative paths`() throws {
         let environment = ["HOME": root.path, "XDG_STATE_HOME": "relative", "XDG_CONFIG_HOME": root.path + "/c"]
         try StorageLocation.files(name: "n", environment: environment).storage(.profile).write([1], for: "uid-1")
         #expect(FileManager.default.fileExists(atPath: root.path + "/c/sesame/key"))

@@ -32,7 +32,7 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
     }
 
-    @Test func `what was stored is there after a restart, to the last member`() throws {
+    @Test func `a stored session survives a restart with every member`() throws {
         var session = Session.sample(1)
         session.user = UserAuthInfo(
             uid: "uid", email: "one@example.com", isAnonymous: false, creationDate: Date(timeIntervalSince1970: 1),
@@ -47,13 +47,13 @@ import Testing
         try makeStore().delete()
     }
 
-    @Test func `an empty store reads as none and writes nothing`() throws {
+    @Test func `reading an empty store returns nothing and creates no file`() throws {
         #expect(try makeStore().load() == nil)
         #expect(try makeStore().loadRevocations() == [])
         #expect(!FileManager.default.fileExists(atPath: root.path))
     }
 
-    @Test func `revocations are kept apart from the session, and the last one takes the file along`() throws {
+    @Test func `revocations are stored apart from the session, and removing the last one deletes the file`() throws {
         let queue = [Revocation(.sample(1)), Revocation(.sample(2))]
         try makeStore().saveRevocations(queue)
         #expect(try makeStore().loadRevocations() == queue)
@@ -63,7 +63,7 @@ import Testing
         #expect(try files().isEmpty)
     }
 
-    @Test func `names are kept apart, and the last one takes the file along`() throws {
+    @Test func `names are stored apart, and removing the last one deletes the file`() throws {
         let names = [
             FirstSignInName(appleUser: "u-1", name: PersonName(givenName: "Test", familyName: "User 1")),
             FirstSignInName(appleUser: "u-2", name: PersonName(givenName: "Tëst")),
@@ -77,7 +77,7 @@ import Testing
         #expect(try files().isEmpty)
     }
 
-    @Test func `queues that were sealed with a lost key are empty, and stand in no later session's way`() async throws {
+    @Test func `queues sealed with a lost key do not block a later session`() async throws {
         try makeStore().saveRevocations([Revocation(.sample(1))])
         try makeStore().saveNames([FirstSignInName(appleUser: "u", name: PersonName(givenName: "Test"))])
         try FileManager.default.removeItem(at: keyFile)
@@ -92,7 +92,7 @@ import Testing
         #expect(service.revoked == ["r-1"])
     }
 
-    @Test func `many that change a queue at once lose nothing`() throws {
+    @Test func `concurrent changes to a queue lose nothing`() throws {
         let writers = (0..<4).map { number in
             Thread { [folder, keyFile] in
                 let store = EncryptedFileSessionStore(name: "n", folder: folder, keyFile: keyFile)
@@ -110,7 +110,7 @@ import Testing
         #expect(Set(try makeStore("n").loadRevocations().map(\.sessionID)).count == 32)
     }
 
-    @Test func `a change does not wait for a refresh that runs`() throws {
+    @Test func `a change does not wait for the lease of a running refresh`() throws {
         let lease = try makeStore().tryLease()
         #expect(lease != nil)
         try makeStore().withExclusiveAccess { () throws(AuthError) in
@@ -120,7 +120,7 @@ import Testing
         lease?.release()
     }
 
-    @Test func `files are their owner's alone, and no temporary one is left`() throws {
+    @Test func `only their owner can read the files, and no temporary file is left`() throws {
         try makeStore().save(.sample(1))
         try makeStore().saveRevocations([Revocation(.sample(1))])
         try makeStore().saveNames([FirstSignInName(appleUser: "u", name: PersonName(givenName: "Test"))])
@@ -132,7 +132,7 @@ import Testing
         lease?.release()
     }
 
-    @Test func `no secret and no name stands in a file`() throws {
+    @Test func `no file contains a secret, a uid or a name in clear text`() throws {
         // These values are long enough never to appear in encrypted bytes by chance.
         var session = Session.sample(1)
         session.accessToken = Secret("access-token-1")
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `a damaged file is an error, whichever byte it is, and never none`() throws {
+    @Test func `a damaged or truncated file is an error, not a missing session`() throws {
         try makeStore().save(.sample(1))
         let file = try file("session")
         let sealed = try Data(contentsOf: file)
@@ -173,7 +173,7 @@ import Testing
         #expect(try makeStore().load() == .sample(1))
     }
 
-    @Test func `another key, no key and a key that others can read are errors, and never none`() throws {
+    @Test func `a wrong or missing key, or one that others can read, is an error, not a missing session`() throws {
         try makeStore().save(.sample(1))
         let key = try Data(contentsOf: keyFile)
         try Data(repeating: 7, count: 32).write(to: keyFile)
@@ -190,7 +190,7 @@ import Testing
         #expect(try makeStore().load() == .sample(1))
     }
 
-    @Test func `a file put in another's place is refused`() throws {
+    @Test func `a file copied into another store's place is rejected`() throws {
         try makeStore("one").save(.sample(1))
         let one = try file("session")
         try makeStore("two").save(.sample(2))
@@ -208,7 +208,7 @@ import Testing
         #expect(throws: AuthError.self) { try makeStore().tryLease() }
     }
 
-    @Test func `the lease has one holder, and ends with it`() throws {
+    @Test func `the lease has one holder, and ends when that one releases or loses it`() throws {
         let first = try makeStore().tryLease()
         #expect(first != nil)
         #expect(try makeStore().tryLease() == nil)
@@ -224,7 +224,7 @@ import Testing
         #expect(try makeStore().tryLease() != nil)
     }
 
-    @Test func `a lock ends for a child process that is just being started, too`() throws {
+    @Test func `unlocking ends a lock even while a duplicate of its descriptor is open`() throws {
         try makeStore().save(.sample(1))
         let path = folder.appendingPathComponent("lock").path
         let lock = try #require(try DiskFile.tryLock(path))
@@ -255,7 +255,7 @@ import Testing
         #expect(try makeStore().tryLease() != nil)
     }
 
-    @Test func `the folders follow the person's settings`() throws {
+    @Test func `the folders follow HOME and the XDG variables`() throws {
         let home = root.appendingPathComponent("home").path
         try StorageLocation.files(name: "n", environment: ["HOME": home, "XDG_CONFIG_HOME": "relative"])
             .sessions.save(.sample(1))
@@ -267,7 +267,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: "\(home)/s/sesame"))
     }
 
-    @Test func `two managers with one store make one refresh`() async throws {
+    @Test func `two managers with one store send one refresh`() async throws {
         let clock = ManualClock()
         try makeStore().save(.sample(100, at: clock.now))
         let service = MockAuthService(clock: clock.clock)

@@ -26,7 +26,7 @@ import Testing
         service.fail(.exchange, with: nil)
     }
 
-    @Test func `a name is stored before the server is asked`() async throws {
+    @Test func `a name is stored before the request, and removed after the sign-in`() async throws {
         service.hold(.exchange)
         let manager = makeManager()
         let signIn = Task { try await manager.signIn(with: .apple(user: "u-1", name: Self.name)) }
@@ -37,15 +37,14 @@ import Testing
         #expect(try store.loadNames().isEmpty)
     }
 
-    @Test func `a name survives a failed request and the end of the app, and goes with the next sign-in`() async throws
-    {
+    @Test func `a name survives a failed request and a restart, and is sent with the next sign-in`() async throws {
         await fail(makeManager(), .apple(user: "u-1", name: Self.name))
         try await makeManager().signIn(with: .apple(user: "u-1"))
         #expect(service.credentials.map(\.name) == [Self.name, Self.name])
         #expect(try store.loadNames().isEmpty)
     }
 
-    @Test func `a name is kept when the answer to a successful sign-in is lost, and no longer than the next one`()
+    @Test func `a name stays stored through failed sign-ins, and is not sent after a successful one`()
         async throws
     {
         let manager = makeManager()
@@ -58,7 +57,7 @@ import Testing
         #expect(service.credentials.last?.name == nil)
     }
 
-    @Test func `a name goes with nobody else's sign-in, and not with Google's`() async throws {
+    @Test func `a name is not sent with another user's sign-in, nor with Google's`() async throws {
         let manager = makeManager()
         await fail(manager, .apple(user: "u-1", name: Self.name))
         try await manager.signIn(with: .apple(user: "u-2"))
@@ -67,7 +66,7 @@ import Testing
         #expect(try store.loadNames().map(\.appleUser) == ["u-1"])
     }
 
-    @Test func `a newer name of the same person takes the older one's place`() async throws {
+    @Test func `a newer name of the same user replaces the older one`() async throws {
         let manager = makeManager()
         let newer = PersonName(givenName: "Test", familyName: "User 2")
         await fail(manager, .apple(user: "u-1", name: Self.name))
@@ -75,14 +74,14 @@ import Testing
         #expect(try store.loadNames() == [FirstSignInName(appleUser: "u-1", name: newer)])
     }
 
-    @Test func `an empty name is none, and does not replace one`() async throws {
+    @Test func `an empty name is ignored and does not replace a stored one`() async throws {
         let manager = makeManager()
         await fail(manager, .apple(user: "u-1", name: Self.name))
         try await manager.signIn(with: .apple(user: "u-1", name: PersonName(givenName: "")))
         #expect(service.credentials.last?.name == Self.name)
     }
 
-    @Test func `a store that refuses the name does not stop the sign-in, and the app keeps it as long as it runs`()
+    @Test func `a name that cannot be stored does not stop the sign-in, and stays in memory`()
         async throws
     {
         let manager = makeManager()
@@ -94,7 +93,7 @@ import Testing
         #expect(try store.loadNames().isEmpty)
     }
 
-    @Test func `a name waits for the registration form, which acknowledges it`() async throws {
+    @Test func `a name is removed only by the registration with its ticket`() async throws {
         let manager = makeManager()
         var unknown = AuthError(.accountNotFound, "")
         unknown.registration = RegistrationOffer(
@@ -108,7 +107,7 @@ import Testing
         #expect(try store.loadNames().isEmpty)
     }
 
-    @Test func `a link takes the name along, too`() async throws {
+    @Test func `a link sends the stored name, too`() async throws {
         let manager = makeManager()
         try store.save(.sample(1, user: .guest))
         service.upgrade = Upgrade(outcome: .linked, session: .sample(2, user: .guest))
@@ -121,14 +120,14 @@ import Testing
         #expect(try store.loadNames().isEmpty)
     }
 
-    @Test func `what an app has kept by itself is taken over`() async throws {
+    @Test func `a name that the app itself has stored is sent with the sign-in`() async throws {
         let manager = makeManager()
         try await manager.savePendingName(FirstSignInName(appleUser: "u-1", name: Self.name))
         try await manager.signIn(with: .apple(user: "u-1"))
         #expect(service.credentials.last?.name == Self.name)
     }
 
-    @Test func `a name that cannot be stored is not taken over`() async throws {
+    @Test func `saving a pending name throws if it cannot be stored`() async throws {
         let manager = makeManager()
         store.fail(.write(.names), .remove(.names), with: .isFull)
         await expectError(.storageUnavailable) {
@@ -136,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `only the newest names are kept`() async throws {
+    @Test func `only the 16 newest names are stored`() async throws {
         let manager = makeManager()
         for number in 1...20 {
             try await manager.savePendingName(FirstSignInName(appleUser: "u-\(number)", name: Self.name))
@@ -144,7 +143,7 @@ import Testing
         #expect(try store.loadNames().map(\.appleUser) == (5...20).map { "u-\($0)" })
     }
 
-    @Test func `a name that Apple has given is no worse for one that an app had kept`() async throws {
+    @Test func `a name from Apple takes precedence over one that the app has stored`() async throws {
         let manager = makeManager()
         await fail(manager, .apple(user: "u-1", name: Self.name))
         try await manager.savePendingName(FirstSignInName(appleUser: "u-1", name: PersonName(givenName: "Test User 1")))

@@ -43,7 +43,9 @@ import Testing
 
     static let iOS = GoogleWebSignIn.Client.iOS(id: "123-AbC.apps.googleusercontent.com")
 
-    @Test func `the page asks for a code with PKCE and the server's nonce, for the server's client`() async throws {
+    @Test func `the page requests a code with PKCE, the server's nonce and the server's client as audience`()
+        async throws
+    {
         _ = try await source(Self.iOS).result(for: request)
         let url = try #require(browser.shown.withLock { $0.first })
         let fields = try #require(FormEncoding.decode(url.query ?? ""))
@@ -58,7 +60,7 @@ import Testing
         #expect(values["code_challenge_method"] == "S256")
     }
 
-    @Test func `a back end that compares the nonce's hash has Google's token carry that, and gets the nonce itself`()
+    @Test func `for a back end that compares hashes, Google receives the hash and the result has the nonce`()
         async throws
     {
         let hashing = CredentialRequest { () async throws(AuthError) in Nonce(Secret("n-1"), googleForm: .sha256Hex) }
@@ -70,12 +72,12 @@ import Testing
     }
 
     @Test(arguments: [nil, "RECRUTEUR"])
-    func `the role that was chosen before takes the place of its own`(_ role: String?) async throws {
+    func `the chosen role replaces the source's own`(_ role: String?) async throws {
         let request = CredentialRequest(role: role) { () async throws(AuthError) in Nonce(Secret("n-1")) }
         #expect(try await source(Self.iOS).result(for: request).role == role ?? "ACTEUR")
     }
 
-    @Test func `the code is exchanged with its verifier, for the same redirect and audience`() async throws {
+    @Test func `the code is exchanged with its verifier, for the same redirect URI and audience`() async throws {
         let result = try await source(Self.iOS).result(for: request)
         let request = try #require(transport.requests.first)
         let fields = try #require(FormEncoding.decode(request.body.exposed))
@@ -98,8 +100,7 @@ import Testing
                     photoURL: URL(string: "https://example.com/p.png"), role: "ACTEUR"))
     }
 
-    @Test func `a desktop client comes back to this device, and shows the secret that it has from Google`() async throws
-    {
+    @Test func `a desktop client redirects to the loopback address and sends its client secret`() async throws {
         _ = try await source(.desktop(id: "d", secret: Secret("s"))).result(for: request)
         let fields = try #require(FormEncoding.decode(transport.requests.first?.body.exposed ?? ""))
         #expect(fields.contains { $0 == ("client_secret", "s") })
@@ -110,13 +111,13 @@ import Testing
         "code=c-1&state=another", "code=c-1", "code=c-1&state=STATE&iss=https%3A%2F%2Fevil.example.com",
         "state=STATE", "error=access_denied&state=STATE",
     ])
-    func `only this attempt's own answer brings a code`(query: String) async {
+    func `a redirect without this attempt's code, state and issuer is rejected`(query: String) async {
         let source = source(Self.iOS, browser: Browser(query: query))
         await #expect(throws: AuthError.self) { try await source.result(for: request) }
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func `the issuer that Google may state is Google`() async throws {
+    @Test func `Google's own issuer is accepted`() async throws {
         let query = "code=c-1&state=STATE&iss=https%3A%2F%2Faccounts.google.com"
         _ = try await source(Self.iOS, browser: Browser(query: query)).result(for: request)
     }
@@ -128,7 +129,7 @@ import Testing
         (502, #"{"error":"invalid_grant"}"#, .providerUnavailable), (200, "{}", .providerUnavailable),
         (200, "<html>", .providerUnavailable), (403, "<html>", .providerUnavailable),
     ])
-    func `a refused exchange means what it method, in no words of Google's`(
+    func `a rejected exchange throws the matching AuthError code, without Google's description`(
         status: Int, body: String, code: AuthError.Code
     ) async {
         let source = GoogleWebSignIn(
@@ -138,7 +139,7 @@ import Testing
         #expect(error?.reason.contains("Malformed") == false)
     }
 
-    @Test func `a browser on this device does not take a redirect to an app`() async throws {
+    @Test func `a loopback browser rejects a redirect to an app`() async throws {
         let browser = LoopbackBrowser { _ in }
         let source = GoogleWebSignIn(client: Self.iOS, browser: browser, transport: transport)
         await expectError(.invalidRequest) { _ = try await source.result(for: request) }

@@ -36,7 +36,7 @@ import Testing
         return try await other.signIn(using: Google()).user
     }
 
-    @Test func `a guest becomes a person with the same id, by a nonce of their session`() async throws {
+    @Test func `a guest's sign-in preserves the uid and uses a nonce bound to the session`() async throws {
         let google = Google()
         let signIn = try await manager.signIn(using: google)
         #expect(signIn.user.uid == UserAuthInfo.guest.uid && !signIn.user.isAnonymous && !signIn.isNewUser)
@@ -47,7 +47,7 @@ import Testing
         await expectError(.throttled) { try await manager.signIn(using: google) }
     }
 
-    @Test func `a token in hand keeps the guest, too, if its nonce was asked for while they were signed in`()
+    @Test func `a token whose nonce was requested as a guest preserves the guest, too`()
         async throws
     {
         let nonce = try await manager.nonce(for: .signIn)
@@ -59,13 +59,13 @@ import Testing
         #expect(try await manager.nonce(for: .signIn).value.exposed == "n-3")
     }
 
-    @Test func `a new password is the guest's`() async throws {
+    @Test func `registering a password preserves the guest's account`() async throws {
         let form = PasswordRegistration(.init(email: "a@example.com", password: Secret("correct horse")))
         #expect(try await manager.signIn(using: form).user.uid == UserAuthInfo.guest.uid)
         #expect(manager.auth?.providers == ["password"])
     }
 
-    @Test func `a credential with an account of its own changes nothing before the person has chosen`() async throws {
+    @Test func `a credential in use changes nothing until the user chooses an account`() async throws {
         let person = try await signInElsewhere()
         let error = await #expect(throws: AuthError.self) { _ = try await manager.signIn(using: Google()) }
         #expect(error?.code == .credentialInUse)
@@ -79,7 +79,9 @@ import Testing
             PasswordCredential(email: "a@example.com", password: Secret("correct horse")),
             Google(keepsGuest: false),
         ] as [any CredentialSource])
-    func `a source whose credentials cannot be linked is not asked`(source: any CredentialSource) async throws {
+    func `a source whose credentials cannot be linked is rejected, and the guest stays`(source: any CredentialSource)
+        async throws
+    {
         await expectError(.guestSignedIn) { _ = try await manager.signIn(using: source) }
         #expect(manager.auth == .guest && service.count(of: .exchange) == 0)
         // The sign-in may be retried at once.
@@ -93,7 +95,8 @@ import Testing
         .oneTimeToken(uid: "u", secret: Secret("s")),
         .code(Secret("123456"), SentCode(to: "a@example.com")),
     ])
-    func `a credential that cannot be linked is refused, and the guest stays`(credential: AuthCredential) async throws {
+    func `a credential that cannot be linked is rejected, and the guest stays`(credential: AuthCredential) async throws
+    {
         let error = await #expect(throws: AuthError.self) { _ = try await manager.signIn(with: credential) }
         #expect(error?.code == .guestSignedIn)
         guard case .chooseAccount(nil)? = error?.recovery else {
@@ -103,7 +106,7 @@ import Testing
         #expect(manager.auth == .guest && service.count(of: .exchange) == 0 && service.count(of: .link) == 0)
     }
 
-    @Test func `a guest is replaced where the app says so, by a nonce of nobody's session`() async throws {
+    @Test func `a guest is replaced if the app says so, with a nonce not bound to the session`() async throws {
         let person = try await signInElsewhere()
         let google = Google()
         #expect(try await manager.signIn(using: google, replacingGuest: true).user.uid == person.uid)
@@ -111,17 +114,17 @@ import Testing
         #expect(service.count(of: .link) == 0)
     }
 
-    @Test func `a credential in hand replaces the guest where the app says so`() async throws {
+    @Test func `a credential replaces the guest if the app says so`() async throws {
         let credential = AuthCredential.oneTimeToken(uid: "u", secret: Secret("s"))
         #expect(try await manager.signIn(with: credential, replacingGuest: true).user.uid != UserAuthInfo.guest.uid)
     }
 
-    @Test func `the guest stays the same guest`() async throws {
+    @Test func `an anonymous sign-in returns the same guest`() async throws {
         let signIn = try await manager.signIn(with: .anonymous)
         #expect(signIn.session.id == "s-100" && !signIn.isNewUser && service.count(of: .exchange) == 0)
     }
 
-    @Test func `the calls for Apple, Google and Google's SDK replace a guest where the app says so`() async throws {
+    @Test func `signInWithApple and signInWithGoogle replace a guest only if the app says so`() async throws {
         var configuration = AuthConfiguration(
             service: service, storage: .memory.keepingSession(in: store), clock: clock.clock)
         (configuration.apple, configuration.google) = (Google(keepsGuest: false), Google(keepsGuest: false))
@@ -142,7 +145,7 @@ import Testing
         #expect(try await manager.signInWithGoogle(replacingGuest: true).uid != guest.uid)
     }
 
-    @Test func `a name that Apple gave once is kept when the guest's sign-in fails after the sheet`() async throws {
+    @Test func `a name from Apple is stored when the guest's sign-in fails after the sheet`() async throws {
         struct Apple: CredentialSource {
             func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
                 .apple(
@@ -164,7 +167,7 @@ import Testing
         #expect(try store.loadNames().map(\.appleUser) == ["person"])
     }
 
-    @Test func `a guest who becomes known while the person signs in is not replaced`() async throws {
+    @Test func `a guest found in the store during a sign-in is not replaced`() async throws {
         let store = MockSessionStore(.sample(100, user: .guest))
         store.fail(.read(.session), with: .isLocked)
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
@@ -181,7 +184,7 @@ import Testing
         #expect(!service.revoked.contains("r-100"))
     }
 
-    @Test func `another process's guest is kept`() async throws {
+    @Test func `a guest signed in by another process is preserved`() async throws {
         let store = MemorySessionStore()
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
         await manager.restore()
@@ -193,7 +196,7 @@ import Testing
         #expect(service.count(of: .exchange) == 0 && !service.revoked.contains("r-101"))
     }
 
-    @Test func `a guest whom another process signs in meanwhile is not replaced`() async throws {
+    @Test func `a guest whom another process signs in during a sign-in is not replaced`() async throws {
         let store = MemorySessionStore()
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
         await manager.restore()
@@ -206,7 +209,7 @@ import Testing
         #expect(manager.auth == .guest && !service.revoked.contains("r-100"))
     }
 
-    @Test func `only the guest who was there is left behind, none whom another process has signed in since`()
+    @Test func `only the guest present at the start is replaced, not one signed in since by another process`()
         async throws
     {
         _ = await manager.restore()
@@ -223,7 +226,7 @@ import Testing
         #expect(try await manager.signIn(with: .apple(user: "u"), replacingGuest: true).user.isAnonymous == false)
     }
 
-    @Test func `a guest whom another process has signed in before is left behind where the app says so`() async throws {
+    @Test func `a guest whom another process signed in earlier is replaced if the app says so`() async throws {
         let store = MemorySessionStore()
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
         #expect(await manager.restore() == .signedOut(.noSession))
@@ -233,7 +236,7 @@ import Testing
         #expect(await eventually { service.revoked == ["r-100"] })
     }
 
-    @Test func `a guest whom nobody could read at the beginning is left behind where the app says so`() async throws {
+    @Test func `a guest who could not be read at the start is replaced if the app says so`() async throws {
         let store = MockSessionStore(.sample(100, user: .guest))
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
         store.fail(.read(.session), with: AuthError(.storageLocked, ""))
@@ -246,7 +249,7 @@ import Testing
         #expect(await eventually { service.revoked == ["r-100"] })
     }
 
-    @Test func `a guest whom the server has removed is no obstacle`() async throws {
+    @Test func `a guest deleted at the server does not block a sign-in if the refresh reports it`() async throws {
         _ = await manager.restore()
         clock.advance(by: .seconds(7_776_000))
         service.fail(.refresh, with: AuthError(.userDeleted, ""))
@@ -254,7 +257,7 @@ import Testing
         #expect(signIn.user.uid != UserAuthInfo.guest.uid && service.count(of: .exchange) == 1)
     }
 
-    @Test func `a guest whom the server has removed is no obstacle while the access token is good, either`()
+    @Test func `a guest deleted at the server does not block a sign-in while the access token is valid`()
         async throws
     {
         _ = await manager.restore()
@@ -265,8 +268,7 @@ import Testing
         #expect(google.asked.withLock { $0 } == ["n-1"])
     }
 
-    @Test func `a guest whom the server has removed is no obstacle where the link is the first to say so`() async throws
-    {
+    @Test func `a guest deleted at the server does not block a sign-in if only the link reports it`() async throws {
         _ = await manager.restore()
         service.fail(.link, .refresh, with: AuthError(.userDeleted, ""))
         let form = PasswordRegistration(.init(email: "a@example.com", password: Secret("correct horse")))
@@ -280,7 +282,7 @@ import Testing
         #expect(second.user.uid != UserAuthInfo.guest.uid && service.count(of: .exchange) == 2)
     }
 
-    @Test func `a provider's token for a guest whom the server has removed serves nobody else`() async throws {
+    @Test func `a provider's token with a deleted guest's nonce is rejected`() async throws {
         let nonce = try await manager.nonce(for: .signIn)
         service.fail(.link, .refresh, with: AuthError(.userDeleted, ""))
         await expectError(.userDeleted) {
@@ -289,7 +291,7 @@ import Testing
         #expect(manager.state == .signedOut(.ended(.userDeleted)) && service.count(of: .exchange) == 0)
     }
 
-    @Test func `a guest whom the server has removed is no obstacle to what cannot be linked`() async throws {
+    @Test func `an ended guest session does not block a credential that cannot be linked`() async throws {
         let credential = AuthCredential.oneTimeToken(uid: "u", secret: Secret("s"))
         service.fail(.refresh, with: AuthError(.sessionEnded, ""))
         #expect(try await manager.signIn(with: credential).user.uid != UserAuthInfo.guest.uid)
@@ -298,14 +300,14 @@ import Testing
         #expect(try await manager.signIn(using: Google(keepsGuest: false)).user.uid != UserAuthInfo.guest.uid)
     }
 
-    @Test func `a refresh token that is not taken ends a guest, and the sign-in goes on`() async throws {
+    @Test func `a rejected refresh token ends the guest's session, and the sign-in continues`() async throws {
         _ = await manager.restore()
         clock.advance(by: .seconds(7_776_000))
         service.fail(.refresh, with: AuthError(.notAuthenticated, ""))
         #expect(try await manager.signIn(using: Google()).user.uid != UserAuthInfo.guest.uid)
     }
 
-    @Test func `a request beside an upgrade does not sign the upgraded person out`() async throws {
+    @Test func `a request during an upgrade does not sign out the upgraded user`() async throws {
         service.hold(.link)
         let attempt = Task { try await manager.signIn(using: Google()) }
         #expect(await eventually { service.count(of: .link) == 1 })
@@ -321,7 +323,7 @@ import Testing
         #expect(manager.auth?.isAnonymous == false)
     }
 
-    @Test func `an answer that comes late replaces nobody whom another process has signed in`() async throws {
+    @Test func `a late response does not replace a user signed in by another process`() async throws {
         let store = MemorySessionStore()
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
         let password = Secret("correct horse")
@@ -336,14 +338,14 @@ import Testing
         #expect(manager.auth == .guest && !service.revoked.contains("r-100"))
     }
 
-    @Test func `a nonce for a guest whom the server has removed is nobody's`() async throws {
+    @Test func `a nonce for a guest whose session has ended is not bound to it`() async throws {
         _ = await manager.restore()
         service.fail(.linkNonce, .refresh, with: AuthError(.sessionEnded, ""))
         #expect(try await manager.nonce(for: .signIn).value.exposed == "n-1")
         #expect(manager.state == .signedOut(.ended(.sessionEnded)))
     }
 
-    @Test func `what says nothing about the guest keeps them`() async throws {
+    @Test func `a network failure does not sign out the guest`() async throws {
         _ = await manager.restore()
         service.fail(.linkNonce, with: .isOffline)
         await expectError(.offline) { _ = try await manager.signIn(using: Google()) }
@@ -351,7 +353,7 @@ import Testing
         #expect(manager.auth == .guest && service.count(of: .exchange) == 0)
     }
 
-    @Test func `the log tells of a guest's sign-in as of any other`() async throws {
+    @Test func `a guest's sign-in is logged like any other`() async throws {
         let log = RecordingLog()
         let manager = AuthManager(service: service, store: store, log: log, clock: clock.clock)
         struct Cancelling: CredentialSource {
@@ -374,7 +376,7 @@ import Testing
             ])
     }
 
-    @Test @MainActor func `an app shows the choice, and carries it out`() async throws {
+    @Test @MainActor func `an app shows the account choice and carries it out`() async throws {
         let person = try await signInElsewhere()
         let state = AppState(auth: manager, profiles: NoProfiles())
         let running = Task { await state.run() }

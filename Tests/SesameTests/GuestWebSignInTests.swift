@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a guest keeps the account by the server's page, too, which is told so by a nonce of their session`()
+    @Test func `a sign-in on the server's page preserves the guest, by a nonce bound to the session`()
         async throws
     {
         let browser = Browser()
@@ -55,7 +55,7 @@ import Testing
         #expect(links == ["n-s-100-1", nil])
     }
 
-    @Test func `an app that asks by itself keeps the guest, too`() async throws {
+    @Test func `a credential that the app requests itself preserves the guest, too`() async throws {
         let page = WebSignIn(
             server: try #require(URL(string: "https://auth.example.com")), app: "couple", redirectURI: "x:/y",
             browser: Browser())
@@ -69,7 +69,7 @@ import Testing
             try await guest.signIn(with: try await page.credential(for: request)).user.uid == UserAuthInfo.guest.uid)
     }
 
-    @Test func `a code that was asked for a link signs nobody in`() async throws {
+    @Test func `a code requested for linking is rejected in a sign-in`() async throws {
         let code = AuthCredential.authorizationCode(
             AuthorizationCode(
                 code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c", isForLinking: true))
@@ -77,7 +77,7 @@ import Testing
         await expectError(.invalidRequest) { try await nobody.signIn(with: code) }
     }
 
-    @Test func `a guest whose session ends at the page is not sent there once more`() async throws {
+    @Test func `a guest whose session ends on the page is not sent there again`() async throws {
         let browser = Browser { [service] in
             service.fail(.link, .refresh, with: AuthError(.sessionRevoked, "meanwhile"))
         }

@@ -12,13 +12,13 @@ import Testing
     var store: KeychainSessionStore { KeychainSessionStore(items: keychain, marker: .always) }
 
     @Test(arguments: SessionStoreConformance.cases)
-    func `a Keychain does what the port of stores says`(_ fact: SessionStoreConformance.Case) async throws {
+    func `a Keychain store conforms to SessionStore`(_ fact: SessionStoreConformance.Case) async throws {
         let locks = StoreLocks.inProcess()
         try await fact.run(
             .init { [keychain] in KeychainSessionStore(items: keychain, marker: .always, locks: locks) })
     }
 
-    @Test func `what was stored is there, and a second one takes its place`() throws {
+    @Test func `a stored session is loaded, replaced and deleted`() throws {
         #expect(try store.load() == nil)
         try store.save(.sample(1))
         try store.save(.sample(2))
@@ -28,7 +28,7 @@ import Testing
         try store.delete()
     }
 
-    @Test func `revocations are kept apart from the session`() throws {
+    @Test func `revocations are stored apart from the session`() throws {
         let queue = [Revocation(.sample(1)), Revocation(.sample(2))]
         try store.saveRevocations(queue)
         #expect(try store.loadRevocations() == queue)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [FakeKeychain.Condition.locked, .lying, .broken(.dataNotAvailable)])
-    func `a locked device is neither a session nor none`(_ condition: FakeKeychain.Condition) async throws {
+    func `a locked device throws storageLocked and loses no session`(_ condition: FakeKeychain.Condition) async throws {
         try store.save(.sample(1))
         try store.delete()
         try store.save(.sample(1))
@@ -51,13 +51,13 @@ import Testing
         #expect(try store.load() == .sample(1))
     }
 
-    @Test func `not found is believed once an item that is always there was found`() throws {
+    @Test func `a missing session is confirmed by the presence of a probe item`() throws {
         #expect(try store.load() == nil)
         #expect(keychain.contents.withLock { Array($0.items.keys) } == ["probe"])
         #expect(try store.load() == nil)
     }
 
-    @Test func `a device that is unlocked between two looks has not lost its session`() throws {
+    @Test func `a device that is unlocked during a read still returns its session`() throws {
         try store.save(.sample(1))
         keychain.contents.withLock {
             $0.items["probe"] = [1]
@@ -67,7 +67,7 @@ import Testing
         #expect(try store.load() == .sample(1))
     }
 
-    @Test func `a device that is unlocked while a session is removed does not keep it`() throws {
+    @Test func `a device that is unlocked during a deletion still deletes the session`() throws {
         try store.save(.sample(1))
         keychain.contents.withLock {
             $0.items["probe"] = [1]
@@ -79,21 +79,21 @@ import Testing
     }
 
     @Test(arguments: [-25_291, -25_293, -34_018, -50])
-    func `any other answer is a store that cannot be read`(_ status: Int32) async {
+    func `any other Keychain error throws storageUnavailable`(_ status: Int32) async {
         keychain.condition = .broken(KeychainStatus(rawValue: status))
         await expectError(.storageUnavailable) { _ = try store.load() }
         await expectError(.storageUnavailable) { try store.save(.sample(1)) }
         await expectError(.storageUnavailable) { try store.delete() }
     }
 
-    @Test func `what is no session is no sign-out`() async throws {
+    @Test func `an invalid session throws storageUnavailable and can be overwritten`() async throws {
         keychain.contents.withLock { $0.items["session"] = Array("{}".utf8) }
         await expectError(.storageUnavailable) { _ = try store.load() }
         try store.save(.sample(1))
         #expect(try store.load() == .sample(1))
     }
 
-    @Test func `a locked device signs nobody out, and its session is back when it is unlocked`() async throws {
+    @Test func `a locked device does not sign out, and restores its session once it is unlocked`() async throws {
         try store.save(.sample(1))
         keychain.condition = .lying
         let manager = AuthManager(service: MockAuthService(users: [.first]), store: store)
@@ -110,7 +110,7 @@ import Testing
         #expect(try store.tryLease() != nil)
     }
 
-    @Test func `a lease on a file has one holder among all stores`() throws {
+    @Test func `a file lease has one holder among all stores`() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let locks = (1...2).map { _ in
@@ -123,7 +123,7 @@ import Testing
         #expect(try locks[1].tryLease() != nil)
     }
 
-    @Test func `another way to the lease is given the one that there was`() throws {
+    @Test func `a lease wrapper receives the original lease and shares it`() throws {
         let locks = StoreLocks.inProcess()
         let count = Locked(0)
         let counting = locks.withLease { (take) throws(AuthError) in
@@ -137,7 +137,7 @@ import Testing
         #expect(count.withLock { $0 } == 2)
     }
 
-    @Test func `nobody is inside another's turn`() async throws {
+    @Test func `exclusive access admits one caller at a time`() async throws {
         let store = store
         let (inside, most) = (Locked(0), Locked(0))
         await withTaskGroup(of: Void.self) { group in
@@ -157,7 +157,7 @@ import Testing
         #expect(most.withLock { $0 } == 1)
     }
 
-    @Test func `names are kept apart from the session`() throws {
+    @Test func `names are stored apart from the session`() throws {
         let names = [FirstSignInName(appleUser: "001", name: PersonName(givenName: "Test", familyName: "User 1"))]
         try store.saveNames(names)
         try store.delete()

@@ -32,7 +32,7 @@ import Testing
         transport.requests.map { $0.headers["Sesame-Device"] }
     }
 
-    @Test func `the token of a sign-in with a password goes along at the next one, and a newer takes its place`()
+    @Test func `the device token of a sign-in is sent with the next one, and a newer one replaces it`()
         async throws
     {
         let transport = server()
@@ -45,7 +45,7 @@ import Testing
         #expect(tokens(transport) == [nil, Secret("dt_1"), Secret("dt_2"), Secret("dt_3")])
     }
 
-    @Test func `a configuration keeps the token at its place, without being asked to`() async throws {
+    @Test func `a configuration stores the device token by default`() async throws {
         let (transport, place) = (server(), StorageLocation.memory)
         let server = try #require(URL(string: "https://x.example"))
         for _ in 1...2 {
@@ -57,7 +57,7 @@ import Testing
         #expect(try place.device(.push).read() == nil)
     }
 
-    @Test func `the token outlives a sign-out, and goes with the account`() async throws {
+    @Test func `the device token survives a sign-out, but not the account's deletion`() async throws {
         let transport = server()
         let service = try service(transport)
         let session = try await service.exchange(.password(typed)).session
@@ -68,7 +68,7 @@ import Testing
         #expect(tokens(transport) == [nil, nil, nil, nil])
     }
 
-    @Test func `whoever chooses a password goes on as a known device`() async throws {
+    @Test func `linking or changing a password stores a new device token`() async throws {
         let transport = server(body: SesameAuthServiceTests.merged)
         let service = try service(transport)
         let session = Session.sample(1)
@@ -78,14 +78,14 @@ import Testing
         #expect(try storage.read() == Array("dt_2".utf8))
     }
 
-    @Test func `whoever has forgotten the password shows the token with the request for a mail`() async throws {
+    @Test func `a password reset request sends the device token`() async throws {
         try storage.write(Array("dt_0".utf8))
         let transport = RecordingTransport { _ in .init(status: 204) }
         try await service(transport).sendPasswordReset(to: "a@example.com", language: nil)
         #expect(tokens(transport) == [Secret("dt_0")])
     }
 
-    @Test func `no other request shows the token, and no refused one brings another`() async throws {
+    @Test func `an anonymous sign-in sends no device token, and a rejected sign-in stores none`() async throws {
         try storage.write(Array("dt_0".utf8))
         let transport = server(401)
         let service = try service(transport)
@@ -95,7 +95,7 @@ import Testing
         #expect(try storage.read() == Array("dt_0".utf8))
     }
 
-    @Test func `a storage that fails stops no sign-in`() async throws {
+    @Test func `a failing device storage does not stop a sign-in`() async throws {
         storage.fail(with: AuthError(.storageLocked, "locked"))
         let transport = server()
         _ = try await service(transport).exchange(.password(typed))

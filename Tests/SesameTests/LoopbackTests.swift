@@ -22,7 +22,7 @@ import Testing
         return attempt.validate(WebSignInResult(redirectURI: "http://127.0.0.1:5555/callback", url: url))
     }
 
-    @Test func `the address asks for a code with PKCE, state and the exact redirect`() throws {
+    @Test func `the URL requests a code with PKCE, state and the exact redirect URI`() throws {
         #expect(
             try attempt.url(redirectURI: "http://127.0.0.1:5555/callback").absoluteString
                 == "https://auth.example.com/authorize?response_type=code&client_id=castmate"
@@ -40,12 +40,12 @@ import Testing
             ("code=c-1&code=c-2&state=st&iss=https%3A%2F%2Fauth.example.com", nil),
             ("code=&state=st&iss=https%3A%2F%2Fauth.example.com", nil), ("", nil),
         ] as [(String, String?)])
-    func `only the answer to this very attempt counts`(query: String, code: String?) throws {
+    func `only a response to this very attempt returns a code`(query: String, code: String?) throws {
         #expect(try validate(query)?.get().exposed == code)
     }
 
     @Test(arguments: ["", "&iss=https%3A%2F%2Fevil.example.com", "&iss=https%3A%2F%2Fauth.example.com%2F"])
-    func `a code of another server than the one that was asked is not exchanged`(issuer: String) throws {
+    func `a code from a missing or different issuer is rejected`(issuer: String) throws {
         let result = try validate("code=c-1&state=st\(issuer)")
         #expect(LoopbackPage(result) == .refused)
         #expect(throws: AuthError.self) { try result?.get() }
@@ -60,7 +60,9 @@ import Testing
             "the server refused the sign-in: \(String(repeating: "x", count: 200))"
         ),
     ])
-    func `a refusal says why, as far as that is text`(description: String, reason: String) throws {
+    func `a rejection gives its reason in at most 200 printable ASCII characters`(description: String, reason: String)
+        throws
+    {
         let result = try validate("error=invalid_request\(description)&state=st&iss=https%3A%2F%2Fauth.example.com")
         let error = #expect(throws: AuthError.self) { try result?.get() }
         #expect(error?.code == .invalidRequest && error?.reason == reason)
@@ -70,13 +72,13 @@ import Testing
         ("access_denied", AuthError.Code.cancelled), ("temporarily_unavailable", .providerUnavailable),
         ("server_error", .invalidRequest),
     ])
-    func `a refusal ends the wait with its error`(error: String, code: AuthError.Code) throws {
+    func `an error in the redirect returns the matching AuthError code`(error: String, code: AuthError.Code) throws {
         let result = try validate("error=\(error)&code=c&state=st&iss=https%3A%2F%2Fauth.example.com")
         #expect(throws: AuthError.self) { try result?.get() }
         if case .failure(let failure) = result { #expect(failure.code == code) }
     }
 
-    @Test func `the page is French for whom French comes first, and English else`() {
+    @Test func `the page is French if the browser prefers French, and English otherwise`() {
         func page(_ language: String) -> String {
             let head = "GET / HTTP/1.1\r\nAccept-Language: \(language)\r\n\r\n"
             let language = LoopbackRequest(head: Array(head.utf8))?.language ?? ""
@@ -95,8 +97,7 @@ import Testing
     let transport = URLSessionTransport()
     let request = CredentialRequest { () async throws(AuthError) in Nonce(Secret("unused")) }
 
-    @Test func `the browser's way back ends the wait, and connections that say nothing do not hold it up`() async throws
-    {
+    @Test func `the browser's redirect ends the wait, and a silent connection does not delay it`() async throws {
         let opened = Promise<URL>()
         let server = try #require(URL(string: "https://auth.example.com"))
         let source = WebSignIn(
@@ -124,7 +125,7 @@ import Testing
         #expect(PKCE(verifier: code.verifier).challenge == field("code_challenge"))
     }
 
-    @Test func `nobody coming back ends the wait at the time limit`() async throws {
+    @Test func `the wait ends at the time limit if the user does not return`() async throws {
         let clock = ManualClock()
         let server = try #require(URL(string: "https://auth.example.com"))
         let source = WebSignIn(
@@ -136,7 +137,7 @@ import Testing
         await expectError(.cancelled) { _ = try await signIn.value }
     }
 
-    @Test func `a cancelled caller closes the port`() async throws {
+    @Test func `cancelling the sign-in closes the port`() async throws {
         let opened = Promise<URL>()
         let server = try #require(URL(string: "https://auth.example.com"))
         let source = WebSignIn(server: server, app: "a", browser: LoopbackBrowser { opened.fulfill($0) })

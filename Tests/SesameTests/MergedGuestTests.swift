@@ -77,7 +77,7 @@ import Testing
         return makeStore(manager)
     }
 
-    @Test func `it arrives in the account that they have become part of, whose own values stay`() async throws {
+    @Test func `a guest's unsent changes arrive in the merged account, whose own values stay`() async throws {
         let owner = try await makeOwner(["name": "Owner", "mood": "none"])
         let store = try await waiting()
         try await become(owner)
@@ -89,7 +89,7 @@ import Testing
         #expect(outbox.ownerUID == nil)
     }
 
-    @Test func `nothing of it is sent before the server has said what the account has`() async throws {
+    @Test func `a guest's unsent changes to fields that the account has are dropped`() async throws {
         let owner = try await makeOwner(["name": "Owner", "mood": "calm", "city": "Paris"])
         let store = try await waiting()
         try await become(owner)
@@ -99,7 +99,7 @@ import Testing
         #expect(store.snapshot?.pendingFields.isEmpty == true)
     }
 
-    @Test func `it arrives after the app was killed with the merge's answer`() async throws {
+    @Test func `a guest's unsent changes arrive although the app was killed after the merge`() async throws {
         let owner = try await makeOwner(["name": "Owner", "mood": "none"])
         _ = try await waiting()
         try await become(owner)
@@ -108,7 +108,7 @@ import Testing
         #expect(outbox.ownerUID == nil)
     }
 
-    @Test func `what was taken over and not compared yet is compared after a restart`() async throws {
+    @Test func `unsent changes not yet compared with the account are compared after a restart`() async throws {
         let owner = try await makeOwner(["name": "Owner", "mood": "none"])
         let store = try await waiting()
         try await become(owner)
@@ -120,7 +120,7 @@ import Testing
         #expect(profiles[owner.uid]?.fields == ["name": "Owner", "mood": "fine", "city": "Lyon"])
     }
 
-    @Test func `it arrives though the device could not keep it, or was locked`() async throws {
+    @Test func `unsent changes arrive although the device could not store them or was locked`() async throws {
         let owner = try await makeOwner(["mood": "none"])
         outbox.fail(.write, with: .isFull)
         await manager.restore()
@@ -140,7 +140,7 @@ import Testing
         #expect(profiles[owner.uid]?.fields == ["mood": "none", "city": "Lyon"])
     }
 
-    @Test func `what was stored before a device was locked goes along with what was changed since`() async throws {
+    @Test func `changes stored before the device was locked arrive together with later ones`() async throws {
         let owner = try await makeOwner(["mood": "none"])
         _ = try await waiting()
         outbox.fail(.read, with: .isLocked)
@@ -162,7 +162,7 @@ import Testing
         #expect(profiles[owner.uid]?.fields == ["mood": "calm", "name": "Guest", "city": "Lyon"])
     }
 
-    @Test func `what the person changes afterwards is their own, and takes the place of what is there`() async throws {
+    @Test func `the user's changes after the merge replace the account's values`() async throws {
         let owner = try await makeOwner(["name": "Owner", "mood": "none"])
         let store = try await waiting()
         try await become(owner)
@@ -179,7 +179,7 @@ import Testing
         #expect(profiles[owner.uid]?.fields == ["name": "Test User 1", "mood": "fine", "city": "Nice"])
     }
 
-    @Test func `what another device fills in before it has arrived stays`() async throws {
+    @Test func `a value that another device sets before the guest's arrives stays`() async throws {
         let owner = try await makeOwner(["name": "Owner", "mood": "none"])
         let store = try await waiting()
         try await become(owner)
@@ -193,7 +193,7 @@ import Testing
         #expect(profiles[owner.uid]?.fields == ["name": "Owner", "mood": "fine", "city": "Paris"])
     }
 
-    @Test func `a guest's later word counts about what they have brought, and takes nothing away`() async throws {
+    @Test func `a guest's later change updates what the guest has brought, and removes nothing`() async throws {
         profiles[guest]?.fields = ["mood": "none", "city": "Nice", "name": "Same"]
         let owner = try await makeOwner(["name": "Same", "mood": "none"])
         await manager.restore()
@@ -210,7 +210,7 @@ import Testing
         #expect(store.snapshot?.pendingFields.isEmpty == true)
     }
 
-    @Test func `what a guest has changed once more while it was sent is their word about it`() async throws {
+    @Test func `a guest's second change during a save is the one that arrives`() async throws {
         let owner = try await makeOwner(["mood": "none"])
         await manager.restore()
         let store = makeStore()
@@ -233,7 +233,7 @@ import Testing
         #expect(profiles[owner.uid]?.fields == ["mood": "none", "city": "Nice"])
     }
 
-    @Test func `an empty list is nobody's own`() async throws {
+    @Test func `an empty list in the account does not count as its own value`() async throws {
         let goals = ProfileField<[String]>.strings("goals")
         let owner = try await makeOwner(["goals": .array([]), "mood": "none"])
         await manager.restore()
@@ -249,7 +249,7 @@ import Testing
         #expect(profiles[owner.uid]?.fields["goals"] == ["sleep"])
     }
 
-    @Test func `of an object that the person changes themselves nothing is the guest's any more`() {
+    @Test func `the user's own change of an object replaces the guest's`() {
         func field(_ members: [String: String], isGuests: Bool = false) -> PendingChanges.Field {
             let changes = members.map { ValueChange.Member(name: $0.key, change: .value(.string($0.value))) }
             return PendingChanges.Field(name: "place", change: .members(changes), isGuests: isGuests)
@@ -260,7 +260,7 @@ import Testing
         #expect(changes.fields == [field(["city": "b"])])
     }
 
-    @Test func `the profile is shown without a network at each launch afterwards`() async throws {
+    @Test func `the profile is shown offline at each launch after the merge`() async throws {
         let owner = try await makeOwner(["name": "Owner", "mood": "none"])
         let store = try await waiting()
         try await become(owner)
@@ -275,7 +275,7 @@ import Testing
         }
     }
 
-    @Test func `it goes with whoever signs out, or parts from the account again, before it has arrived`() async throws {
+    @Test func `unsent changes are dropped when the merge is undone`() async throws {
         let owner = try await makeOwner(["name": "Owner", "mood": "none"])
         let store = try await waiting()
         try await become(owner)
@@ -291,7 +291,7 @@ import Testing
         #expect(outbox.ownerUID == nil)
     }
 
-    @Test func `an onboarding that has ended there is not begun again`() async throws {
+    @Test func `a guest's step does not restart a completed onboarding`() async throws {
         let owner = try await makeOwner(["name": "Owner", "mood": "none"], .init(state: .completed))
         let store = try await waiting(at: OnboardingStep(rawValue: "two"))
         try await become(owner)
@@ -301,7 +301,7 @@ import Testing
         #expect(store.snapshot?.rejectedChange == nil)
     }
 
-    @Test func `who goes over to the other account leaves it behind`() async throws {
+    @Test func `switching to the other account discards the guest's unsent changes`() async throws {
         let owner = try await makeOwner(["name": "Owner"])
         let store = try await waiting()
         try await become(owner, .switch)
@@ -311,7 +311,7 @@ import Testing
         #expect(outbox.ownerUID == nil)
     }
 
-    @Test func `a refreshed session still knows the guest, and another one does not`() async throws {
+    @Test func `a refreshed session still names the merged guest, and a new session does not`() async throws {
         let owner = try await makeOwner(["name": "Owner"])
         _ = try await waiting()
         try await become(owner)

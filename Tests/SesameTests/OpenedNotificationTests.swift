@@ -6,7 +6,7 @@ import Testing
 @testable import SesameApple
 
 @Suite struct OpenedNotificationTests {
-    @Test func `what the system gives is read as JSON, and what is none is left out`() throws {
+    @Test func `a notification's user info is read as JSON, and other values are omitted`() throws {
         let opened = OpenedNotification(
             userInfo: JSONObject(userInfo: [
                 "aps": ["alert": ["title": "Hello"], "badge": 3], "post": "p-1", "isNew": true, "at": 4.5,
@@ -21,7 +21,7 @@ import Testing
         #expect(opened.action == .button("reply"))
     }
 
-    @Test func `what was sent is not printed`() {
+    @Test func `printing a notification does not show its contents`() {
         let opened = OpenedNotification(userInfo: ["name": "Test User 1"])
         var dumped = ""
         dump(opened, to: &dumped)
@@ -33,7 +33,7 @@ import Testing
         return nil
     }
 
-    @Test func `what is opened while nobody listens waits, and goes to all who listen`() async {
+    @Test func `the last 16 notifications wait for a listener, and later ones reach every listener`() async {
         let broadcast = Broadcast<OpenedNotification>(keeping: 16)
         for number in 0..<20 { broadcast.publish(OpenedNotification(userInfo: ["post": .string("\(number)")])) }
         var received: [String?] = []
@@ -48,7 +48,7 @@ import Testing
         #expect(await next(second) == "p-1")
     }
 
-    @Test func `a listener that is gone takes nothing with it`() async {
+    @Test func `a cancelled listener takes no notification with it`() async {
         let broadcast = Broadcast<OpenedNotification>(keeping: 16)
         let listening = Task { [stream = broadcast.stream] in await next(stream) }
         listening.cancel()

@@ -35,7 +35,9 @@ import Testing
         .removingFactor("factor-1"), .makingRecoveryCodes,
     ]
 
-    @Test(arguments: acts) func `nothing is done to the other one's account`(act: AccountAct) async throws {
+    @Test(arguments: acts) func `an action confirmed after another user has signed in is not carried out`(
+        act: AccountAct
+    ) async throws {
         // The link waits for its confirmation.
         var form = PasswordForm(.addition)
         (form.email, form.password) = ("test.user.1@example.com", "four large red kites")
@@ -53,7 +55,7 @@ import Testing
         #expect(state.currentUser?.uid == "uid-2" && state.problem == nil && state.outcome == nil)
     }
 
-    @Test func `what waited to be linked is forgotten with its person, with a success, and when it is given up`()
+    @Test func `a pending link is discarded when given up, at a sign-out and after success`()
         async throws
     {
         var form = PasswordForm(.addition)
@@ -75,7 +77,7 @@ import Testing
         #expect(state.waitingLink == nil)
     }
 
-    @Test func `an act whose screen has gone while it ran waits for nobody's proof`() async throws {
+    @Test func `an action given up while it runs does not wait for a confirmation`() async throws {
         service.fail(.passwordChange, with: AuthError(.reauthenticationRequired, "a test's"))
         service.hold(.passwordChange)
         var form = PasswordForm(.change)

@@ -21,7 +21,7 @@ import Testing
         network.requests.map { $0.headers["Authorization"] }
     }
 
-    @Test func `a token that is refused is replaced once, and the request sent once more as it was`() async throws {
+    @Test func `a rejected token is replaced once, and the request is sent again unchanged`() async throws {
         let user = try await auth.signIn(with: .apple(user: "u")).user
         let first = try await auth.accessToken()
         let network = RecordingTransport { request throws(AuthError) in
@@ -36,7 +36,7 @@ import Testing
         #expect(service.count(of: .refresh) == 1)
     }
 
-    @Test(arguments: [200, 404, 500]) func `any other answer is the answer`(status: Int) async throws {
+    @Test(arguments: [200, 404, 500]) func `any other response is returned as it is`(status: Int) async throws {
         let user = try await auth.signIn(with: .apple(user: "u")).user
         let network = RecordingTransport { _ in .init(status: status) }
         let request = TransportRequest(method: "GET", url: url)
@@ -44,7 +44,7 @@ import Testing
         #expect(network.requests.count == 1 && service.count(of: .refresh) == 0)
     }
 
-    @Test func `a back end that refuses every token is asked twice and no more`() async throws {
+    @Test func `a request whose token is always rejected is sent only twice`() async throws {
         let user = try await auth.signIn(with: .apple(user: "u")).user
         let network = RecordingTransport { _ in .init(status: 401) }
         let request = TransportRequest(method: "GET", url: url)
@@ -52,7 +52,7 @@ import Testing
         #expect(network.requests.count == 2 && auth.auth == user)
     }
 
-    @Test func `a request goes in nobody else's name, also when they have signed in since`() async throws {
+    @Test func `a request is not sent for a user after another one has signed in`() async throws {
         let first = try await auth.signIn(with: .apple(user: "u")).user
         let network = RecordingTransport { [auth] _ throws(AuthError) in
             try await auth.signIn(with: .apple(user: "v"))

@@ -4,12 +4,12 @@ import Testing
 @testable import Sesame
 
 @Suite struct PKCETests {
-    @Test func `the example of RFC 7636 appendix B has its challenge`() {
+    @Test func `the verifier of RFC 7636 appendix B has the challenge given there`() {
         let pair = PKCE(verifier: Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
         #expect(pair.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }
 
-    @Test func `a new pair has a verifier of 43 unreserved characters that no other has`() {
+    @Test func `each new pair has a unique verifier of 43 unreserved characters`() {
         let verifiers = (0..<50).map { _ in PKCE().verifier.exposed }
         #expect(Set(verifiers).count == 50)
         #expect(

@@ -34,7 +34,7 @@ import Testing
 
     // MARK: What is typed
 
-    @Test func `a form is complete when all that it asks for is typed`() {
+    @Test func `a form is complete when everything that it asks for is entered`() {
         for purpose in PasswordForm.Purpose.allCases {
             var form = PasswordForm(purpose)
             #expect(!form.isComplete())
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `only somebody new is asked for fields, and for the address once`() {
+    @Test func `only a form for a new account asks for fields, and for the email address once`() {
         let city = RegistrationField("city", isRequired: true)
         let fields = [RegistrationField("mail", .email, isRequired: true), city]
         var form = form(.registration)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [" test.user.1@example.com", "test.user.1@example.com \n", "\ttest.user.1@example.com\u{a0}"])
-    func `spaces around the address are none of it`(typed: String) {
+    func `spaces around the email address are removed`(typed: String) {
         var form = PasswordForm(.signIn)
         form.email = typed
         #expect(form.credential.email == Self.email)
@@ -84,7 +84,7 @@ import Testing
         #expect(form.credential.email.isEmpty)
     }
 
-    @Test func `a form prints its name alone`() {
+    @Test func `printing a form shows only its name`() {
         #expect("\(form(.signIn))" == "PasswordForm")
         var text = ""
         dump(form(.signIn), to: &text)
@@ -93,7 +93,7 @@ import Testing
 
     // MARK: What is done
 
-    @Test func `somebody registers, and signs in with the same password`() async throws {
+    @Test func `a user registers and signs in with the same password, but with no other`() async throws {
         #expect(await state.send(form(.registration)))
         let uid = try #require(state.currentUser?.uid)
         await state.signOut()
@@ -104,7 +104,7 @@ import Testing
         #expect(state.currentUser?.uid == uid && state.problem == nil)
     }
 
-    @Test func `the role and the fields of somebody new come along`() async throws {
+    @Test func `a registration sends the role and the fields`() async throws {
         var form = form(.registration)
         let city = RegistrationField("city")
         form[city] = "Lyon"
@@ -116,7 +116,7 @@ import Testing
         #expect(sent.profile == ["city": "Lyon"] && sent.credential.role == "ACTEUR")
     }
 
-    @Test func `the second step of a sign-in takes the form's place, and a mail ends it not`() async throws {
+    @Test func `the second step of a sign-in replaces the form, and a password reset does not end it`() async throws {
         #expect(await state.send(form(.registration)))
         let phone = NewSecondFactor.phone("+33612345678")
         _ = try await manager.startSecondFactorEnrollment(phone)
@@ -129,7 +129,7 @@ import Testing
         #expect(state.screen.isOfSignIn)
     }
 
-    @Test func `a mail is asked for in the screen's language, by whoever is not signed in`() async {
+    @Test func `a password reset is sent without a session, and its failure is reported`() async {
         #expect(await state.send(form(.reset), language: "fr"))
         #expect(service.emailRecipients == [Self.email] && state.problem == nil && !state.isBusy)
         service.fail(.passwordReset, with: AuthError(.offline, "a test's"))
@@ -137,7 +137,7 @@ import Testing
         #expect(state.problem?.code == .offline)
     }
 
-    @Test func `a guest keeps the account`() async throws {
+    @Test func `a guest who adds a password stays in the same account`() async throws {
         await state.signInAnonymously()
         let guest = try #require(state.currentUser)
         clock.advance(by: .seconds(3))
@@ -145,7 +145,7 @@ import Testing
         #expect(state.currentUser?.uid == guest.uid && state.currentUser?.providers == ["password"])
     }
 
-    @Test func `a guest whose address has an account chooses, and gets to it by its password alone`() async throws {
+    @Test func `a guest whose email address has an account chooses, and needs its password to switch`() async throws {
         try await signUpElsewhere()
         await state.signInAnonymously()
         let guest = try #require(state.currentUser)
@@ -162,7 +162,7 @@ import Testing
         #expect(state.currentUser?.isAnonymous == false && state.problem == nil)
     }
 
-    @Test func `a person adds a password once they have proved who they are`() async throws {
+    @Test func `a user adds a password after reauthentication`() async throws {
         let google = AuthCredential.google(idToken: Secret("person 1"), nonce: Nonce(Secret("n")))
         try await manager.signIn(with: google)
         state.synchronize()
@@ -176,7 +176,7 @@ import Testing
         #expect(state.currentUser?.providers == ["google", "password"] && state.problem == nil)
     }
 
-    @Test func `a password is changed by the one as it is now`() async throws {
+    @Test func `a password is changed only with the current one`() async throws {
         #expect(await state.send(form(.registration)))
         var form = PasswordForm(.change)
         (form.password, form.nextPassword) = ("another password", "five small blue kites")
@@ -190,7 +190,7 @@ import Testing
             using: PasswordCredential(email: Self.email, password: Secret("five small blue kites")))
     }
 
-    @Test func `a change that the server wants confirmed waits for the second factor`() async throws {
+    @Test func `a password change that requires confirmation waits for the second factor`() async throws {
         #expect(await state.send(form(.registration)))
         let phone = NewSecondFactor.phone("+33612345678")
         _ = try await manager.startSecondFactorEnrollment(phone)

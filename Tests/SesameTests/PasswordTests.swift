@@ -17,7 +17,7 @@ import Testing
         AuthManager(service: service, store: store, log: log, clock: clock.clock)
     }
 
-    @Test func `somebody registers, signs out and comes back`() async throws {
+    @Test func `a user registers, signs out and signs in to the same account`() async throws {
         let manager = manager()
         let first = try await manager.signIn(using: PasswordRegistration(Self.credential))
         #expect(first.isNewUser)
@@ -28,14 +28,14 @@ import Testing
         #expect(log.lines.contains { $0.hasPrefix("sign_in_succeeded") && $0.contains("method=password") })
     }
 
-    @Test func `two taps send one password`() async throws {
+    @Test func `a password sign-in right after another one sends no request`() async throws {
         let manager = manager()
         try await manager.signIn(using: PasswordRegistration(Self.credential))
         await #expect(throws: AuthError.self) { try await manager.signIn(using: Self.credential) }
         #expect(service.count(of: .exchange) == 1)
     }
 
-    @Test func `a wrong password signs nobody out`() async throws {
+    @Test func `a wrong password does not sign out the guest`() async throws {
         let manager = manager()
         let guest = try await manager.signInAnonymously()
         let error = await #expect(throws: AuthError.self) {
@@ -44,14 +44,14 @@ import Testing
         #expect(error?.code == .invalidCredentials && manager.auth?.uid == guest.uid)
     }
 
-    @Test func `a guest adds a password and stays who they are`() async throws {
+    @Test func `a guest adds a password and has the same uid`() async throws {
         let manager = manager()
         let guest = try await manager.signInAnonymously()
         let upgrade = try await manager.upgrade(using: Self.credential)
         #expect(upgrade.user.uid == guest.uid && upgrade.user.providers == ["password"])
     }
 
-    @Test func `another password brings another session's tokens, which are stored`() async throws {
+    @Test func `a password change stores the new tokens, and a weak password is rejected`() async throws {
         let store = MockSessionStore()
         let manager = manager(store)
         try await manager.signIn(using: PasswordRegistration(Self.credential))
@@ -66,7 +66,7 @@ import Testing
         #expect(log.lines.last?.hasPrefix("password_change_failed code=weak_password") == true)
     }
 
-    @Test func `mails are asked for`() async throws {
+    @Test func `a password reset needs no session, but a verification email does`() async throws {
         let manager = manager()
         try await manager.sendPasswordReset(to: "test.user.2@example.com")
         let error = await #expect(throws: AuthError.self) { try await manager.sendVerification() }
@@ -76,7 +76,7 @@ import Testing
         #expect(service.emailRecipients == ["test.user.2@example.com", "test.user.1@example.com"])
     }
 
-    @Test func `an account that is gone is found out by a mail that is asked for`() async throws {
+    @Test func `requesting a verification email for a deleted account signs the user out`() async throws {
         let manager = manager()
         let session = try await manager.signIn(using: PasswordRegistration(Self.credential)).session
         service.end(session, .userDeleted)
@@ -109,7 +109,7 @@ import Testing
         return (confirmed, refusal, transport.requests.map { "\($0.url.path) \($0.body.exposed)" })
     }
 
-    @Test func `the password of the session's address confirms in the same session`() async throws {
+    @Test func `the password of the session's email address reauthenticates in the same session`() async throws {
         let result = try await confirm(as: "test.user.1@example.com") { _ in
             .init(status: 200, body: Array(Self.tokens.utf8))
         }
@@ -122,7 +122,7 @@ import Testing
         ("test.user.2@example.com", ["/v1/sign-in/password", "/v1/sessions/current"]),
         ("test.user.1@example.com", ["/v1/me/confirm/password", "/v1/sign-in/password", "/v1/sessions/current"]),
     ])
-    func `another person's password confirms nothing, and their session ends`(
+    func `another user's password does not reauthenticate, and the session it starts is ended`(
         email: String, paths: [String]
     ) async throws {
         let missing = #"{"error":{"code":"not_found","message":"m","requestID":"r"}}"#
@@ -137,7 +137,7 @@ import Testing
         #expect(result.sent.map { String($0.prefix { $0 != " " }) } == paths)
     }
 
-    @Test func `a confirmation by a password leads to no sign-in by a second factor`() async throws {
+    @Test func `reauthentication by password does not pass on a second-factor ticket`() async throws {
         let waiting =
             #"{"error":{"code":"second_factor_required","message":"m","requestID":"r","ticket":"sf","#
             + #""expiresIn":600,"factors":[{"id":"t","kind":"totp"}],"hasRecoveryCodes":true}}"#
@@ -152,7 +152,7 @@ import Testing
 
     // MARK: What is sent
 
-    @Test func `passwords go to the server in normal form C`() async throws {
+    @Test func `passwords are sent in Unicode normalization form C`() async throws {
         let transport = RecordingTransport { _ in .init(status: 401) }
         let service = SesameAuthService(server: try #require(URL(string: "https://x.example")), transport: transport)
         let decomposed = PasswordCredential(email: "a@example.com", password: Secret("cafe\u{301} au lait"))
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(arguments: ["200 OK", "302 Found"])
-    func `a page of somebody in between did nothing`(status: String) async throws {
+    func `an HTML response to a password reset, sign-out or unlinking is an error`(status: String) async throws {
         let code = try #require(Int(status.prefix(3)))
         let transport = RecordingTransport { _ in .init(status: code, body: Array("<html>".utf8)) }
         let service = SesameAuthService(server: try #require(URL(string: "https://x.example")), transport: transport)

@@ -24,14 +24,14 @@ import Testing
             draft, at: step.map { OnboardingStep(rawValue: $0) }, first: OnboardingStep(rawValue: "one"), on: base)
     }
 
-    @Test func `two saves become one, and the later value counts`() {
+    @Test func `two saves become one, and the later value wins`() {
         var pending = changes(["name": "B", "age": "40"])
         add(["name": "C", "city": nil], to: &pending, on: base)
         #expect(pending.change(of: base) == ProfileChange(fields: ["name": "C", "age": "40", "city": nil], version: 3))
         #expect(pending.applied(to: base).fields == ["name": "C", "age": "40"])
     }
 
-    @Test func `a value that is set back after it was saved is sent`() {
+    @Test func `a value that is set back after a save takes effect`() {
         var (draft, pending) = (ProfileDraft(base), PendingChanges())
         draft[.name] = "B"
         pending.add(draft, on: base)
@@ -40,7 +40,7 @@ import Testing
         #expect(pending.applied(to: base)[.name] == "A")
     }
 
-    @Test func `what was changed again while it was on its way stays`() {
+    @Test func `a change made while another one is being sent stays pending`() {
         var pending = changes(["name": "B", "city": "Nice"], at: "two")
         let sent = pending
         add(["name": "C"], at: "three", to: &pending, on: base)
@@ -52,7 +52,7 @@ import Testing
                 == ProfileChange(fields: ["name": "C"], steps: [.init(rawValue: "three")], version: 4))
     }
 
-    @Test func `another device's fields stay, own ones win`() {
+    @Test func `another device's fields are preserved, and own changes win`() {
         var pending = changes(["name": "B"])
         let newest = Profile.mock(of: "uid-1", version: 9, ["name": "X", "city": "Nice"], base.onboarding)
         pending.learn(newest)
@@ -60,13 +60,13 @@ import Testing
         #expect(pending.applied(to: newest).fields == ["name": "B", "city": "Nice"])
     }
 
-    @Test func `what the newest version has already is not sent again`() {
+    @Test func `changes that the newest version already has are not sent again`() {
         var pending = changes(["name": "B", "city": nil])
         pending.learn(.mock(of: "uid-1", version: 4, ["name": "B"], base.onboarding))
         #expect(pending.isEmpty)
     }
 
-    @Test func `steps go on from where the server is, when it is one of them`() {
+    @Test func `steps continue from the server's step if it is one of them`() {
         var pending = changes(["name": "B"], at: "two")
         add([:], at: "three", to: &pending, on: base)
         #expect(pending.steps == ["two", "three"])
@@ -75,22 +75,21 @@ import Testing
     }
 
     @Test(arguments: [OnboardingStatus(state: .completed), OnboardingStatus(state: .inProgress, step: "four")])
-    func `where the onboarding has gone on elsewhere, this device's steps are out of date`(elsewhere: OnboardingStatus)
-    {
+    func `if the onboarding has moved on elsewhere, pending steps are dropped`(elsewhere: OnboardingStatus) {
         var pending = changes(["name": "B"], at: "two")
         pending.learn(.mock(of: "uid-1", version: 4, ["name": "A"], elsewhere))
         #expect(pending.steps.isEmpty)
         #expect(pending.names == ["name"])
     }
 
-    @Test func `whoever has not begun stands at the first step`() {
+    @Test func `a user who has not started the onboarding goes through the first step`() {
         let new = Profile.mock(of: "uid-1")
         #expect(changes([:], at: "two", on: new).steps == ["one", "two"])
         #expect(changes([:], at: "one", on: new).steps == ["one"])
         #expect(changes([:], at: "one").steps.isEmpty)
     }
 
-    @Test func `the first change begins the onboarding, and an empty one does not`() {
+    @Test func `the first change starts the onboarding, and an empty one does not`() {
         let new = Profile.mock(of: "uid-1")
         var pending = changes(["name": "B"], on: new)
         #expect(pending.steps == ["one"])
@@ -101,7 +100,7 @@ import Testing
         #expect(changes(["name": "B"]).steps.isEmpty)
     }
 
-    @Test func `one draft that is saved page by page is put on what is known, not on what it was made on`() {
+    @Test func `a draft saved page by page is applied to the known profile, not to its own base`() {
         var pending = PendingChanges()
         let known = Profile.mock(of: "uid-1", version: 5, ["name": "A"], .init(state: .inProgress, step: "two"))
         pending.add(ProfileDraft(base), at: OnboardingStep(rawValue: "three"), on: known)
@@ -110,11 +109,11 @@ import Testing
         #expect(pending.steps == ["three"])
     }
 
-    @Test func `who has finished goes along no steps`() {
+    @Test func `a completed onboarding takes no steps`() {
         #expect(changes([:], at: "two", on: .mock(of: "uid-1", [:], .init(state: .completed))).isEmpty)
     }
 
-    @Test func `what is stored is read again, and what is nothing of ours is nothing`() {
+    @Test func `pending changes are read back as stored, and invalid data is rejected`() {
         let pending = changes(["name": "B", "city": nil], at: "two")
         #expect(PendingChanges(storedForm: pending.storedForm.serialized()) == pending)
         for text in ["", "{}", "[]", "{\"fields\":1,\"steps\":[]}"] {
@@ -122,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `an error names the field, or one of its members`() {
+    @Test func `an error concerns the field that it names, or whose member it names`() {
         let pending = changes(["name": "B", "city": "Nice"], at: "two")
         func concerned(_ fields: String..., code: AuthError.Code = .invalidRequest) -> [String] {
             var error = AuthError(code, "")

@@ -28,7 +28,7 @@ import Testing
         pending.change(of: known).fields["place"]
     }
 
-    @Test func `of an object the members that another device has changed stay, and nested ones, too`() throws {
+    @Test func `members of an object that another device has changed stay, nested ones included`() throws {
         let before = profile(3, ["city": "Lyon", "country": "France", "at": ["latitude": 45, "longitude": 4]])
         var pending = changes(["city": "Nice", "at": ["latitude": 43, "longitude": 4]], on: before)
         let newest = profile(
@@ -45,7 +45,7 @@ import Testing
         #expect(sent(pending, later) == ["city": "Nice", "at": ["latitude": 43, "longitude": 4]])
     }
 
-    @Test func `an object that another device has removed is what the person made of it`() {
+    @Test func `an object that another device has removed becomes what the user made of it`() {
         var pending = changes(
             ["city": "Nice", "country": "France"], on: profile(3, ["city": "Lyon", "country": "France"]))
         #expect(pending.applied(to: profile(4)).fields == ["place": ["city": "Nice", "country": "France"]])
@@ -56,7 +56,7 @@ import Testing
         #expect(sent(pending, profile(6, ["zip": 1])) == ["zip": 1, "city": "Nice"])
     }
 
-    @Test func `members of one object that are changed one after the other are both changed`() {
+    @Test func `successive changes of different members of an object both remain`() {
         let before = profile(3, ["city": "Lyon", "country": "France"])
         // Both drafts were created before either was saved.
         var pending = changes(["city": "Nice", "country": "France"], on: before)
@@ -80,7 +80,7 @@ import Testing
         return pending.applied(to: known)
     }
 
-    @Test func `a member that was saved and taken back in the same draft is taken back`() {
+    @Test func `a member that a later save of the same draft takes back is taken back`() {
         #expect(saved([["at": 1, "city": "Paris"], ["at": 2]], on: profile(3)).fields == ["place": ["at": 2]])
         let before = profile(3, ["at": 1, "city": "Rome"])
         let rome: JSONObject = ["place": ["at": 2, "city": "Rome"]]
@@ -94,7 +94,7 @@ import Testing
                 == ["place": ["at": ["lat": 1, "lon": 5]]])
     }
 
-    @Test func `a draft that is saved again says nothing of what it has said before`() {
+    @Test func `saving a draft again does not repeat its earlier changes`() {
         let newest = profile(4, ["at": 5, "city": "Oslo"])
         let objects: [JSONObject?] = [["at": 2, "city": "Rome"], ["at": 2, "city": "Rome", "zip": 9]]
         var (draft, pending) = (ProfileDraft(profile(3, ["at": 1, "city": "Rome"])), PendingChanges())
@@ -107,7 +107,7 @@ import Testing
         #expect(sent(pending, newest) == ["at": 5, "city": "Oslo", "zip": 9])
     }
 
-    @Test func `what a draft takes back is sent, though the answer to what it had said was lost`() {
+    @Test func `a change that a draft takes back is sent, although the earlier response was lost`() {
         let before = profile(3, ["at": 1, "city": "Rome"])
         var (draft, pending) = (ProfileDraft(before), PendingChanges())
         draft[.place] = ["at": 2, "city": "Paris"]
@@ -121,7 +121,7 @@ import Testing
         #expect(sent(pending, profile(5, ["at": 2, "city": "Oslo"])) == ["at": 1, "city": "Oslo"])
     }
 
-    @Test func `a draft that changes nothing undoes no other device's change`() {
+    @Test func `a draft without a net change does not undo another device's changes`() {
         let before = Profile.mock(of: "uid-1", version: 3, ["name": "A", "place": ["a": 1]])
         var draft = ProfileDraft(before)
         draft[.name] = "B"
@@ -138,7 +138,7 @@ import Testing
         #expect(pending.applied(to: newest).fields == newest.fields)
     }
 
-    @Test func `an object made anew, once its removal has arrived, is put together with another device's`() {
+    @Test func `an object recreated after its removal has arrived is merged with another device's`() {
         let before = profile(3, ["city": "Lyon"])
         var pending = changes(nil, on: before)
         let removal = pending
@@ -148,12 +148,12 @@ import Testing
         #expect(sent(pending, profile(5, ["zip": 9])) == ["city": "Nice", "zip": 9])
     }
 
-    @Test func `an object that neither device had is put together of both`() {
+    @Test func `an object created on two devices is merged`() {
         let pending = changes(["lang": "fr"], on: profile(3))
         #expect(sent(pending, profile(4, ["theme": "dark"])) == ["lang": "fr", "theme": "dark"])
     }
 
-    @Test func `a second change of a pending object takes nothing of another device's for its own`() {
+    @Test func `a second change of a pending object does not claim another device's values`() {
         var pending = changes(
             ["theme": "dark", "lang": "en", "old": 1], on: profile(1, ["theme": "light", "lang": "en", "old": 1]))
         // The profile was loaded meanwhile, and the delivery fails.
@@ -165,7 +165,7 @@ import Testing
         #expect(sent(pending, third) == ["theme": "dark", "lang": "de", "new": 4, "size": 3])
     }
 
-    @Test func `what was changed on while an object was on its way keeps what the server has made of it`() {
+    @Test func `changes made while an object is being sent preserve what the server has added`() {
         let before = profile(3)
         var pending = changes(["a": 1], on: before)
         let first = pending
@@ -179,21 +179,21 @@ import Testing
         #expect(sent(pending, profile(5, ["a": 7, "made": true])) == ["a": 7, "made": true, "b": 2])
     }
 
-    @Test func `what the last run left of an object is put together with what has changed since`() {
+    @Test func `an object's changes from the last run are merged with those made since`() {
         let before = profile(3, ["city": "Lyon", "country": "France"])
         var older = changes(["city": "Nice", "country": "France"], on: before)
         older.add(changes(["city": "Lyon", "country": "Suisse"], on: before))
         #expect(sent(older, before) == ["city": "Nice", "country": "Suisse"])
     }
 
-    @Test func `an object that is put in the place of a removed one keeps none of it`() {
+    @Test func `an object that replaces a removed one has none of its members`() {
         let before = profile(3, ["city": "Lyon", "country": "France", "at": ["lat": 1, "lon": 2]])
         #expect(
             saved([nil, ["city": "Nice", "at": ["lat": 3]]], on: before).fields
                 == ["place": ["city": "Nice", "at": ["lat": 3]]])
     }
 
-    @Test func `an object may be empty, and may take the place of a value that is none`() {
+    @Test func `an object may be empty, and may replace a value that is not an object`() {
         let before = Profile.mock(of: "uid-1", version: 3, ["place": "Lyon", "other": ["a": 1]])
         var draft = ProfileDraft(before)
         draft.remove("place")

@@ -19,7 +19,7 @@ import Testing
 
     private typealias Google = GuestSignInTests.Google
 
-    @Test func `the form of a sign-in that was to replace the guest replaces them`() async throws {
+    @Test func `the form of a sign-in that replaces the guest replaces that guest`() async throws {
         service.fail(.exchange, with: .isMissing)
         let error = await #expect(throws: AuthError.self) {
             _ = try await manager.signIn(using: Google(), replacingGuest: true)
@@ -29,7 +29,7 @@ import Testing
         #expect(try await manager.signIn(with: .registration(form)).user.uid != UserAuthInfo.guest.uid)
     }
 
-    @Test func `the form of a sign-in that was to replace one guest replaces no other`() async throws {
+    @Test func `the form of a sign-in that replaces one guest does not replace another`() async throws {
         service.fail(.exchange, with: .isMissing)
         let error = await #expect(throws: AuthError.self) {
             _ = try await manager.signIn(using: Google(), replacingGuest: true)
@@ -42,7 +42,7 @@ import Testing
         #expect(manager.auth == guest)
     }
 
-    @Test func `the guest whom a sign-in is to replace is the one who was there when it began`() async throws {
+    @Test func `a sign-in replaces only the guest present when it started`() async throws {
         service.fail(.exchange, with: .isMissing)
         service.hold(.exchange)
         let attempt = Task { try await manager.signIn(using: Google(), replacingGuest: true) }
@@ -60,7 +60,7 @@ import Testing
         #expect(manager.auth == other)
     }
 
-    @Test func `a guest who switches to an account with a second factor goes on with it`() async throws {
+    @Test func `a second factor continues a guest's upgrade only if the guest chose to switch`() async throws {
         let credential = LinkableCredential.password(.init(email: "a@example.com", password: Secret("correct horse")))
         for (policy, code) in [(ConflictPolicy.switch, AuthError.Code.ticketExpired), (.fail, .guestSignedIn)] {
             service.fail(.link, with: .secondFactor(ticket: "sf-\(policy)"))
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `the form of a sign-in replaces no guest who came to be after it`() async throws {
+    @Test func `a form does not replace a guest who signs in after it, unless the app says so`() async throws {
         await manager.signOut()
         service.fail(.exchange, with: .isMissing)
         let error = await #expect(throws: AuthError.self) { _ = try await manager.signIn(using: Google()) }

@@ -29,7 +29,7 @@ import Testing
         return try #require(nonces.take()).value.exposed
     }
 
-    @Test func `one is at hand, and another one after each use`() async throws {
+    @Test func `a nonce is ready, and another one after each use`() async throws {
         #expect(nonces.take() == nil && !nonces.isReady)
         try await running {
             let first = try await taken()
@@ -42,7 +42,7 @@ import Testing
         #expect(nonces.take() == nil)
     }
 
-    @Test func `one that waits is replaced before its time is over`() async throws {
+    @Test func `an unused nonce is replaced before it expires`() async throws {
         try await running {
             #expect(await eventually { nonces.isReady && clock.sleeperCount == 1 })
             clock.advance(by: PreparedNonces.life)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `without a network it is asked for again, later each time`() async throws {
+    @Test func `a failed nonce request is repeated after increasing delays`() async throws {
         service.fail(.nonce, with: .isOffline)
         try await running {
             for (tries, wait) in [(1, 1), (2, 2), (3, 4)] {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a button that takes another one's place is not switched off by that one's end`() async throws {
+    @Test func `a button that replaces another one stays enabled when that one ends`() async throws {
         let first = Task { await nonces.run() }
         #expect(await eventually { nonces.isReady })
         try await running {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a device that has slept gives no old one away`() async throws {
+    @Test func `an expired nonce is not returned after the device has slept`() async throws {
         try await running {
             #expect(await eventually { nonces.isReady && clock.sleeperCount == 1 })
             service.hold(.nonce)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `an answer that comes after a guest has signed in is not theirs`() async throws {
+    @Test func `a nonce that arrives late is not used for a guest who has signed in meanwhile`() async throws {
         service.hold(.nonce)
         try await running {
             #expect(await eventually { service.count(of: .nonce) == 1 })
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `a guest's is of their session, and goes with it`() async throws {
+    @Test func `a guest's nonce is bound to the session and is replaced with it`() async throws {
         try await running {
             #expect(await eventually { nonces.isReady })
             let guest = try await manager.signInAnonymously()

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ProfileDeliveryTests {
     let rig = ProfileRig(.mock(of: "uid-1", version: 3, ["name": "A"]))
 
-    @Test(arguments: [true, false]) func `a profile that is gone at the server is made anew by a change`(
+    @Test(arguments: [true, false]) func `a change recreates a profile that is missing at the server`(
         isKnown: Bool
     ) async throws {
         let store = try await rig.loaded()
@@ -28,7 +28,7 @@ import Testing
         #expect(rig.outbox.ownerUID == nil)
     }
 
-    @Test func `what an unreadable disk has kept does not override what was saved since`() async throws {
+    @Test func `changes from a disk that was unreadable do not override later saves`() async throws {
         let store = try await rig.loaded()
         rig.service.fail(.save, with: .isOffline)
         var draft = try await store.draft()
@@ -49,7 +49,7 @@ import Testing
         #expect(rig.outbox.ownerUID == nil)
     }
 
-    @Test func `what a load has shown is sent no more, unless something was sent meanwhile`() async throws {
+    @Test func `a change that a load confirms is not sent again, unless something was sent meanwhile`() async throws {
         let store = try await rig.loaded()
         var draft = try await store.draft()
         draft[.name] = "B"
@@ -80,7 +80,7 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["name": "Z"])
     }
 
-    @Test func `a memory that is older than what waits costs no step`() async throws {
+    @Test func `an outdated cached profile does not lose a pending step`() async throws {
         rig.service.change("uid-1", [:], .init(state: .inProgress, step: "one"))
         let store = try await rig.loaded()
         rig.service.fail(.save, with: .isOffline)
@@ -95,7 +95,7 @@ import Testing
         #expect(rig.service["uid-1"]?.onboarding.step == "two")
     }
 
-    @Test func `a change that nothing could keep is told when the session ends before it is sent`() async throws {
+    @Test func `a change that could not be stored is reported when the session ends before it is sent`() async throws {
         let store = try await rig.loaded()
         rig.outbox.fail(.write, with: .isFull)
         rig.service.hold(.save)
@@ -109,7 +109,7 @@ import Testing
         await expectError(.storageUnavailable) { _ = try await save.value }
     }
 
-    @Test func `what could not be kept is said again after the session has ended`() async throws {
+    @Test func `a change that could not be stored can be saved again after the session has ended`() async throws {
         let store = try await rig.loaded()
         rig.outbox.fail(.write, with: .isFull)
         rig.service.fail(.save, with: .isOffline)
@@ -124,7 +124,7 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["name": "A", "city": "Lyon"])
     }
 
-    @Test func `what was only partly kept is said again after the session has ended`() async throws {
+    @Test func `a change that was only partly stored can be saved again after the session has ended`() async throws {
         let store = try await rig.loaded()
         rig.service.fail(.save, with: .isOffline)
         var draft = try await store.draft()
@@ -140,7 +140,7 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["name": "A", "city": "Nice"])
     }
 
-    @Test func `what is refused after another sign-in is said again, too`() async throws {
+    @Test func `a change rejected after another sign-in can be saved again, too`() async throws {
         let store = try await rig.loaded()
         rig.service.fail(.save, with: .isOffline)
         var draft = try await store.draft()
@@ -156,7 +156,7 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["name": "A", "city": "Lyon"])
     }
 
-    @Test func `what the server had already when the disk could be read again is not sent`() async throws {
+    @Test func `a change that the server had when the disk became readable is not sent`() async throws {
         let store = try await rig.loaded()
         rig.service.dropResponses(to: .save)
         var draft = try await store.draft()
@@ -185,7 +185,7 @@ import Testing
         _ = await store.load(for: .first)
     }
 
-    @Test func `what a load has shown to be taken overrides what an unreadable disk has kept`() async throws {
+    @Test func `a change that a load confirms overrides one from a disk that was unreadable`() async throws {
         let store = try await rig.loaded()
         rig.service.fail(.save, with: .isOffline)
         var draft = try await store.draft()

@@ -20,7 +20,7 @@ import Testing
         editor.edit(draft)
     }
 
-    @Test func `what is filled in is saved once, and the form goes on from there`() async throws {
+    @Test func `edits are saved once, and the form continues from there`() async throws {
         let editor = try await makeEditor()
         #expect(editor.draft == nil && !editor.canSave)
         await editor.load()
@@ -38,7 +38,7 @@ import Testing
         #expect(rig.service["uid-1"]?[.city] == "Nice")
     }
 
-    @Test func `without a network what is saved waits, and the person is told so`() async throws {
+    @Test func `an offline save waits, and the user is told so`() async throws {
         let editor = try await makeEditor()
         await editor.load()
         rig.service.isOffline = true
@@ -49,7 +49,7 @@ import Testing
         rig.service.isOffline = false
     }
 
-    @Test func `what was refused stays in the form, with the reason`() async throws {
+    @Test func `a rejected edit stays in the form with its error`() async throws {
         let editor = try await makeEditor()
         await editor.load()
         rig.service.refuse("city", with: .invalidRequest)
@@ -63,7 +63,7 @@ import Testing
         #expect(editor.draft?[.city] == "X" && editor.canSave)
     }
 
-    @Test func `a profile that could not be loaded is loaded by another try`() async throws {
+    @Test func `a profile that could not be loaded is loaded by the next attempt`() async throws {
         let editor = try await makeEditor()
         rig.service.isOffline = true
         await editor.load()
@@ -93,7 +93,7 @@ import Testing
         try await test()
     }
 
-    @Test func `what nobody has touched follows the profile, and what is filled in stays`() async throws {
+    @Test func `untouched fields follow the profile, and edits stay`() async throws {
         try await shown { editor, store in
             rig.service.change("uid-1", ["name": "B"])
             _ = await store.load(for: .first)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `what waited is said to be saved once the server has it`() async throws {
+    @Test func `a waiting edit is reported as saved once the server has it`() async throws {
         try await shown { editor, store in
             rig.service.isOffline = true
             try fill(editor, "Lyon")
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `what waited and is refused comes back into the form, with the reason`() async throws {
+    @Test func `a waiting edit that is rejected returns to the form with its error`() async throws {
         try await shown { editor, store in
             rig.service.isOffline = true
             try fill(editor, "X")
@@ -152,7 +152,7 @@ import Testing
         rig.service.isOffline = false
     }
 
-    @Test func `of two changes that wait one may be refused, and is not said to be saved`() async throws {
+    @Test func `a rejected one of two waiting edits is not reported as saved`() async throws {
         try await shown { editor, store in
             try await saveOffline(editor)
             rig.service.refuse("city", with: .invalidRequest)
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `what is refused one after the other comes back, each`() async throws {
+    @Test func `edits rejected one after the other all return to the form`() async throws {
         try await shown { editor, store in
             try await saveOffline(editor)
             rig.service.refuse("city", with: .invalidRequest)
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `another form's refusal is not this one's`() async throws {
+    @Test func `the rejection of another form's edit is not shown`() async throws {
         let store = try await rig.loaded()
         let editor = ProfileEditor(store)
         try await shown(editor) {
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func `a form that is shown again knows what waits, and hears of its refusal`() async throws {
+    @Test func `a form shown again reports a waiting edit and its rejection`() async throws {
         let store = try await rig.loaded()
         let first = ProfileEditor(store)
         await first.load()
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test func `a form that could not be loaded comes once the profile is there`() async throws {
+    @Test func `a form that could not be loaded appears once the profile is there`() async throws {
         try await rig.signIn()
         let store = rig.makeStore()
         let editor = ProfileEditor(store)
@@ -231,7 +231,7 @@ import Testing
         #expect(await eventually { editor.draft?[.name] == "A" && editor.notice == nil })
     }
 
-    @Test func `a person whose change is refused is not told to sign in`() async throws {
+    @Test func `a rejected save of a signed-in user is a problem, not a wait for a sign-in`() async throws {
         let editor = try await makeEditor()
         await editor.load()
         rig.service.fail(.save, with: AuthError(.providerRequired, "a test's"))
@@ -244,7 +244,7 @@ import Testing
         #expect(error.code == .providerRequired)
     }
 
-    @Test func `nobody's form is empty`() async throws {
+    @Test func `a sign-out clears the form`() async throws {
         try await rig.signIn()
         let store = rig.makeStore()
         let following = Task { await store.run() }
@@ -257,7 +257,7 @@ import Testing
         }
     }
 
-    @Test func `a guest's profile waits until they have signed in`() async throws {
+    @Test func `a guest's save waits until the user has signed in`() async throws {
         let guests = ProfileRig(.mock(of: UserAuthInfo.guest.uid), users: [.guest])
         try await guests.signIn()
         let store = guests.makeStore()
@@ -273,7 +273,7 @@ import Testing
         }
     }
 
-    @Test func `another person gets a form of their own`() async throws {
+    @Test func `another user gets a new form`() async throws {
         try await shown { editor, store in
             try fill(editor, "Lyon")
             rig.service["uid-2"] = .mock(of: "uid-2", ["name": "Z"])
@@ -286,7 +286,7 @@ import Testing
         }
     }
 
-    @Test func `what is typed while a save is on its way stays, and is not said to be saved`() async throws {
+    @Test func `edits made during a save stay and are not reported as saved`() async throws {
         let editor = try await makeEditor()
         await editor.load()
         try fill(editor, "Lyon")
@@ -303,7 +303,7 @@ import Testing
         #expect(rig.service["uid-1"]?[.city] == "Nice")
     }
 
-    @Test func `a load that was cut off says nothing, and the next one makes the form`() async throws {
+    @Test func `a cancelled load shows no notice, and the next one fills the form`() async throws {
         let editor = try await makeEditor()
         rig.service.fail(.load, with: AuthError(.cancelled, "the page is gone"))
         await editor.load()
@@ -313,7 +313,7 @@ import Testing
         #expect(editor.draft != nil)
     }
 
-    @Test func `a control that cannot be empty leaves a profile without the field as it is`() {
+    @Test func `a control that cannot be empty leaves a missing field unchanged`() {
         var draft = ProfileDraft(.mock(of: "uid-1", version: 1, ["name": "A"]))
         #expect(draft[.city, or: ""] == "")
         draft[.city, or: ""] = "Lyon"

@@ -18,7 +18,7 @@ extension ProfileField where Value == CalendarDay {
 }
 
 @Suite struct ProfileFieldTests {
-    @Test func `a field of another type reads as nil and takes no other one with it`() {
+    @Test func `a field of another type reads as nil and does not affect other fields`() {
         let profile = Profile.mock(
             of:
                 "uid-1", ["name": 7, "city": "Lyon", "isSubscribed": "yes", "goals": "none", "age": "40"])
@@ -33,7 +33,7 @@ extension ProfileField where Value == CalendarDay {
         #expect(Profile.mock(of: "uid-1", ["name": nil])[.name] == nil)
     }
 
-    @Test func `an unknown choice reads as the one for the unknown, and is kept`() {
+    @Test func `an unknown choice reads as the fallback and is not overwritten`() {
         let profile = Profile.mock(of: "uid-1", ["relationshipDuration": "sinceTheMoonLanding"])
         #expect(profile[.relationship] == .notInRelationship)
         var draft = ProfileDraft(profile)
@@ -44,16 +44,16 @@ extension ProfileField where Value == CalendarDay {
     }
 
     @Test(arguments: ["1990-05-17", "2024-02-29", "0001-01-01"])
-    func `a day is read and written as it is`(text: String) {
+    func `a calendar day is read and written unchanged`(text: String) {
         #expect(CalendarDay(text)?.text == text)
     }
 
     @Test(arguments: ["1990-5-17", "1990-02-30", "2023-02-29", "0000-01-01", "1990-05-17T00:00:00Z", "", "-990-05-17"])
-    func `what is no day reads as none`(text: String) {
+    func `an invalid calendar day reads as nil`(text: String) {
         #expect(CalendarDay(text) == nil)
     }
 
-    @Test func `a moment is read with and without fractions and offset`() {
+    @Test func `a date is read with and without fractions and offset`() {
         let field = ProfileField.date("at")
         let moment = Date(timeIntervalSince1970: 1_700_000_000)
         #expect(field.read("2023-11-14T22:13:20Z") == moment)
@@ -63,7 +63,7 @@ extension ProfileField where Value == CalendarDay {
         #expect(field.write(moment).flatMap(field.read) == moment)
     }
 
-    @Test func `numbers are read as what they are`() throws {
+    @Test func `numbers are read only as their own type`() throws {
         let profile = Profile.mock(of: "uid-1", ["age": 40, "latitude": .number(try #require(JSONNumber(48.85)))])
         #expect(profile[ProfileField.integer("age")] == 40)
         #expect(profile[ProfileField.number("latitude")] == 48.85)
@@ -73,7 +73,7 @@ extension ProfileField where Value == CalendarDay {
         #expect(draft.isEmpty)
     }
 
-    @Test func `a profile that was kept is the same, and prints nothing of the person`() throws {
+    @Test func `a stored profile decodes unchanged and prints no personal data`() throws {
         let profile = Profile.mock(
             of:
                 "uid-1", ["name": "Test User 1"], OnboardingStatus(state: .inProgress, step: "goals"))
@@ -88,7 +88,7 @@ extension ProfileField where Value == CalendarDay {
 @Suite struct ProfileDraftTests {
     let profile = Profile.mock(of: "uid-1", version: 3, ["name": "Test User 1", "age": "forty", "createdAt": "then"])
 
-    @Test func `a draft holds only what was changed`() {
+    @Test func `a draft holds only changed fields`() {
         var draft = ProfileDraft(profile)
         draft[.name] = "Test User 1"
         #expect(draft.isEmpty)
@@ -99,7 +99,7 @@ extension ProfileField where Value == CalendarDay {
         #expect(draft.changes == ["city": "Lyon"])
     }
 
-    @Test func `nil removes a field that is there, and changes nothing where there is none`() {
+    @Test func `nil removes an existing field and ignores a missing one`() {
         var draft = ProfileDraft(profile)
         draft[.name] = nil
         draft[.city] = nil
@@ -107,7 +107,7 @@ extension ProfileField where Value == CalendarDay {
         #expect(draft[.name] == nil)
     }
 
-    @Test func `a value that cannot be read is not removed by writing back what was read`() {
+    @Test func `writing back an unreadable value does not remove it`() {
         var draft = ProfileDraft(profile)
         let age = ProfileField.integer("age")
         draft[age] = draft[age]
@@ -116,7 +116,7 @@ extension ProfileField where Value == CalendarDay {
         #expect(draft.changes == ["age": nil])
     }
 
-    @Test func `when the account was made is never written`() {
+    @Test func `a draft never changes createdAt`() {
         var draft = ProfileDraft(profile)
         draft[ProfileField.string("createdAt")] = "now"
         draft.remove("createdAt")

@@ -10,7 +10,7 @@ import Testing
 @Suite struct ProfileFormTests {
     let rig = ProfileRig(.mock(of: "uid-1", version: 3, ["name": "A"]), users: [.first, .second])
 
-    @Test func `a field that was refused is said again with the next save`() async throws {
+    @Test func `a rejected field is sent again with the next save`() async throws {
         let store = try await rig.loaded()
         rig.service.refuse("city", with: .invalidRequest)
         var draft = try await store.draft()
@@ -22,7 +22,7 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"])
     }
 
-    @Test func `after a refusal a field can be set back to what it was at first`() async throws {
+    @Test func `after a rejection a field can be set back to its first value`() async throws {
         let store = try await rig.loaded()
         var draft = try await store.draft()
         draft[.name] = "B"
@@ -36,7 +36,7 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["name": "A"])
     }
 
-    @Test func `a refusal of one form's field says nothing of another form's again`() async throws {
+    @Test func `a rejection in one form does not make another form send the field again`() async throws {
         let store = try await rig.loaded()
         var (first, second) = (try await store.draft(), try await store.draft())
         first[.city] = "Lyon"
@@ -51,7 +51,7 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Oslo"])
     }
 
-    @Test func `a value that is taken back and refused is told`() async throws {
+    @Test func `a rejected removal of a saved value throws`() async throws {
         let store = try await rig.loaded()
         var draft = try await store.draft()
         draft[.city] = "Lyon"
@@ -65,7 +65,7 @@ import Testing
         #expect(draft.isEmpty)
     }
 
-    @Test func `a form that is saved again undoes nothing that another device has changed since`() async throws {
+    @Test func `saving a form again does not revert a change by another device`() async throws {
         let store = try await rig.loaded()
         var draft = try await store.draft()
         draft[.city] = "Lyon"
@@ -81,7 +81,7 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Oslo", "setting": "8"])
     }
 
-    @Test(arguments: [true, false]) func `an older copy of a form takes nothing back, and keeps nothing back`(
+    @Test(arguments: [true, false]) func `saving an older copy of a form neither reverts nor blocks newer values`(
         isLate: Bool
     ) async throws {
         let store = try await rig.loaded()
@@ -107,7 +107,7 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["place": ["a": 5, "b": 6]])
     }
 
-    @Test func `a value that was overtaken on its way and refused then is set back to what was taken`() async throws {
+    @Test func `after a value saved during another save is rejected, the first value can be saved`() async throws {
         let store = try await rig.loaded()
         rig.service.hold(.save)
         var draft = try await store.draft()
@@ -148,12 +148,12 @@ import Testing
         return (await first.result, await second.result)
     }
 
-    @Test func `what has overtaken a refused change is not put together with what was to go`() async throws {
+    @Test func `a change that overtakes a rejected removal is not merged with the removed object`() async throws {
         _ = try await overtake(nil, by: ["city": "Nice"])
         #expect(rig.service["uid-1"]?.fields == ["place": ["city": "Nice"]])
     }
 
-    @Test func `a refused member is told, though another one of its object was taken after it`() async throws {
+    @Test func `a rejected member is reported although another member of its object is saved later`() async throws {
         let saves = try await overtake(
             ["city": "Lyon", "zip": 69_000, "lat": 200], by: ["city": "Nice", "zip": 69_000, "lat": 200])
         #expect(rig.service["uid-1"]?.fields == ["place": ["city": "Nice", "zip": 69_000, "lat": 1]])
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `all fields that are refused are told, and to every save that waits`() async throws {
+    @Test func `every save of a form throws an error with all rejected fields`() async throws {
         let store = try await rig.loaded()
         rig.service.refuse("city", with: .invalidRequest)
         rig.service.refuse("age", with: .invalidRequest)
@@ -182,7 +182,7 @@ import Testing
         try await store.save(other)
     }
 
-    @Test func `two saves of one form that run at once are told of the same refusals`() async throws {
+    @Test func `two concurrent saves of one form throw the same rejected fields`() async throws {
         let store = try await rig.loaded()
         for name in ["city", "age"] { rig.service.refuse(name, with: .invalidRequest) }
         rig.service.hold(.save)
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func `an object that is taken away and set again is as it was, with what this version does not know`() {
+    @Test func `an object that is removed and set again retains its unknown members`() {
         let field = ProfileField<String>(
             "place", read: { $0["city"]?.string }, write: { ["city": .string($0), "mode": "unknown"] })
         let base = Profile.mock(
@@ -222,7 +222,7 @@ import Testing
         #expect(draft.changes == ["place": ["city": "Paris", "altitude": 170, "mode": "newest"]])
     }
 
-    @Test func `what one copy of a form has never changed is not taken back by it`() async throws {
+    @Test func `a copy of a form does not revert fields that it never changed`() async throws {
         let store = try await rig.loaded()
         let draft = try await store.draft()
         var (left, right) = (draft, draft)
@@ -233,7 +233,7 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"])
     }
 
-    @Test func `a form that was open while somebody else was there says again what was dropped`() async throws {
+    @Test func `a form left open across a sign-out sends its dropped changes again`() async throws {
         let store = try await rig.loaded()
         rig.service.fail(.save, with: .isOffline)
         var draft = try await store.draft()
@@ -250,7 +250,7 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"])
     }
 
-    @Test func `fields that are views of one object change it one after the other`() async throws {
+    @Test func `fields that share one object change only their own members`() async throws {
         func view(_ name: String) -> ProfileField<String> {
             ProfileField("place", read: { $0[name]?.string }, write: { [name: .string($0)] })
         }

@@ -11,7 +11,9 @@ import Testing
 
     /// With lost responses, restarts and several open forms, a device's last values for its own fields and members are
     /// the final ones, whatever the other device does.
-    @Test(arguments: 0..<200) func `nothing that was saved is lost`(seed: UInt64) throws {
+    @Test(arguments: 0..<200) func `no saved value is lost across lost responses, restarts and open forms`(seed: UInt64)
+        throws
+    {
         var random = SplitMix(state: seed)
         var server = Self.empty()
         var devices = [Device("a", server), Device("b", server)]
@@ -35,7 +37,7 @@ import Testing
     }
 
     /// The later edit of each field and member wins between two devices with a network and permanently open forms.
-    @Test(arguments: 0..<100) func `a form that stays open undoes nothing`(seed: UInt64) {
+    @Test(arguments: 0..<100) func `a form that stays open never reverts a later edit`(seed: UInt64) {
         var random = SplitMix(state: seed)
         var server = Self.empty()
         var devices = [Device("c", server), Device("c", server)]

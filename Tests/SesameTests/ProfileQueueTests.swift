@@ -18,7 +18,7 @@ import Testing
         return store
     }
 
-    @Test func `what waits is dropped when the person signs out`() async throws {
+    @Test func `pending changes are dropped when the user signs out`() async throws {
         let store = try await waiting()
         await rig.manager.signOut()
         await store.sendPendingChanges()
@@ -27,7 +27,7 @@ import Testing
         #expect(try rig.cacheStorage.read(for: "uid-1") == .empty)
     }
 
-    @Test func `nothing is shown of somebody who has just signed out, or whose place another one has taken`()
+    @Test func `no profile is shown after another user signs in or after a sign-out`()
         async throws
     {
         let store = try await waiting()
@@ -37,7 +37,7 @@ import Testing
         #expect(store.snapshot == nil)
     }
 
-    @Test func `what waits is never sent for another person`() async throws {
+    @Test func `pending changes are never sent for another user`() async throws {
         let store = try await waiting()
         let saves = rig.service.count(of: .save)
         rig.service.fail(.save, with: nil)
@@ -63,7 +63,7 @@ import Testing
         return (store, save)
     }
 
-    @Test func `the answer to a save of one person touches nothing of the next`() async throws {
+    @Test func `a late save response does not affect the next user`() async throws {
         let (store, save) = try await saving()
         try await rig.manager.signIn(with: .anonymous.asOther)
         rig.service["uid-2"] = .mock(of: "uid-2", ["name": "Z"])
@@ -73,7 +73,7 @@ import Testing
         #expect(store.snapshot?.profile == rig.service["uid-2"])
     }
 
-    @Test func `the end of one person's onboarding touches nothing of the next`() async throws {
+    @Test func `a late onboarding completion does not affect the next user`() async throws {
         let store = try await rig.loaded()
         rig.service.hold(.complete)
         let draft = try await store.draft()
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [MockProfileService.Call.load, .save, .complete], [AuthError.Code.sessionRevoked, .cancelled])
-    func `a call whose person's session ends meanwhile throws why, unless the person has signed out`(
+    func `a request whose session ends meanwhile throws the reason, or cancelled after a sign-out`(
         call: MockProfileService.Call, code: AuthError.Code
     ) async throws {
         let store = call == .load ? rig.makeStore() : try await rig.loaded()
@@ -110,7 +110,7 @@ import Testing
         await expectError(code) { try await asked.value }
     }
 
-    @Test func `the end of the next person's session is no reason of the one before`() async throws {
+    @Test func `a late save does not throw the reason that ended the next user's session`() async throws {
         let (store, save) = try await saving()
         await rig.manager.signOut()
         _ = await store.load(for: .first)
@@ -127,7 +127,7 @@ import Testing
         await expectError(.cancelled) { _ = try await save.value }
     }
 
-    @Test func `a draft of one person is not saved for another`() async throws {
+    @Test func `a draft of one user is not saved for another`() async throws {
         let store = try await rig.loaded()
         let draft = try await store.draft()
         try await rig.manager.signIn(with: .anonymous.asOther)
@@ -136,7 +136,7 @@ import Testing
         await expectError(.notAuthenticated) { try await store.save(draft) }
     }
 
-    @Test func `when the server ends the session, what waits goes on after the next sign-in`() async throws {
+    @Test func `when the server ends the session, pending changes are sent after the next sign-in`() async throws {
         let store = try await waiting()
         rig.auth.fail(.refresh, with: AuthError(.sessionEnded, ""))
         _ = try? await rig.manager.accessToken(rejecting: try await rig.manager.accessToken())
@@ -150,7 +150,7 @@ import Testing
         #expect(rig.service["uid-1"]?[.city] == "Lyon")
     }
 
-    @Test func `a refused field is given up and told, the others are saved`() async throws {
+    @Test func `a rejected field is dropped and reported, and the others are saved`() async throws {
         let store = try await waiting()
         rig.service.fail(.save, with: nil)
         rig.service.refuse("partnerId", with: .readOnlyField)
@@ -162,7 +162,7 @@ import Testing
         #expect(store.snapshot?.pendingFields == [])
     }
 
-    @Test func `what was refused once can be saved later, and is told of no more`() async throws {
+    @Test func `a rejected field can be saved later and is no longer reported`() async throws {
         let store = try await waiting()
         rig.service.fail(.save, with: nil)
         rig.service.refuse("city", with: .invalidRequest)
@@ -177,7 +177,7 @@ import Testing
         #expect(rig.service["uid-1"]?[.city] == "Nice")
     }
 
-    @Test func `a refusal tells what is missing beside what was refused`() async throws {
+    @Test func `a rejection reports missing fields along with the rejected ones`() async throws {
         let store = try await rig.loaded()
         var error = AuthError(.profileIncomplete, "")
         error.fields = ["fields.birthDate"]
@@ -189,7 +189,7 @@ import Testing
         #expect(store.snapshot?.rejectedChange?.fields == ["city", "onboarding.step", "birthDate"])
     }
 
-    @Test func `when the server does not say which field it refuses, each is sent alone`() async throws {
+    @Test func `fields are sent one by one when the server does not name the rejected field`() async throws {
         let store = try await waiting()
         rig.service.fail(.save, with: nil)
         rig.service.refuse("city", with: .invalidRequest, naming: false)
@@ -203,7 +203,7 @@ import Testing
         #expect(store.snapshot?.rejectedChange?.fields == ["city"])
     }
 
-    @Test func `a step that is refused is told, and its fields are saved`() async throws {
+    @Test func `a rejected step throws, and its fields are saved`() async throws {
         let store = try await rig.loaded()
         rig.service.refuse("onboarding.step", with: .invalidTransition)
         var draft = try await store.draft()
@@ -212,7 +212,7 @@ import Testing
         #expect(rig.service["uid-1"]?[.city] == "Lyon")
     }
 
-    @Test func `a missing provider refuses nothing for good`() async throws {
+    @Test func `a providerRequired error does not drop a pending change`() async throws {
         let store = try await rig.loaded()
         rig.service.fail(.save, with: AuthError(.providerRequired, ""))
         var draft = try await store.draft()
@@ -223,7 +223,7 @@ import Testing
         #expect(rig.service["uid-1"]?[.city] == "Lyon")
     }
 
-    @Test func `a change is on the disk before it is sent`() async throws {
+    @Test func `a change is stored before it is sent`() async throws {
         let store = try await rig.loaded()
         rig.service.hold(.save)
         var draft = try await store.draft()
@@ -240,7 +240,7 @@ import Testing
         _ = try await save
     }
 
-    @Test func `a full disk is told only when the server cannot be reached either`() async throws {
+    @Test func `a full disk is reported only when the server is unreachable, too`() async throws {
         let store = try await rig.loaded()
         rig.outbox.fail(.write, with: .isFull)
         var draft = try await store.draft()
@@ -254,7 +254,7 @@ import Testing
         #expect(rig.outbox.ownerUID != nil)
     }
 
-    @Test func `what cannot be read now is not removed, and nothing is written over it`() async throws {
+    @Test func `an unreadable outbox is neither removed nor overwritten`() async throws {
         _ = try await waiting()
         rig.outbox.fail(.read, with: .isFull)
         let restarted = rig.makeStore()
@@ -268,7 +268,7 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"])
     }
 
-    @Test func `what is damaged is removed, and stands in nobody's way`() async throws {
+    @Test func `a damaged outbox is removed and does not block new changes`() async throws {
         try rig.outbox.write(Array("{".utf8), for: "uid-1")
         let store = try await rig.loaded()
         #expect(rig.outbox.ownerUID == nil)
@@ -279,7 +279,7 @@ import Testing
         #expect(rig.outbox.ownerUID == "uid-1")
     }
 
-    @Test func `what was dropped is not sent, though it could not be removed`() async throws {
+    @Test func `a dropped change is not sent although it could not be removed`() async throws {
         let store = try await waiting()
         rig.outbox.fail(.remove, with: .isFull)
         await rig.manager.signOut()
@@ -296,7 +296,7 @@ import Testing
         #expect(rig.outbox.ownerUID == nil)
     }
 
-    @Test func `a disk that takes nothing costs the next person no change`() async throws {
+    @Test func `the next user's change is saved although the disk accepts no writes`() async throws {
         let store = try await waiting()
         rig.outbox.fail(.remove, .write, with: .isFull)
         await rig.manager.signOut()
@@ -313,7 +313,7 @@ import Testing
         #expect(rig.service["uid-1"]?[.city] == nil)
     }
 
-    @Test func `what a locked device has kept is not written over`() async throws {
+    @Test func `the outbox of a locked device is not overwritten`() async throws {
         _ = try await waiting()
         rig.outbox.fail(.read, with: .isLocked)
         let restarted = rig.makeStore()

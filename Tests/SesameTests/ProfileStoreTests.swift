@@ -8,7 +8,7 @@ import Testing
 @Suite struct ProfileStoreTests {
     let rig = ProfileRig(.mock(of: "uid-1", version: 3, ["name": "A"], .init(state: .inProgress, step: "one")))
 
-    @Test func `a returning person's profile is loaded, kept, and shown offline after a restart`() async throws {
+    @Test func `a returning user's profile is loaded, stored, and shown offline after a restart`() async throws {
         try await rig.signIn()
         let store = rig.makeStore()
         guard case .found(.inProgress(let step)) = await store.load(for: .first) else {
@@ -29,7 +29,7 @@ import Testing
         #expect(rig.service.saves.isEmpty)
     }
 
-    @Test func `a draft loads the profile where nothing has done so yet`() async throws {
+    @Test func `a draft loads the profile when it is not loaded yet`() async throws {
         try await rig.signIn()
         let store = rig.makeStore()
         #expect(try await store.draft()[.name] == "A")
@@ -37,7 +37,7 @@ import Testing
         #expect(try await store.draft()[.name] == "A")
     }
 
-    @Test func `only the server's word says that there is no profile`() async throws {
+    @Test func `a profile is missing only when the server says so, not after an error`() async throws {
         try await rig.signIn()
         rig.service["uid-1"] = nil
         let store = rig.makeStore()
@@ -58,7 +58,7 @@ import Testing
         #expect(store.snapshot?.profile.onboarding.state == .inProgress)
     }
 
-    @Test func `a save sends what was changed, for the version that it was made on`() async throws {
+    @Test func `a save sends the changed fields with the version they are based on`() async throws {
         let store = try await rig.loaded()
         var draft = try await store.draft()
         draft[.city] = "Lyon"
@@ -72,7 +72,7 @@ import Testing
         #expect(rig.outbox.ownerUID == nil)
     }
 
-    @Test func `two devices that write at once lose nothing`() async throws {
+    @Test func `two devices that write at the same time lose no changes`() async throws {
         let store = try await rig.loaded()
         var draft = try await store.draft()
         draft[.city] = "Lyon"
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `a lost answer changes nothing twice`() async throws {
+    @Test func `a save after a lost response arrives and empties the outbox`() async throws {
         let store = try await rig.loaded()
         var draft = try await store.draft()
         draft[.city] = "Lyon"
@@ -112,7 +112,7 @@ import Testing
         #expect(rig.service.count(of: .save) == 2)
     }
 
-    @Test(arguments: [false, true]) func `a first save without a step does not keep the next step from arriving`(
+    @Test(arguments: [false, true]) func `a failed first save without a step does not block the next step`(
         isLost: Bool
     ) async throws {
         rig.service["uid-1"] = .mock(of: "uid-1")
@@ -128,7 +128,7 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["city": "Lyon", "name": "B"])
     }
 
-    @Test func `what was begun where there is no profile yet goes on after a restart, and arrives`() async throws {
+    @Test func `an onboarding begun offline without a profile continues after a restart and is saved`() async throws {
         rig.service["uid-1"] = nil
         let store = try await rig.loaded()
         rig.service.fail(.save, with: .isOffline)
@@ -147,7 +147,7 @@ import Testing
         #expect(rig.service["uid-1"]?.onboarding.step == "two")
     }
 
-    @Test func `a person without a network goes on, and nothing of it is lost by a kill`() async throws {
+    @Test func `offline changes survive a killed app and are sent later`() async throws {
         let store = try await rig.loaded()
         rig.service.fail(.save, .load, with: .isOffline)
         var draft = try await store.draft()
@@ -181,7 +181,7 @@ import Testing
         #expect(await eventually { rig.outbox.ownerUID == nil })
     }
 
-    @Test func `what waits is tried again, later each time`() async throws {
+    @Test func `a pending change is sent again after growing delays`() async throws {
         let store = try await rig.loaded()
         rig.service.fail(.save, with: .isOffline)
         var draft = try await store.draft()
@@ -200,7 +200,7 @@ import Testing
         #expect(rig.service["uid-1"]?[.city] == "Lyon")
     }
 
-    @Test func `a late load does not take the place of a newer save`() async throws {
+    @Test func `a late load does not replace a newer save`() async throws {
         let store = try await rig.loaded()
         // The response is created before the save and arrives after it.
         rig.service.hold(.load)
@@ -214,7 +214,7 @@ import Testing
         #expect(store.snapshot?.profile[.city] == "Lyon")
     }
 
-    @Test func `a late save does not take the place of a newer load`() async throws {
+    @Test func `a late save does not replace a newer load`() async throws {
         let store = try await rig.loaded()
         rig.service.hold(.save)
         var draft = try await store.draft()
@@ -230,7 +230,7 @@ import Testing
         #expect(store.snapshot?.profile.version == 5)
     }
 
-    @Test func `a late end of the onboarding does not take the place of a newer load`() async throws {
+    @Test func `a late onboarding completion does not replace a newer load`() async throws {
         let store = try await rig.loaded()
         rig.service.hold(.complete)
         let draft = try await store.draft()
@@ -243,7 +243,7 @@ import Testing
         #expect(store.snapshot?.profile.progress == .finished)
     }
 
-    @Test func `the final save tells what is missing, and keeps what was filled in`() async throws {
+    @Test func `completing the onboarding reports missing fields and saves the filled ones`() async throws {
         let store = try await rig.loaded()
         rig.service.required = ["name", "birthDate"]
         var draft = try await store.draft()
@@ -263,14 +263,14 @@ import Testing
         #expect(restarted.snapshot?.profile.progress == .finished)
     }
 
-    @Test func `who has given everything can end the onboarding at once`() async throws {
+    @Test func `a user with all required fields can complete the onboarding at once`() async throws {
         rig.service["uid-1"] = .mock(of: "uid-1", ["name": "A"])
         rig.service.required = ["name"]
         let store = try await rig.loaded()
         #expect(try await store.complete(try await store.draft()).progress == .finished)
     }
 
-    @Test func `a profile that is gone at the server is gone from the device`() async throws {
+    @Test func `a profile missing at the server is removed from the device`() async throws {
         let store = try await rig.loaded()
         #expect(await store.cachedState(for: "uid-1") == .inProgress(OnboardingStep(rawValue: "one")))
         #expect(await store.cachedState(for: "uid-2") == nil)
@@ -283,7 +283,7 @@ import Testing
         #expect(try rig.cacheStorage.read(for: "uid-1") == .empty)
     }
 
-    @Test func `a return to the foreground begins with short waits again`() async throws {
+    @Test func `sending pending changes resets the retry delay`() async throws {
         let store = try await rig.loaded()
         rig.service.fail(.save, with: .isOffline)
         var draft = try await store.draft()
@@ -296,7 +296,7 @@ import Testing
         #expect(await eventually { rig.service.count(of: .save) == before + 1 })
     }
 
-    @Test func `a final save without a network fails and loses nothing`() async throws {
+    @Test func `completing the onboarding offline fails and loses no changes`() async throws {
         let store = try await rig.loaded()
         rig.service.fail(.save, .complete, with: .isOffline)
         var draft = try await store.draft()

@@ -24,7 +24,7 @@ import Testing
             registration: .init(owner: first, token: .one, date: date ?? now))
     }
 
-    @Test func `nothing is done before the storage has told`() {
+    @Test func `nothing is done before the storage is restored`() {
         var machine = PushMachine(random: { 0.5 }, makeID: { "i" })
         #expect(machine.handle(.owner(first), at: now).isEmpty)
         #expect(machine.handle(.received(.two), at: now).isEmpty)
@@ -34,7 +34,7 @@ import Testing
         #expect(effects.contains { if case .askForProfile = $0 { true } else { false } })
     }
 
-    @Test func `a token that came before the storage has told is stored then`() {
+    @Test func `a push token received before the storage is restored is stored afterwards`() {
         var machine = PushMachine(random: { 0.5 }, makeID: { "i" })
         _ = machine.handle(.received(.two), at: now)
         #expect(
@@ -46,7 +46,7 @@ import Testing
         #expect(idle.handle(.restored(StoredPushRegistration(token: .one)), at: now).isEmpty)
     }
 
-    @Test(arguments: [PushPermission.denied, .notAsked]) func `nobody is asked for a token without a permission`(
+    @Test(arguments: [PushPermission.denied, .notAsked]) func `no push token is requested without permission`(
         permission: PushPermission
     ) {
         var machine = machine(.permission(permission))
@@ -55,17 +55,17 @@ import Testing
         #expect(machine.handle(.permission(.granted), at: now) == [.askForToken(number: 1)])
     }
 
-    @Test func `as long as nobody knows who is signed in, a registration stays`() {
+    @Test func `a registration stays while the signed-in user is unknown`() {
         #expect(machine(.retried, record: registered()).record.registration != nil)
     }
 
-    @Test func `nobody is signed in: the registration goes, the token stays`() {
+    @Test func `without a signed-in user the registration is removed and the push token stays`() {
         let machine = machine(.owner(nil), record: registered())
         #expect(machine.record == StoredPushRegistration(token: .one))
         #expect(machine.state(at: now) == .pending)
     }
 
-    @Test func `the id of an installation is stored before it is sent`() {
+    @Test func `the installation ID is stored before it is sent`() {
         var machine = machine(.owner(first), .received(.one))
         let effects = machine.handle(.profileAnswered(.success(true), number: 1), at: now)
         #expect(
@@ -75,21 +75,21 @@ import Testing
             ])
     }
 
-    @Test func `a registration that the last person had is taken back by its own session only`() {
+    @Test func `the previous user's registration is removed only by its own session, and once`() {
         var machine = machine(.owner(first), .owner(second), record: registered())
         #expect(machine.leave("s-2") == nil)
         #expect(machine.leave("s-1") == "i-1")
         #expect(machine.leave("s-1") == nil)
     }
 
-    @Test func `a late answer is nobody's`() {
+    @Test func `a late response does not register the next user`() {
         var machine = machine(.owner(first), .received(.one), .profileAnswered(.success(true), number: 1))
         _ = machine.handle(.owner(second), at: now)
         _ = machine.handle(.registered(.success(()), number: 2), at: now)
         #expect(machine.record.registration == nil)
     }
 
-    @Test func `a registration is current for a week, and none is from the future`() {
+    @Test func `a registration is current for a week, and never when dated in the future`() {
         func state(after seconds: TimeInterval) -> PushState {
             machine(.owner(first), record: registered()).state(at: now + seconds)
         }
@@ -98,25 +98,25 @@ import Testing
         #expect(state(after: -1) == .pending)
     }
 
-    @Test func `a push service that cannot be reached is asked again later`() {
+    @Test func `an unavailable push service is asked again later`() {
         var machine = machine(.owner(first), .tokenAnswered(.success(nil), number: 1))
         let effects = machine.handle(.tokenFailed(AuthError(.providerUnavailable, "")), at: now)
         #expect(effects == [.wait(.seconds(1.5), number: 2)])
         #expect(machine.handle(.waited(number: 2), at: now) == [.askForToken(number: 3)])
     }
 
-    @Test func `a grant in the settings does not wait for the next try`() {
+    @Test func `a permission granted in the settings requests a token without waiting for the retry`() {
         var machine = machine(.owner(first), .tokenAnswered(.failure(.isOffline), number: 1), .permission(.denied))
         #expect(machine.handle(.permission(.granted), at: now) == [.askForToken(number: 3)])
     }
 
-    @Test func `a profile that was not there is looked for again in the foreground`() {
+    @Test func `a missing profile is looked up again in the foreground`() {
         var machine = machine(.owner(first), .received(.one), .profileAnswered(.success(false), number: 1))
         #expect(machine.handle(.received(.two), at: now) == [.store(StoredPushRegistration(token: .two))])
         #expect(machine.handle(.retried, at: now) == [.askForProfile(first, number: 2)])
     }
 
-    @Test func `a token that comes while the next try waits is registered at once`() {
+    @Test func `a token received while a retry waits is registered at once`() {
         var machine = machine(.owner(first), .received(.one), .profileAnswered(.success(true), number: 1))
         _ = machine.handle(.registered(.failure(.isOffline), number: 2), at: now)
         let effects = machine.handle(.received(.two), at: now)
@@ -124,7 +124,9 @@ import Testing
     }
 
     /// After any events in any order, a registration always belongs to the signed-in user and requires a profile.
-    @Test(arguments: 0..<100) func `a token is registered only for who is signed in and has a profile`(seed: UInt64) {
+    @Test(arguments: 0..<100) func `a token is registered only for the signed-in user, and only with a profile`(
+        seed: UInt64
+    ) {
         var random = SplitMix(state: seed)
         var machine = PushMachine(random: { 0.5 }, makeID: { "i" })
         var (owner, asked): (PushOwner?, Set<String>) = (nil, [])

@@ -8,7 +8,7 @@ import Testing
 @Suite struct PushSignOutTests {
     let rig = PushRig()
 
-    @Test func `the registration is taken back before the session is revoked`() async throws {
+    @Test func `the registration is removed before the session is revoked`() async throws {
         let registrar = try await rig.registered()
         let auth = rig.auth
         let revokedBefore = Locked<Int?>(nil)
@@ -22,7 +22,7 @@ import Testing
         #expect(rig.log.lines.contains("push_removed"))
     }
 
-    @Test func `nobody is signed in while the registration is taken back, and no one else revokes`() async throws {
+    @Test func `during the removal the user is signed out and the session is not revoked yet`() async throws {
         _ = try await rig.registered()
         rig.service.hold(.remove)
         let manager = rig.manager
@@ -36,7 +36,7 @@ import Testing
         #expect(rig.auth.revoked == ["r-1"])
     }
 
-    @Test func `without a network the sign-out goes on, and the next person is registered`() async throws {
+    @Test func `without a network the sign-out succeeds and the next user is registered`() async throws {
         let registrar = try await rig.registered()
         rig.service.fail(.remove, with: .isOffline)
         rig.auth.fail(.revoke, with: .isOffline)
@@ -49,7 +49,7 @@ import Testing
         #expect(await eventually { rig.auth.revoked == ["r-1"] })
     }
 
-    @Test func `a registration that is on its way is taken back, too`() async throws {
+    @Test func `a registration in flight is removed at sign-out, too`() async throws {
         let registrar = await rig.launch()
         rig.service.hold(.register)
         await registrar.didReceive(.one)
@@ -61,7 +61,7 @@ import Testing
         #expect(await eventually { registrar.state == .pending })
     }
 
-    @Test func `what was never registered is not taken back`() async throws {
+    @Test func `without a registration nothing is removed at sign-out`() async throws {
         _ = await rig.launch()
         try await rig.signIn()
         await rig.manager.signOut()
@@ -69,7 +69,7 @@ import Testing
         #expect(rig.auth.revoked == ["r-1"])
     }
 
-    @Test func `a crash between sign-out and note registers nobody under the last one's name`() async throws {
+    @Test func `after a sign-out that could not be stored, the next user gets a new installation ID`() async throws {
         let registrar = try await rig.registered()
         let first = rig.service.registrations
         rig.storage.fail(.write, with: .isFull)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PushTokenRegistrarTests {
     let rig = PushRig()
 
-    @Test func `a token that comes before the sign-in waits for it`() async throws {
+    @Test func `a token received before the sign-in is registered after it`() async throws {
         let registrar = await rig.launch()
         await registrar.didReceive(.one)
         #expect(registrar.state == .pending)
@@ -20,7 +20,7 @@ import Testing
         #expect(rig.source.count == 0)
     }
 
-    @Test func `a token that waits outlasts the app`() async throws {
+    @Test func `a waiting token survives a restart of the app`() async throws {
         await rig.launch().didReceive(.one)
         let restarted = await rig.launch()
         try await rig.signIn()
@@ -28,7 +28,7 @@ import Testing
         #expect(rig.service.registrations.map(\.token) == [.one])
     }
 
-    @Test func `when no token waits, a fresh one is asked for after the sign-in, once`() async throws {
+    @Test func `without a waiting token a fresh one is requested after the sign-in, once`() async throws {
         let registrar = await rig.launch()
         #expect(rig.source.count == 0)
         try await rig.signIn()
@@ -55,7 +55,7 @@ import Testing
         #expect(await eventually { registrar.state == .registered })
     }
 
-    @Test func `what fails is tried again, later each time, and at once in the foreground`() async throws {
+    @Test func `a failed registration is retried after growing delays, and at once in the foreground`() async throws {
         rig.service.fail(.register, with: .isOffline)
         let registrar = await rig.launch()
         await registrar.didReceive(.one)
@@ -74,7 +74,7 @@ import Testing
         #expect(await eventually { registrar.state == .registered })
     }
 
-    @Test func `the server's own wish for a pause is kept`() async throws {
+    @Test func `a registration waits for the server's retry time`() async throws {
         var error = AuthError(.rateLimited, "")
         error.retryAfter = .seconds(60)
         rig.service.fail(.register, with: error)
@@ -86,7 +86,7 @@ import Testing
         #expect(rig.clock.sleeperCount == 1)
     }
 
-    @Test func `what failed is tried again at the next launch`() async throws {
+    @Test func `a failed registration is retried at the next launch`() async throws {
         rig.service.fail(.register, with: .isOffline)
         let registrar = await rig.launch()
         await registrar.didReceive(.one)
@@ -97,7 +97,7 @@ import Testing
         #expect(await eventually { restarted.state == .registered })
     }
 
-    @Test func `a token that the server does not take is kept until the next launch or another one`() async throws {
+    @Test func `a rejected token is not sent again, but another token is`() async throws {
         rig.service.fail(.register, with: AuthError(.invalidRequest, ""))
         let registrar = await rig.launch()
         await registrar.didReceive(.one)
@@ -110,14 +110,14 @@ import Testing
         #expect(await eventually { registrar.state == .registered })
     }
 
-    @Test func `a new token takes the place of the old one`() async throws {
+    @Test func `a new token replaces the old one`() async throws {
         let registrar = try await rig.registered()
         await registrar.didReceive(.two)
         #expect(await eventually { rig.service.registrations.map(\.token) == [.two] })
         #expect(await eventually { registrar.state == .registered })
     }
 
-    @Test func `a token that comes while another is on its way is registered after it`() async throws {
+    @Test func `a token received during a registration is registered after it`() async throws {
         rig.service.hold(.register)
         let registrar = await rig.launch()
         await registrar.didReceive(.one)
@@ -129,7 +129,7 @@ import Testing
         #expect(await eventually { registrar.state == .registered })
     }
 
-    @Test func `a registration is not repeated at every launch, but renewed after a week`() async throws {
+    @Test func `a registration is not repeated at each launch, but renewed after a week`() async throws {
         _ = try await rig.registered()
         let restarted = await rig.launch()
         #expect(await eventually { restarted.state == .registered })
@@ -140,7 +140,7 @@ import Testing
         #expect(await eventually { later.state == .registered })
     }
 
-    @Test func `the next person on the device gets the pushes, under another installation's id`() async throws {
+    @Test func `the next user on the device is registered under a new installation ID`() async throws {
         let registrar = try await rig.registered()
         let first = rig.service.registrations
         try await rig.signIn(.second)
@@ -150,7 +150,7 @@ import Testing
         #expect(rig.service.registrations[0].installation != first[0].installation)
     }
 
-    @Test func `an answer for one person registers nobody else`() async throws {
+    @Test func `a response for one user does not mark another user as registered`() async throws {
         rig.service.hold(.register)
         let registrar = await rig.launch()
         await registrar.didReceive(.one)
@@ -164,7 +164,7 @@ import Testing
         #expect(registrar.state == .pending)
     }
 
-    @Test func `another session of the same person registers again`() async throws {
+    @Test func `another session of the same user registers again`() async throws {
         let registrar = try await rig.registered()
         let installation = rig.service.registrations[0].installation
         try await rig.signIn()
@@ -173,7 +173,7 @@ import Testing
         #expect(rig.service.registrations.map(\.installation) == [installation])
     }
 
-    @Test func `what an earlier version has left is registered, unless there is something newer`() async throws {
+    @Test func `a legacy token is registered unless there is a newer one`() async throws {
         let registrar = await rig.launch()
         try await registrar.importLegacyToken(.one)
         try await rig.signIn()
@@ -182,7 +182,7 @@ import Testing
         #expect(rig.service.registrations.map(\.token) == [.one])
     }
 
-    @Test func `a denial is a state, and a later grant asks for a token`() async throws {
+    @Test func `a denied permission is a state, and a later grant registers the device`() async throws {
         let registrar = await rig.launch()
         await registrar.permissionChanged(to: .notAsked)
         #expect(registrar.state == .notAsked)
@@ -195,7 +195,7 @@ import Testing
         #expect(await eventually { registrar.state == .registered })
     }
 
-    @Test func `a push service that has no token for this app is a state`() async throws {
+    @Test func `a push service without a token fails the registration and is asked once`() async throws {
         rig.source.answer(.failure(AuthError(.providerRequired, "no entitlement")))
         let registrar = await rig.launch()
         try await rig.signIn()
@@ -203,7 +203,7 @@ import Testing
         #expect(rig.source.count == 1)
     }
 
-    @Test func `a profile that an app's own profiles tell of is registered for`() async throws {
+    @Test func `a device is registered once the app's own profile source reports the profile`() async throws {
         struct Telling: ProfileSource {
             let progress: AsyncStream<OnboardingProgress>
 
@@ -222,7 +222,7 @@ import Testing
         #expect(await eventually { registrar.state == .registered })
     }
 
-    @Test func `a locked device keeps its token, and what it had is found once it is unlocked`() async throws {
+    @Test func `a locked device registers its stored token once it is unlocked`() async throws {
         await rig.launch().didReceive(.one)
         rig.storage.fail(with: .isLocked)
         let registrar = await rig.launch()

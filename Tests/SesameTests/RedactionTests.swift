@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: values.map(\.name))
-    func `no way of printing shows a secret`(name: String) throws {
+    func `no printed form shows a secret or personal data`(name: String) throws {
         let value = try #require(Self.values.first { $0.name == name }?.value)
         var dumped = ""
         dump(value, to: &dumped)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `a person's name and address are not printed with the session`() {
+    @Test func `a printed session or user shows only the user ID`() {
         #expect("\(Session.sample(1))" == "Session(uid-1)")
         #expect("\(UserAuthInfo.first)" == "UserAuthInfo(uid-1)")
         #expect(

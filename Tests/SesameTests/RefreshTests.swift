@@ -28,7 +28,7 @@ import Testing
         #expect(store.savedSessions.map(\.accessToken) == [Secret("a-1")])
     }
 
-    @Test func `a refused token is refreshed although it would last, and refused once it is refreshed once`()
+    @Test func `a rejected access token is refreshed once although it has not expired`()
         async throws
     {
         let token = try await manager.accessToken()
@@ -37,7 +37,7 @@ import Testing
         #expect(service.count(of: .refresh) == 1)
     }
 
-    @Test func `a caller that is cancelled leaves at once, and the refresh goes on for the others`() async throws {
+    @Test func `a cancelled caller returns at once, and the refresh continues for the others`() async throws {
         clock.advance(by: .seconds(1_000))
         service.hold(.refresh)
         let impatient = Task { try await manager.accessToken() }
@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: [
         AuthError.Code.offline, .providerUnavailable, .storageUnavailable, .rateLimited, .internal, .invalidRequest,
     ])
-    func `no network and no failing server sign anybody out`(code: AuthError.Code) async throws {
+    func `network and server errors do not sign the user out`(code: AuthError.Code) async throws {
         clock.advance(by: .seconds(1_000))
         service.fail(.refresh, with: AuthError(code, ""))
         await expectError(code) { _ = try await manager.accessToken() }
@@ -62,7 +62,7 @@ import Testing
         #expect(try await manager.accessToken() == Secret("a-1"))
     }
 
-    @Test func `a server that has had too much is not asked again before its time`() async throws {
+    @Test func `a rate-limited refresh is not repeated before its retry time`() async throws {
         clock.advance(by: .seconds(1_000))
         var error = AuthError(.rateLimited, "")
         error.retryAfter = .seconds(30)
@@ -78,7 +78,7 @@ import Testing
     @Test(arguments: [
         AuthError.Code.sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated,
     ])
-    func `what the server says in so many words ends the session`(code: AuthError.Code) async throws {
+    func `a refresh rejected for an ended session or account ends the session`(code: AuthError.Code) async throws {
         clock.advance(by: .seconds(1_000))
         service.fail(.refresh, with: AuthError(code, ""))
         await expectError(code) { _ = try await manager.accessToken() }
@@ -86,7 +86,7 @@ import Testing
         #expect(try store.load() == nil)
     }
 
-    @Test func `a refresh that ends after the sign-out brings nobody back, and is revoked, too`() async throws {
+    @Test func `a refresh that ends after the sign-out is revoked and does not sign the user in`() async throws {
         clock.advance(by: .seconds(1_000))
         service.hold(.refresh)
         let caller = Task { try await manager.accessToken() }
@@ -99,7 +99,7 @@ import Testing
         #expect(await eventually { service.revoked == ["r-100", "r-1"] })
     }
 
-    @Test func `a refresh that ends after the next sign-in does not touch the next person's session`() async throws {
+    @Test func `a refresh that ends after the next sign-in does not change the next user's session`() async throws {
         clock.advance(by: .seconds(1_000))
         service.hold(.refresh)
         let caller = Task { try await manager.accessToken() }
@@ -112,7 +112,7 @@ import Testing
         #expect(await eventually { service.revoked.contains("r-1") })
     }
 
-    @Test func `an end of the old session that arrives late does not end the next one`() async throws {
+    @Test func `a late end of the old session does not end the next one`() async throws {
         clock.advance(by: .seconds(1_000))
         service.hold(.refresh)
         service.fail(.refresh, with: AuthError(.sessionRevoked, ""))
@@ -125,7 +125,7 @@ import Testing
         #expect(try store.load()?.user == .second)
     }
 
-    @Test func `new tokens that cannot be stored are not used, and are asked for again`() async throws {
+    @Test func `new tokens that cannot be stored are not used, and are requested again`() async throws {
         clock.advance(by: .seconds(1_000))
         store.fail(.write(.session), with: .isFull)
         await expectError(.storageUnavailable) { _ = try await manager.accessToken() }
@@ -137,7 +137,7 @@ import Testing
         #expect(store.savedSessions.map(\.accessToken) == [Secret("a-1")])
     }
 
-    @Test func `a store that is locked during a refresh signs nobody out`() async throws {
+    @Test func `a store that is locked during a refresh does not sign the user out`() async throws {
         _ = try await manager.accessToken()
         clock.advance(by: .seconds(1_000))
         store.fail(.read(.session), with: .isLocked)
@@ -146,7 +146,7 @@ import Testing
         #expect(service.count(of: .refresh) == 0)
     }
 
-    @Test func `what another process has refreshed is used`() async throws {
+    @Test func `tokens refreshed by another process are used`() async throws {
         _ = try await manager.accessToken()
         clock.advance(by: .seconds(1_000))
         try store.save(.sample(200, id: "s-100", at: clock.now))
@@ -163,7 +163,7 @@ import Testing
         #expect(service.count(of: .refresh) == 0)
     }
 
-    @Test func `a sign-in of another process during a refresh is not overwritten`() async throws {
+    @Test func `a sign-in in another process during a refresh is not overwritten`() async throws {
         clock.advance(by: .seconds(1_000))
         service.hold(.refresh)
         let caller = Task { try await manager.accessToken() }
@@ -187,7 +187,7 @@ import Testing
         #expect(try store.tryLease() != nil)
     }
 
-    @Test func `a lease that is never given back fails the call, and signs nobody out`() async throws {
+    @Test func `a lease that is never released fails the request, and the user stays signed in`() async throws {
         clock.advance(by: .seconds(1_000))
         let lease = try store.tryLease()
         let caller = Task { try await manager.accessToken() }

@@ -23,13 +23,13 @@ import Testing
         try KeychainSessionStore(items: keychain, marker: .always).save(.sample(1))
     }
 
-    @Test func `one that is kept is the session`() throws {
+    @Test func `an earlier session stays under the keep policy`() throws {
         #expect(try store(.keep).load() == .sample(1))
         #expect(isMarked.withLock { $0 })
         #expect(try store(.clear).load() == .sample(1))
     }
 
-    @Test func `one that is cleared is signed out at the server, too`() throws {
+    @Test func `an earlier session is removed and queued for revocation under the clear policy`() throws {
         #expect(try store(.clear).load() == nil)
         #expect(try store(.clear).loadRevocations() == [Revocation(.sample(1))])
         #expect(keychain.contents.withLock { $0.items["session"] } == nil)
@@ -37,7 +37,7 @@ import Testing
         #expect(try store(.clear).load() == .sample(2))
     }
 
-    @Test func `one that is cleared is cleared again after a crash in between`() throws {
+    @Test func `clearing an earlier session is repeated after a crash`() throws {
         keychain.contents.withLock {
             $0.before = { call, contents in
                 if call == "delete session" { contents.condition = .broken(KeychainStatus(rawValue: -1)) }
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [ReinstallPolicy.keep, .clear, .ask])
-    func `bytes that are no session are an error under every policy, and end nothing at the server`(
+    func `invalid session bytes throw under every policy and revoke nothing`(
         _ policy: ReinstallPolicy
     ) async throws {
         keychain.contents.withLock { $0.items["session"] = Array("{}".utf8) }
@@ -70,7 +70,7 @@ import Testing
         #expect(try store(policy).loadRevocations() == [])
     }
 
-    @Test func `while the person is asked, nobody is signed in`() throws {
+    @Test func `no user is signed in until the earlier session is accepted`() throws {
         #expect(try store(.ask).load() == nil)
         #expect(try store(.ask).previousInstallSession() == .sample(1))
         #expect(try store(.ask).load() == nil)
@@ -79,20 +79,20 @@ import Testing
         #expect(try store(.ask).previousInstallSession() == nil)
     }
 
-    @Test func `one that the person does not want is signed out at the server`() throws {
+    @Test func `a discarded earlier session is queued for revocation`() throws {
         try store(.ask).discardPreviousInstallSession()
         #expect(try store(.ask).loadRevocations() == [Revocation(.sample(1))])
         #expect(try store(.ask).previousInstallSession() == nil)
         #expect(try store(.ask).load() == nil)
     }
 
-    @Test func `a sign-in without an answer revokes the one that it replaces`() throws {
+    @Test func `a sign-in without a decision revokes the earlier session`() throws {
         try store(.ask).save(.sample(2))
         #expect(try store(.ask).load() == .sample(2))
         #expect(try store(.ask).loadRevocations() == [Revocation(.sample(1))])
     }
 
-    @Test func `a sign-in that cannot be stored leaves it to the person`() async throws {
+    @Test func `a sign-in that cannot be stored leaves the earlier session undecided`() async throws {
         try KeychainSessionStore(items: keychain, marker: .always).save(.sample(50))
         let service = MockAuthService(clock: ManualClock().clock)
         let manager = AuthManager(service: service, store: store(.ask))
@@ -108,7 +108,7 @@ import Testing
         #expect(try store(.ask).loadRevocations().isEmpty)
     }
 
-    @Test func `a sign-out that could not remove it does so later`() async throws {
+    @Test func `a sign-out that could not remove the earlier session removes it later`() async throws {
         let service = MockAuthService(clock: ManualClock().clock)
         let manager = AuthManager(service: service, store: store(.ask))
         keychain.condition = .locked
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: [true, false])
-    func `a sign-in of the manager's does not wait for its own turn`(
+    func `a sign-in does not deadlock on its own lock, and another thread waits for that lock`(
         isSharedByFiles: Bool
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
@@ -154,20 +154,20 @@ import Testing
         #expect(await eventually { isInside.withLock { $0 } })
     }
 
-    @Test func `a sign-out without an answer revokes it`() throws {
+    @Test func `a sign-out without a decision revokes the earlier session`() throws {
         try store(.ask).delete()
         #expect(try store(.ask).load() == nil)
         #expect(try store(.ask).loadRevocations() == [Revocation(.sample(1))])
     }
 
-    @Test func `without a session the installation is known from the first look`() throws {
+    @Test func `a session stored after a first empty load survives the clear policy`() throws {
         keychain.contents.withLock { $0.items["session"] = nil }
         #expect(try store(.clear).load() == nil)
         try store(.clear).save(.sample(3))
         #expect(try store(.clear).load() == .sample(3))
     }
 
-    @Test func `a locked device says nothing about the installation`() throws {
+    @Test func `a locked device throws and does not mark the installation`() throws {
         keychain.condition = .lying
         for policy in [ReinstallPolicy.keep, .clear, .ask] {
             #expect(throws: AuthError.self) { try store(policy).load() }
@@ -175,7 +175,7 @@ import Testing
         #expect(!isMarked.withLock { $0 })
     }
 
-    @Test func `the mark is a file`() throws {
+    @Test func `the installation mark is a file that can be set twice`() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let marker = InstallMarker.file(folder.appendingPathComponent("a/installed"))

@@ -20,7 +20,7 @@ import Testing
         AuthManager(service: service, store: store, clock: clock.clock)
     }
 
-    @Test func `before the new session was stored, the old one stays and the new one ends`() async throws {
+    @Test func `a crash before the new session is stored retains the old one and revokes the new one`() async throws {
         try store.saveRevocations(noted)
         #expect(await makeManager().restore() == .signedIn(.first))
         #expect(await eventually { service.revoked == ["r-200"] })
@@ -28,7 +28,7 @@ import Testing
         #expect(try store.load()?.id == "s-100")
     }
 
-    @Test func `after the new session was stored, it stays and the old one ends`() async throws {
+    @Test func `a crash after the new session is stored retains it and revokes the old one`() async throws {
         try store.saveRevocations(noted)
         try store.save(.sample(200, user: .second))
         #expect(await makeManager().restore() == .signedIn(.second))
@@ -36,7 +36,8 @@ import Testing
         #expect(await eventually { (try? store.loadRevocations().isEmpty) == true })
     }
 
-    @Test func `what is noted is on the disk before the session is, and settled when the sign-in ends`() async throws {
+    @Test func `a failed sign-in queues its own session for revocation, a successful one the old session`() async throws
+    {
         store.fail(.write(.session), with: .isFull)
         service.isOffline = true
         let manager = makeManager()
@@ -53,7 +54,9 @@ import Testing
         #expect(queue.allSatisfy { !$0.isTentative })
     }
 
-    @Test func `with a list that cannot be written a sign-in succeeds, and the old session ends`() async throws {
+    @Test func `a sign-in succeeds and revokes the old session although the revocation list cannot be written`()
+        async throws
+    {
         store.fail(.write(.revocations), .remove(.revocations), with: .isFull)
         let manager = makeManager()
         try await manager.signIn(with: .anonymous)
@@ -61,7 +64,7 @@ import Testing
         #expect(await eventually { service.revoked == ["r-100"] })
     }
 
-    @Test func `nobody ends a session that another process is about to store`() async throws {
+    @Test func `a restore does not revoke a session that another process is about to store`() async throws {
         let (isNoted, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let other = Thread { [store, noted] in
             try? store.withExclusiveAccess { () throws(AuthError) in

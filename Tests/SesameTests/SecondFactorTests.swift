@@ -40,7 +40,7 @@ import Testing
         return try #require(error?.secondFactor)
     }
 
-    @Test func `a sign-in goes on with the code as if the first proof had been enough`() async throws {
+    @Test func `a sign-in continues with the code and replaces the guest as first requested`() async throws {
         var app = try await protect()
         let manager = manager()
         let guest = try await manager.signInAnonymously()
@@ -56,7 +56,7 @@ import Testing
         #expect(log.lines.contains { $0.hasPrefix("sign_in_succeeded") && $0.contains("method=second_factor") })
     }
 
-    @Test func `a code replaces no guest who came to be after the first proof`() async throws {
+    @Test func `a code does not replace a guest created after the first proof`() async throws {
         var app = try await protect()
         let manager = manager()
         let error = await #expect(throws: AuthError.self) { try await manager.signIn(with: Self.credential) }
@@ -69,14 +69,14 @@ import Testing
         #expect(signIn.user.uid != guest.uid)
     }
 
-    @Test func `an app that is killed between the steps has nobody signed in, and nothing of a session`() async throws {
+    @Test func `an app that is killed between the steps has no session`() async throws {
         _ = try await protect()
         _ = try await step(of: manager())
         #expect(try store.load() == nil && store.loadRevocations().isEmpty)
         #expect(await manager().restore() == .signedOut(.noSession))
     }
 
-    @Test func `a wrong code signs nobody out, and the next one is taken`() async throws {
+    @Test func `a wrong code leaves the guest signed in, and a later correct code is accepted`() async throws {
         var app = try await protect()
         let manager = manager()
         let guest = try await manager.signInAnonymously()
@@ -90,7 +90,7 @@ import Testing
         #expect(manager.auth?.isAnonymous == false)
     }
 
-    @Test func `sign-ins that wait at the same time have tickets of their own`() async throws {
+    @Test func `concurrent sign-ins have tickets of their own`() async throws {
         var app = try await protect()
         let manager = manager()
         let (first, second) = (try await step(of: manager).ticket, try await step(of: manager).ticket)
@@ -100,7 +100,7 @@ import Testing
         #expect(Set([first, second, third].map(\.exposed)).count == 3)
     }
 
-    @Test func `an account is deleted by whoever shows the second factor`() async throws {
+    @Test func `deleting a protected account requires the second factor`() async throws {
         var app = try await protect()
         let manager = manager()
         let ticket = try await step(of: manager).ticket
@@ -119,7 +119,7 @@ import Testing
         #expect(await manager.restore() == .signedOut(.accountDeleted))
     }
 
-    @Test func `a phone is texted, to sign in and to confirm`() async throws {
+    @Test func `a phone factor receives an SMS to sign in and to confirm`() async throws {
         let manager = manager()
         try await manager.signIn(with: Self.credential)
         let phone = NewSecondFactor.phone("+33612345678")
@@ -134,8 +134,7 @@ import Testing
         try await manager.signIn(with: .secondFactor(proof))
     }
 
-    @Test func `what is done to a factor is no failure where the same session could not be stored again`() async throws
-    {
+    @Test func `adding and removing a factor succeed although the session cannot be stored`() async throws {
         let store = MockSessionStore()
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
         try await manager.signIn(with: Self.credential)
@@ -148,7 +147,7 @@ import Testing
         #expect(try await manager.secondFactors().factors.isEmpty)
     }
 
-    @Test func `factors are listed, given recovery codes, and taken away`() async throws {
+    @Test func `a factor is added, given recovery codes, and removed with one of them`() async throws {
         let manager = manager()
         try await manager.signIn(with: Self.credential)
         let begun = try await manager.startSecondFactorEnrollment(.authenticator())
@@ -164,7 +163,7 @@ import Testing
         #expect(try await manager.secondFactors().factors.isEmpty)
     }
 
-    @Test func `a session that has ended is found out by a look at the factors`() async throws {
+    @Test func `reading the second factors detects an ended session`() async throws {
         let manager = manager()
         let session = try await manager.signIn(with: Self.credential).session
         service.end(session)
@@ -172,7 +171,7 @@ import Testing
         #expect(manager.state == .signedOut(.ended(.sessionEnded)))
     }
 
-    @Test func `a back end without second factors says so`() async throws {
+    @Test func `a back end without second factors throws providerRequired`() async throws {
         let manager = AuthManager(service: BareService(), store: MemorySessionStore())
         try await manager.signIn(with: .anonymous)
         for ask in [
@@ -200,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func `each step goes to its route`() async throws {
+    @Test func `each step is sent to its route`() async throws {
         let transport = RecordingTransport { _ in .init(status: 401) }
         let service = try native(transport)
         let (session, ticket) = (Session.sample(1), Secret("sf"))
@@ -231,7 +230,7 @@ import Testing
             ])
     }
 
-    @Test func `a wrong code is what is to be corrected, whatever it was for`() async throws {
+    @Test func `a wrong code is an invalid credential that names the code field`() async throws {
         let body = #"{"error":{"code":"invalid_credentials","message":"m","requestID":"r"}}"#
         let service = try native(RecordingTransport { _ in .init(status: 401, body: Array(body.utf8)) })
         let (proof, session) = (SecondFactorProof(.code(Secret("1")), ticket: Secret("sf")), Session.sample(1))
@@ -248,7 +247,7 @@ import Testing
         }
     }
 
-    @Test func `a second factor without a ticket signs nobody in, and is linked to nothing`() async throws {
+    @Test func `a second factor without a ticket neither signs in nor links, and sends no request`() async throws {
         let transport = RecordingTransport { _ in .init(status: 500) }
         let service = try native(transport)
         let credential = AuthCredential.secondFactor(SecondFactorProof(.code(Secret("1"))))

@@ -29,7 +29,7 @@ import Testing
         try JSONValue(parsing: Array((request?.body.exposed ?? "").utf8)).object
     }
 
-    @Test func `a sign-in sends the contract's body and reads the whole answer`() async throws {
+    @Test func `a sign-in sends the request body and reads the whole response`() async throws {
         let transport = RecordingTransport(200, Self.signIn)
         let signIn = try await service(transport).exchange(
             .google(idToken: Secret("token"), nonce: Nonce(Secret("n")), role: "ACTEUR"))
@@ -50,7 +50,7 @@ import Testing
                     photoURL: URL(string: "https://example.com/p.png"), providers: ["google"], role: "ACTEUR"))
     }
 
-    @Test func `Apple's code and name go with its token`() async throws {
+    @Test func `Apple's authorization code and name are sent with its ID token`() async throws {
         let transport = RecordingTransport(200, Self.signIn)
         let service = try service(transport)
         let nonce = Nonce(Secret("n"))
@@ -80,7 +80,7 @@ import Testing
             ])
     }
 
-    @Test func `what is kept about a person comes as it was written, and a portal's page is none of it`() async throws {
+    @Test func `an export returns the response unchanged, and a captive portal's page throws`() async throws {
         let text = #"{"version": 1,  "account": {"uid": "u1"}}"#
         let transport = RecordingTransport(200, text)
         #expect(try await service(transport).export(.sample(1)) == Array(text.utf8))
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `a way to sign in is taken away by its provider's name`() async throws {
+    @Test func `unlinking deletes the identity by its provider's name`() async throws {
         let transport = RecordingTransport(204, "")
         try await service(transport).unlink(.apple, from: .sample(1))
         let request = try #require(transport.requests.first)
@@ -103,7 +103,7 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func `a code is exchanged at the token endpoint, as a form`() async throws {
+    @Test func `an authorization code is exchanged at /token as a form`() async throws {
         let transport = RecordingTransport(200, Self.signIn)
         let code = AuthorizationCode(
             code: Secret("c&1"), verifier: Secret("v"), redirectURI: "http://127.0.0.1:1/callback", clientID: "castmate"
@@ -118,7 +118,7 @@ import Testing
         #expect(signIn.user.uid == "u1")
     }
 
-    @Test func `each call goes to its route with the right proof`() async throws {
+    @Test func `each request goes to its route with the right token`() async throws {
         let transport = RecordingTransport(
             .success(TransportResponse(status: 200, body: Array(#"{"nonce":"n1","expiresIn":600}"#.utf8))),
             .success(TransportResponse(status: 200, body: Array(Self.signIn.utf8))),
@@ -155,25 +155,26 @@ import Testing
             (#"{"manualRevocation":["apple"]}"#, [.apple]), (#"{"manualRevocation":[]}"#, []),
             (#"{"manualRevocation":["tomorrow's","apple"],"more":1}"#, [.apple]),
         ] as [(String, [SignInMethod])])
-    func `a deletion says what it leaves to the person, as far as this version knows it`(
+    func `a deletion returns the known sign-in methods that need manual revocation`(
         body: String, left: [SignInMethod]
     ) async throws {
         let deletion = try await service(RecordingTransport(200, body)).deleteAccount(.sample(1))
         #expect(deletion.manualRevocation == left)
     }
 
-    @Test func `a deletion without a body leaves nothing`() async throws {
+    @Test func `a deletion response without a body needs no manual revocation`() async throws {
         let transport = RecordingTransport(.success(TransportResponse(status: 204)))
         #expect(try await service(transport).deleteAccount(.sample(1)) == AccountDeletion())
     }
 
     @Test(arguments: ["<html>Welcome to the hotel</html>", "{}", #"{"manualRevocation":"apple"}"#, ""])
-    func `a page that is no answer of the server's has deleted nothing`(body: String) async throws {
+    func `a deletion with an invalid response throws`(body: String) async throws {
         let service = try service(RecordingTransport(200, body))
         await expectError(.providerUnavailable) { try await service.deleteAccount(.sample(1)) }
     }
 
-    @Test func `a link goes to the identity's route with all that there is, and a choice to the merge`() async throws {
+    @Test func `a link sends all its data to the identity's route, and a conflict choice to /v1/me/merge`() async throws
+    {
         let challenge = TransportResponse(status: 200, body: Array(#"{"nonce":"n1","expiresIn":600}"#.utf8))
         let transport = RecordingTransport(
             .success(challenge), .success(TransportResponse(status: 200, body: Array(Self.merged.utf8))))
@@ -207,7 +208,7 @@ import Testing
         #expect(try body(requests[3]) == ["ticket": "ticket", "choice": "keep"])
     }
 
-    @Test func `a filled form goes to the sign-up with its ticket`() async throws {
+    @Test func `a registration is sent to the sign-up with its ticket`() async throws {
         let transport = RecordingTransport(200, Self.signIn)
         let form = Registration(ticket: Secret("ticket"), role: "ACTEUR", profile: ["nom": "User 1"])
         let signIn = try await service(transport).exchange(.registration(form))
@@ -217,7 +218,7 @@ import Testing
         #expect(signIn.isNewUser)
     }
 
-    @Test func `a code that a page has brought for a link is linked with the verifier of its challenge`() async throws {
+    @Test func `a linking code is sent with its verifier to the session's identities`() async throws {
         let transport = RecordingTransport(200, "{}")
         let code = AuthorizationCode(
             code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c", isForLinking: true)
@@ -232,14 +233,14 @@ import Testing
             ])
     }
 
-    @Test func `a nonce of a session says that it is for a link`() async throws {
+    @Test func `a nonce requested for a session is marked for linking`() async throws {
         let transport = RecordingTransport(200, #"{"nonce": "n", "expiresIn": 600}"#)
         let service = try service(transport)
         #expect(try await service.nonce(linkingTo: .sample(1)).isForLinking)
         #expect(try await !service.nonce().isForLinking)
     }
 
-    @Test func `a code that was asked for a link is no sign-in and no confirmation`() async throws {
+    @Test func `a linking code is rejected for sign-in and confirmation, without a request`() async throws {
         let transport = RecordingTransport(200, "{}")
         let code = AuthCredential.authorizationCode(
             AuthorizationCode(
@@ -250,7 +251,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func `only what stands for an identity can be linked`() async throws {
+    @Test func `a credential that proves no identity cannot be linked`() async throws {
         let transport = RecordingTransport(200, "{}")
         let service = try service(transport)
         let code = AuthorizationCode(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c")
@@ -264,7 +265,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func `a code that is another person's confirms nothing, and its session is ended`() async throws {
+    @Test func `a confirmation with another user's code throws and revokes the session it returned`() async throws {
         let transport = RecordingTransport { request in
             request.method == "DELETE"
                 ? TransportResponse(status: 204) : TransportResponse(status: 200, body: Array(Self.signIn.utf8))
@@ -320,8 +321,7 @@ import Testing
         Failure(status: 400, body: #"{"error":"unsupported_grant_type"}"#, code: .invalidRequest),
         Failure(status: 503, body: #"{"error":"temporarily_unavailable"}"#, code: .storageUnavailable),
     ])
-    func `an answer means what Sesame says, and nothing in between says it for Sesame`(_ failure: Failure) async throws
-    {
+    func `error codes are taken only from valid responses of Sesame`(_ failure: Failure) async throws {
         let transport = RecordingTransport(failure.status, failure.body, headers: failure.headers)
         let service = try service(transport)
         let error = await #expect(throws: AuthError.self) { try await service.refresh(.sample(1)) }
@@ -329,13 +329,13 @@ import Testing
         #expect(error?.retryAfter == failure.retryAfter)
     }
 
-    @Test func `a repeated member in an answer makes it no answer`() async throws {
+    @Test func `a response with a duplicate member throws providerUnavailable`() async throws {
         let transport = RecordingTransport(200, "{\(Self.tokens),\"accessToken\":\"other\"}")
         let service = try service(transport)
         await expectError(.providerUnavailable) { _ = try await service.refresh(.sample(1)) }
     }
 
-    @Test func `an unknown identity brings the way to register`() async throws {
+    @Test func `an unknown identity is offered a registration with its ticket`() async throws {
         let transport = RecordingTransport(
             404, Self.ours("account_not_found", #","ticket":"t","expiresIn":1800,"prefill":{"email":"a@example.com"}"#))
         let service = try service(transport)
@@ -349,7 +349,7 @@ import Testing
     }
 
     @Test(arguments: ["session_ended", "session_revoked", "user_deleted", "not_authenticated"])
-    func `a session that has ended already is revoked`(code: String) async throws {
+    func `revoking a session that has already ended succeeds`(code: String) async throws {
         let service = try service(RecordingTransport(401, Self.ours(code)))
         await #expect(throws: Never.self) { try await service.revoke(Revocation(.sample(1))) }
     }

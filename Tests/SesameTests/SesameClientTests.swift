@@ -57,14 +57,14 @@ import Testing
         await running.value
     }
 
-    @Test func `the ways to sign in are those of the configuration, guests and roles those of the app`() {
+    @Test func `the configuration sets the sign-in methods, and the app sets guests and roles`() {
         #expect(makeClient().options.ways == [.apple])
         let client = SesameClient(configuration, allowsGuests: true, roles: ["ACTEUR", "RECRUTEUR"])
         #expect(client.options.ways == [.apple, .guest])
         #expect(client.options.roles == ["ACTEUR", "RECRUTEUR"])
     }
 
-    @Test func `one run follows the session, the profile and the registration for pushes, from sign-in to sign-out`()
+    @Test func `one run follows session, profile and device registration from sign-in to sign-out`()
         async throws
     {
         let client = makeClient()
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `a device is registered as soon as a save has made the profile that it waits for`() async throws {
+    @Test func `a device is registered as soon as a save creates its user's profile`() async throws {
         let profiles = MockProfileService()
         var configuration = configuration
         configuration.profiles = { _ in profiles }
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `a registration that failed is tried again at the return to the foreground`() async throws {
+    @Test func `a failed registration is retried on return to the foreground`() async throws {
         let client = makeClient()
         try await shown(client) {
             devices.fail(.register, with: .isOffline)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `what waits is there after a restart, and goes at the return to the foreground`() async throws {
+    @Test func `pending changes survive a restart and are sent on return to the foreground`() async throws {
         let client = makeClient()
         try await shown(client) {
             await client.state.signIn(using: Sheet())
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `a back end without profiles and pushes shows the app, and says that it keeps none`() async throws {
+    @Test func `a back end without profiles and pushes shows the app and rejects profile changes`() async throws {
         var configuration = configuration
         (configuration.profiles, configuration.pushes) = (nil, nil)
         let client = makeClient(configuration)
@@ -169,8 +169,7 @@ import Testing
         }
     }
 
-    @Test func `without an onboarding a person is in the app, also while their profile cannot be loaded`() async throws
-    {
+    @Test func `without an onboarding the app is shown although the profile cannot be loaded`() async throws {
         profiles.isOffline = true
         let client = makeClient()
         try await shown(client) {
@@ -186,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func `with an onboarding somebody new is shown it, as a form or by its steps`() async throws {
+    @Test func `a new user is shown the onboarding, as a form or as steps`() async throws {
         for onboarding in [SesameClient.Onboarding.form, .steps(OnboardingSteps("one", "two"))] {
             let client = makeClient(onboarding: onboarding)
             try await shown(client) {
@@ -196,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func `a client that nobody holds any more is gone, whatever it has begun`() async throws {
+    @Test func `a released client is deallocated despite its pending work`() async throws {
         weak var (auth, profiles, pushes) = (AuthManager?.none, ProfileStore?.none, PushTokenRegistrar?.none)
         do {
             let client = makeClient()
@@ -216,7 +215,7 @@ import Testing
         #expect(await eventually { auth == nil && profiles == nil && pushes == nil })
     }
 
-    @Test func `a preview keeps what is changed, and a server's configuration has profiles and pushes`() async throws {
+    @Test func `a preview stores profile changes`() async throws {
         let client = SesameClient(.mock(signedInAs: .mock(uid: "uid-1")))
         try await shown(client) {
             #expect(await eventually { client.state.screen == .ready(.mock(uid: "uid-1")) })
@@ -231,7 +230,7 @@ import Testing
         }
     }
 
-    @Test func `a server's configuration asks that server, as that app, by that transport`() async throws {
+    @Test func `a server configuration sends profile and push requests to its server for its app`() async throws {
         let server = try #require(URL(string: "https://auth.example.com/base"))
         for isDevelopment in [true, false] {
             let transport = RecordingTransport()
@@ -255,7 +254,7 @@ import Testing
     }
 
     #if DEBUG
-        @Test func `a client that nobody runs says so after ten seconds, and one that runs does not`() async throws {
+        @Test func `a client that is not run warns after ten seconds, and a running one does not`() async throws {
             let forgotten = makeClient()
             #expect(await eventually { clock.sleeperCount == 1 })
             clock.advance(by: .seconds(11))
@@ -278,7 +277,7 @@ import Testing
             #expect(warnings.withLock { $0.count } == 2)
         }
 
-        @Test func `an onboarding or a source of tokens that the back end cannot serve is said`() {
+        @Test func `an onboarding or push token source that the back end does not support causes a warning`() {
             struct Source: PushTokenSource {
                 func currentToken() async throws(AuthError) -> PushToken? { nil }
             }

@@ -27,7 +27,7 @@ import Testing
         (.notAuthenticated, true), (.offline, false), (.invalidNonce, false), (.reauthenticationRequired, false),
         (.providerAlreadyLinked, false),
     ])
-    func `an upgrade that fails ends the session only when the server says that it has ended`(
+    func `a failed upgrade ends the session only when the server reports its end`(
         code: AuthError.Code, ends: Bool
     ) async throws {
         service.fail(.link, .refresh, with: AuthError(code, ""))
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [AuthError.Code.sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated])
-    func `what is said of another account ends nobody's session, since the refresh says that it goes on`(
+    func `errors about another account do not end the session`(
         code: AuthError.Code
     ) async throws {
         service.fail(.link, .unlink, .reauthenticate, .export, with: AuthError(code, ""))
@@ -58,8 +58,7 @@ import Testing
         #expect(try store.load()?.user == .guest)
     }
 
-    @Test func `whether a session has ended is asked of the tokens that another process has brought, too`() async throws
-    {
+    @Test func `a session with newer tokens from another process ends when the server reports its end`() async throws {
         _ = await manager.restore()
         var newer = Session.sample(100, user: .guest)
         (newer.accessToken, newer.refreshToken) = (Secret("a-101"), Secret("r-101"))
@@ -73,7 +72,7 @@ import Testing
         await #expect(throws: AuthError.self) { try await manager.exportAccount() }?.recovery.description
     }
 
-    @Test func `an app is not told to clear a person's data for what is said of another account`() async throws {
+    @Test func `an error about another account suggests another sign-in method`() async throws {
         service.fail(.link, .exchange, with: AuthError(.userDisabled, ""))
         let link = await #expect(throws: AuthError.self) {
             try await manager.upgrade(with: .apple(user: "u"), onConflict: .switch)
@@ -89,7 +88,7 @@ import Testing
         #expect(await recovery(of: manager) == "signInAgain")
     }
 
-    @Test func `a proof that brings another person deletes nobody's account`() async throws {
+    @Test func `a confirmation that returns another user deletes no account and revokes its session`() async throws {
         let service = BareService(confirmed: .sample(8, user: .second))
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
         await expectError(.reauthenticationRequired) { try await manager.deleteAccount(confirmedBy: .apple(user: "v")) }
@@ -98,7 +97,7 @@ import Testing
         #expect(service.service.revoked == ["r-8"])
     }
 
-    @Test func `a link whose access token is not taken is asked for once more with another one`() async throws {
+    @Test func `a link with a rejected access token is retried once after a refresh`() async throws {
         service.failNext(.link, with: AuthError(.notAuthenticated, ""))
         #expect(try await manager.upgrade(with: .apple(user: "u")).user == Self.person)
         #expect(service.count(of: .link) == 2 && service.count(of: .refresh) == 1)
@@ -107,7 +106,7 @@ import Testing
         #expect(service.count(of: .link) == 4 && manager.auth == Self.person)
     }
 
-    @Test func `what is said of one person clears nothing of the next one`() async throws {
+    @Test func `a late error of the previous session does not affect the next user`() async throws {
         service.hold(.link)
         service.fail(.link, with: AuthError(.sessionEnded, ""))
         let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
@@ -118,7 +117,7 @@ import Testing
         #expect(manager.auth == .second)
     }
 
-    @Test func `a store that cannot be written ends no session that goes on`() async throws {
+    @Test func `a failed write does not end a session that the upgrade continues`() async throws {
         service.upgrade = Upgrade(outcome: .kept, session: .sample(100, user: .guest))
         store.fail(.write(.session), with: .isFull)
         await expectError(.storageUnavailable) { _ = try await manager.upgrade(with: .apple(user: "u")) }
@@ -127,7 +126,7 @@ import Testing
         #expect(service.revoked.isEmpty && manager.sessionID == "s-100")
     }
 
-    @Test func `tokens that another process has renewed meanwhile stay`() async throws {
+    @Test func `tokens renewed by another process during an upgrade stay`() async throws {
         service.upgrade = Upgrade(outcome: .kept, session: .sample(100, user: Self.person))
         _ = await manager.restore()
         service.hold(.link)
@@ -143,7 +142,7 @@ import Testing
         #expect(manager.auth == Self.person)
     }
 
-    @Test func `a deletion after an upgrade of the same account deletes it`() async throws {
+    @Test func `a deletion during an upgrade waits for it and deletes the same account`() async throws {
         service.hold(.link)
         let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
         #expect(await eventually { service.count(of: .link) == 1 })
@@ -156,8 +155,7 @@ import Testing
         #expect(manager.state == .signedOut(.accountDeleted) && service.count(of: .delete) == 1)
     }
 
-    @Test func `a deletion waits for the upgrade that runs, and deletes no account that was switched to`() async throws
-    {
+    @Test func `a deletion during an upgrade waits for it and does not delete an account switched to`() async throws {
         service.upgrade = Upgrade(outcome: .switched, session: .sample(8, user: .second))
         service.hold(.link)
         let upgrade = Task { try await manager.upgrade(with: .apple(user: "u"), onConflict: .switch) }
@@ -171,7 +169,7 @@ import Testing
         #expect(manager.auth == .second && service.count(of: .delete) == 0)
     }
 
-    @Test func `a sign-out by another process is not undone by an answer that comes late`() async throws {
+    @Test func `a late upgrade does not undo another process's sign-out`() async throws {
         service.hold(.link)
         let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
         #expect(await eventually { service.count(of: .link) == 1 })

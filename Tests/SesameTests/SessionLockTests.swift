@@ -54,7 +54,9 @@ import Testing
     }
 
     @Test(arguments: SessionStoreConformance.cases)
-    func `a locked store does what the port of stores says`(_ fact: SessionStoreConformance.Case) async throws {
+    func `a locked store passes the conformance cases of session stores`(_ fact: SessionStoreConformance.Case)
+        async throws
+    {
         let lock = SessionLock(key, clock: clock.clock)
         let locks = StoreLocks.inProcess()
         try await fact.run(
@@ -63,7 +65,7 @@ import Testing
             })
     }
 
-    @Test func `the Keychain has no session that can be read without the key`() throws {
+    @Test func `the Keychain holds only a sealed session that cannot be read without the key`() throws {
         try launch().save(.sample(1))
         let bytes = try #require(keychain.contents.withLock { $0.items["session"] })
         #expect(SessionLock.isSealed(bytes))
@@ -72,7 +74,7 @@ import Testing
         #expect(key.state.withLock { $0.questions } == 0)
     }
 
-    @Test func `the person is asked once at a launch, and is who they were`() async throws {
+    @Test func `the user is prompted once per launch and signed in again`() async throws {
         try launch().save(.sample(1))
         let manager = manager(launch())
         guard case .signedIn(let user) = await manager.restore() else {
@@ -85,7 +87,7 @@ import Testing
         #expect(key.state.withLock { $0.questions } == 1)
     }
 
-    @Test func `a no leaves the screen locked, and is not asked about again at once`() async throws {
+    @Test func `a declined prompt leaves the session locked and is not repeated at once`() async throws {
         try launch().save(.sample(1))
         key.state.withLock { $0.answer = .failure(Self.refusal) }
         let manager = manager(launch())
@@ -100,7 +102,7 @@ import Testing
         #expect(key.state.withLock { $0.questions } == 2)
     }
 
-    @Test func `two looks at once ask once`() async throws {
+    @Test func `two concurrent restores prompt once`() async throws {
         try launch().save(.sample(1))
         let (began, go) = (Promise<Bool>(), Promise<Bool>())
         let slow = Key {
@@ -121,7 +123,7 @@ import Testing
 
     private static let google = AuthCredential.google(idToken: Secret("person 2"), nonce: Nonce(Secret("n")))
 
-    @Test func `nobody takes the place of somebody who is locked away`() async throws {
+    @Test func `a locked session is neither replaced by a sign-in nor deleted`() async throws {
         try launch().save(.sample(1))
         key.state.withLock { $0.answer = .failure(Self.refusal) }
         let manager = manager(launch())
@@ -134,7 +136,7 @@ import Testing
         #expect(await manager.restore().user?.uid == Session.sample(1).user.uid)
     }
 
-    @Test func `a system that cannot ask now is asked again at once`() async throws {
+    @Test func `a prompt that the system cannot show is repeated at once`() async throws {
         try launch().save(.sample(1))
         key.state.withLock { $0.answer = .failure(AuthError(.storageLocked, "a test's")) }
         let manager = manager(launch())
@@ -143,7 +145,7 @@ import Testing
         #expect(await manager.restore().user != nil)
     }
 
-    @Test func `nobody is asked before the device was unlocked, when the key seems not to be there`() async throws {
+    @Test func `no prompt is shown while the device is locked`() async throws {
         try launch().save(.sample(1))
         for condition in [FakeKeychain.Condition.locked, .lying] {
             let manager = manager(launch())
@@ -155,14 +157,14 @@ import Testing
         #expect(await manager(launch()).restore().user != nil)
     }
 
-    @Test func `a Keychain that cannot give the key out is told apart from a no`() async throws {
+    @Test func `a Keychain that cannot return the key leaves the state unresolved, not locked`() async throws {
         try launch().save(.sample(1))
         key.state.withLock { $0.answer = .failure(AuthError(.storageUnavailable, "a test's")) }
         #expect(await manager(launch()).restore() == .unresolved)
     }
 
     @Test(arguments: [nil, [UInt8](repeating: 7, count: 32)])
-    func `a session that no key opens is nobody's, and somebody else signs in`(bytes: [UInt8]?) async throws {
+    func `a session that no key opens is signed out, and another user can sign in`(bytes: [UInt8]?) async throws {
         try launch().save(.sample(1))
         key.state.withLock { $0.bytes = bytes }
         let manager = manager(launch())
@@ -173,7 +175,7 @@ import Testing
         #expect(await self.manager(launch()).restore().user?.uid == uid)
     }
 
-    @Test func `whoever signs out while it is locked is asked first, and the server hears of it`() async throws {
+    @Test func `a sign-out of a locked session unlocks it and revokes it at the server`() async throws {
         try launch().save(.sample(1))
         let manager = manager(launch())
         key.state.withLock { $0.answer = .failure(Self.refusal) }
@@ -185,7 +187,7 @@ import Testing
         #expect(await self.manager(launch()).restore() == .signedOut(.noSession))
     }
 
-    @Test func `a session after a sign-out has a key of its own`() throws {
+    @Test func `a session after a sign-out has a new key`() throws {
         let store = launch()
         try store.save(.sample(1))
         let first = key.state.withLock { $0.bytes }
@@ -197,7 +199,7 @@ import Testing
         #expect(try store.load() == .sample(3))
     }
 
-    @Test func `a key that another run of the app has made is looked for`() async throws {
+    @Test func `a session sealed with another process's new key is restored`() async throws {
         let (first, second) = (launch(), launch())
         try first.save(.sample(1))
         try await second.unlock()
@@ -206,7 +208,7 @@ import Testing
         #expect(await manager(first).restore() == .signedIn(Session.sample(2).user))
     }
 
-    @Test func `a session from before the lock goes on, and is sealed when it is stored next`() throws {
+    @Test func `an unsealed session is read and sealed at the next save`() throws {
         try KeychainSessionStore(items: keychain, marker: .always).save(.sample(1))
         let store = launch()
         #expect(try store.load() == .sample(1))
@@ -214,12 +216,12 @@ import Testing
         #expect(SessionLock.isSealed(try #require(keychain.contents.withLock { $0.items["session"] })))
     }
 
-    @Test func `an app that takes the lock out again knows nobody`() throws {
+    @Test func `a store without the lock reads a sealed session as missing`() throws {
         try launch().save(.sample(1))
         #expect(try KeychainSessionStore(items: keychain, marker: .always).load() == nil)
     }
 
-    @Test func `a surviving session is looked at once it is unlocked`() async throws {
+    @Test func `a session of an earlier installation is read only after unlocking`() async throws {
         try launch().save(.sample(1))
         let store = KeychainSessionStore(
             items: keychain, marker: InstallMarker(isSet: { false }, set: {}), survivors: .ask,

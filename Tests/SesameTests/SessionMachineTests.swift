@@ -48,14 +48,14 @@ import Testing
             before: .success(nil), read: .success(nil), after: .signedOut(.noSession),
             testDescription: "nobody stays nobody"),
     ])
-    func `what the store holds is what is known`(_ reading: Reading) {
+    func `the store's content decides the authentication state`(_ reading: Reading) {
         var machine = SessionMachine()
         if let before = reading.before { machine.read(before) }
         machine.read(reading.read)
         #expect(machine.authState == reading.after)
     }
 
-    @Test func `a server that has had too much is left alone for as long as it has asked`() {
+    @Test func `a rate-limited refresh waits for the server's retry time`() {
         var machine = machine(session)
         var error = AuthError(.rateLimited, "")
         error.retryAfter = .seconds(30)
@@ -78,7 +78,7 @@ import Testing
         #expect(machine.tokenRequested(validFor: .seconds(60), rejecting: nil, at: due) == .refresh(epoch: 2))
     }
 
-    @Test func `new tokens of the same session begin no new epoch, another session does`() {
+    @Test func `new tokens of the same session start no new epoch, but another session does`() {
         var machine = machine(session)
         let epoch = machine.epoch
         machine.read(.success(.sample(2, id: "s-1")))
@@ -93,7 +93,7 @@ import Testing
             (0, nil, 900, false),
             (60, "a-1", 0, false), (60, "a-0", 0, true), (60, nil, -1, false),
         ] as [(Int, String?, TimeInterval, Bool)])
-    func `a token is used while it lasts, is not refused, and has not come from the future`(
+    func `a token is used unless it is expiring, rejected or from the future`(
         seconds: Int, rejected: String?, elapsed: TimeInterval, isUsed: Bool
     ) {
         var machine = machine(session)
@@ -102,7 +102,7 @@ import Testing
         #expect(step == (isUsed ? .use(session.accessToken) : .refresh(epoch: machine.epoch)))
     }
 
-    @Test func `one refresh runs in an epoch, and the next epoch has its own`() {
+    @Test func `each epoch runs one refresh at a time`() {
         var machine = machine(session)
         func request() -> SessionMachine.TokenStep {
             machine.tokenRequested(validFor: .seconds(60), rejecting: nil, at: now + 1_000)
@@ -121,7 +121,7 @@ import Testing
         #expect(request() == .refuse)
     }
 
-    @Test func `what another process has refreshed is used instead of refreshing again`() {
+    @Test func `tokens refreshed by another process are used without another refresh`() {
         var machine = machine(session)
         let rotated = Session.sample(2, id: "s-1")
         let step = machine.refreshLeased(epoch: 1, stored: .success(rotated), validFor: .seconds(60), at: now)
@@ -129,14 +129,14 @@ import Testing
         #expect(machine.session == rotated)
     }
 
-    @Test func `what another process has refreshed too long ago is refreshed from there`() {
+    @Test func `expired tokens of another process are the base of the next refresh`() {
         var machine = machine(session)
         let rotated = Session.sample(2, id: "s-1")
         let step = machine.refreshLeased(epoch: 1, stored: .success(rotated), validFor: .seconds(60), at: now + 2_000)
         #expect(step == .request(rotated))
     }
 
-    @Test func `a refresh does not begin for a session that is not the store's`() {
+    @Test func `a refresh does not start for a session that the store does not hold`() {
         var machine = machine(session)
         #expect(
             machine.refreshLeased(epoch: 1, stored: .failure(.isLocked), validFor: .zero, at: now) == .fail)
@@ -156,14 +156,14 @@ import Testing
             (.notFound, false), (.cancelled, false), (.storageLocked, false), (.reauthenticationRequired, false),
             (AuthError.Code(rawValue: "something_new"), false),
         ] as [(AuthError.Code, Bool)])
-    func `only the closed list of codes ends a session`(code: AuthError.Code, ends: Bool) {
+    func `only the listed error codes end a session`(code: AuthError.Code, ends: Bool) {
         var machine = machine(session)
         let outcome = machine.refreshAnswered(
             .failure(AuthError(code, "")), for: session, epoch: 1, stored: .success(session))
         #expect(outcome == (ends ? .end(code) : .keep))
     }
 
-    @Test func `an answer for an epoch that is over changes nothing and is revoked`() {
+    @Test func `a response for a past epoch is revoked and changes nothing`() {
         var machine = machine(session)
         let late = Session.sample(2, id: "s-1")
         machine.signedIn(.sample(3, user: .second))
@@ -177,7 +177,7 @@ import Testing
         #expect(machine.authState == .signedIn(.second))
     }
 
-    @Test func `an answer that finds another session in the store is not stored`() {
+    @Test func `a response is revoked when the store holds another session`() {
         var machine = machine(session)
         let late = Session.sample(2, id: "s-1")
         #expect(
@@ -186,7 +186,7 @@ import Testing
         #expect(machine.authState == .signedIn(.second))
     }
 
-    @Test func `an answer for a session that has been refreshed without the lease ends nothing`() {
+    @Test func `a late response gives way to tokens refreshed without the lease`() {
         var machine = machine(session)
         let rotated = Session.sample(4, id: "s-1")
         #expect(
@@ -195,7 +195,7 @@ import Testing
         #expect(machine.session == rotated)
     }
 
-    @Test func `an answer that cannot be stored for now is asked for again`() {
+    @Test func `a response that cannot be stored leaves the session unchanged`() {
         var machine = machine(session)
         #expect(
             machine.refreshAnswered(
@@ -214,7 +214,7 @@ import Testing
         #expect(!machine.isNewest(second))
     }
 
-    @Test func `a new session replaces the one that is known and the one that is stored, but never itself`() {
+    @Test func `a new session replaces the known and the stored session, but never itself`() {
         let machine = machine(session)
         let other = Session.sample(2)
         #expect(machine.replaced(by: .sample(3), held: nil) == [session])

@@ -29,7 +29,7 @@ import Testing
             clock: clock.clock)
     }
 
-    @Test func `a double tap makes one attempt`() async throws {
+    @Test func `a double tap starts one attempt`() async throws {
         let (manager, shown, wait) = (makeManager(), Locked(0), Promise<Bool>())
         let first = Task { try await manager.signIn(using: Source(shown: shown, wait: wait)) }
         #expect(await eventually { shown.withLock { $0 } == 1 })
@@ -39,7 +39,7 @@ import Testing
         #expect(shown.withLock { $0 } == 1)
     }
 
-    @Test func `the next attempt is let in two seconds after the last credential, not before`() async throws {
+    @Test func `the next attempt is allowed two seconds after the last credential, not before`() async throws {
         let (manager, shown) = (makeManager(), Locked(0))
         try await manager.signIn(using: Source(shown: shown))
         clock.advance(by: .milliseconds(1_999))
@@ -49,7 +49,7 @@ import Testing
         #expect(shown.withLock { $0 } == 2)
     }
 
-    @Test func `after a sign-out, or the end of a session, the next attempt is let in at once`() async throws {
+    @Test func `after a sign-out or an account deletion the next attempt is allowed at once`() async throws {
         let service = MockAuthService(clock: clock.clock, users: [.first])
         let (manager, shown) = (
             AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock), Locked(0)
@@ -71,7 +71,7 @@ import Testing
         try await manager.signIn(using: Source(shown: shown))
     }
 
-    @Test func `a clock that is set back does not shut the gate`() {
+    @Test func `a clock that is set back does not block attempts`() {
         var gate = SignInGate()
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let first = gate.enter(at: now)

@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test func `a way without a source is not offered`() {
+    @Test func `a sign-in method without a source is not offered`() {
         #expect(SignInOptions().ways.isEmpty)
         #expect(SignInOptions(google: Source()).ways == [.google])
         #expect(
@@ -19,7 +19,7 @@ import Testing
                 == [.apple, .google, .guest])
     }
 
-    @Test func `the source of a way is the one that was given`() {
+    @Test func `a sign-in method has the given source, or none`() {
         let options = SignInOptions(google: Source(), roles: ["ACTEUR", "RECRUTEUR"])
         #expect(options.roles == ["ACTEUR", "RECRUTEUR"])
         #expect(options.source(for: .google) is Source)
@@ -27,7 +27,7 @@ import Testing
         #expect(options.source(for: .guest) == nil)
     }
 
-    @Test func `a configuration offers what it has a source for`() {
+    @Test func `a configuration offers the sign-in methods that it has sources for`() {
         #expect(SignInOptions(.mock()).ways == [.apple, .google])
         #expect(SignInOptions(.mock(), allowsGuests: true).waysKeepingGuests == [.apple, .google])
         var configuration = AuthConfiguration.mock()
@@ -35,7 +35,7 @@ import Testing
         #expect(SignInOptions(configuration, allowsGuests: true).ways == [.google, .guest])
     }
 
-    @Test func `a person proves who they are by what they sign in with`() {
+    @Test func `a user confirms with their own sign-in methods, and a guest with none`() {
         let options = SignInOptions(.mock(), allowsGuests: true)
         #expect(options.ways(confirming: .mock(providers: ["google"])) == [.google])
         #expect(options.ways(confirming: .mock(isAnonymous: true)).isEmpty)
@@ -46,11 +46,12 @@ import Testing
     let steps = OnboardingSteps("name", "goals", "partner")
 
     @Test(arguments: [(nil, 0), ("name", 0), ("goals", 1), ("partner", 2), ("of another version", 0)])
-    func `a person goes on at the stored step`(_ stored: String?, _ index: Int) {
+    func `an onboarding continues at the stored step, or at the first if it is unknown`(_ stored: String?, _ index: Int)
+    {
         #expect(steps.index(of: stored.map(OnboardingStep.init(rawValue:))) == index)
     }
 
-    @Test func `the way leads from the first step to the last and back`() {
+    @Test func `steps lead from the first to the last and back`() {
         let step = { OnboardingStep(rawValue: $0) }
         #expect(steps.step(for: nil) == step("name"))
         #expect(steps.previous(to: nil) == nil)
@@ -70,21 +71,21 @@ import Testing
             ticket: Secret("t"), expiresIn: .seconds(1_800),
             prefill: .init(email: "one@example.com", givenName: "Test", familyName: nil)))
 
-    @Test func `what the provider states is filled in, and only where nothing is`() {
+    @Test func `provider data fills in only empty fields`() {
         #expect(form.prefilled(fields).profile == ["prenom": "Test"])
         var written = form
         written[fields[0]] = "T."
         #expect(written.prefilled(fields).profile == ["prenom": "T."])
     }
 
-    @Test func `a field that was emptied is no part of the profile`() {
+    @Test func `an emptied field is not part of the profile`() {
         var filled = form.prefilled(fields)
         filled[fields[0]] = ""
         #expect(filled.profile == [:])
         #expect(filled[fields[0]] == "")
     }
 
-    @Test func `a form can be sent when all that is required is there`() {
+    @Test func `a form is complete when every required field is filled in`() {
         var filled = form.prefilled(fields)
         #expect(!filled.isComplete(fields))
         filled[fields[1]] = " "
@@ -103,7 +104,9 @@ import Testing
         (.ready(.first), .secondFactorRequired, .dismiss),
         (.welcome(.noSession), .secondFactorRequired, .dismiss), (.ready(.first), .offline, .dismiss),
     ])
-    func `a screen offers one thing beside an error`(_ screen: AppScreen, _ code: AuthError.Code, _ step: ErrorAction) {
+    func `an error's action depends on the screen and the error code`(
+        _ screen: AppScreen, _ code: AuthError.Code, _ step: ErrorAction
+    ) {
         #expect(screen.step(for: AuthError(code, "a test's")) == step)
     }
 
@@ -111,11 +114,11 @@ import Testing
         (AppScreen.launching, true), (.locked, true), (.loading(.first), true), (.ready(.first), true),
         (.onboarding(.first, nil), true), (.welcome(.noSession), false),
     ])
-    func `the way back from a sheet does not put away what went wrong there`(_ screen: AppScreen, _ retries: Bool) {
+    func `every screen except the welcome screen retries in the foreground`(_ screen: AppScreen, _ retries: Bool) {
         #expect(screen.retriesInForeground == retries)
     }
 
-    @MainActor @Test func `a deletion that wants a proof is done with one`() async throws {
+    @MainActor @Test func `a deletion that requires a confirmation succeeds with one`() async throws {
         let clock = ManualClock()
         let service = MockAuthService(clock: clock.clock, users: [.first])
         let manager = AuthManager(

@@ -20,7 +20,7 @@ import Testing
         AuthManager(service: service, store: store, clock: clock.clock)
     }
 
-    @Test func `a sign-out ends the session here and at the server`() async throws {
+    @Test func `a sign-out ends the session on the device and at the server`() async throws {
         let manager = makeManager()
         await manager.restore()
         await manager.signOut()
@@ -30,13 +30,13 @@ import Testing
         #expect(service.revoked == ["r-100"])
     }
 
-    @Test func `a sign-out before anything was restored finds the session to end`() async throws {
+    @Test func `a sign-out before a restore ends the stored session`() async throws {
         await makeManager().signOut()
         #expect(try store.load() == nil)
         #expect(service.revoked == ["r-100"])
     }
 
-    @Test func `an offline sign-out clears the device and is made up for after a restart`() async throws {
+    @Test func `an offline sign-out clears the device and is revoked after a restart`() async throws {
         service.fail(.revoke, with: .isOffline)
         let manager = makeManager()
         await manager.restore()
@@ -51,7 +51,7 @@ import Testing
         #expect(service.revoked == ["r-100"])
     }
 
-    @Test func `a queued sign-out is made up for with the next call that reaches the server`() async throws {
+    @Test func `a queued revocation is sent after the next request that reaches the server`() async throws {
         service.fail(.revoke, with: .isOffline)
         let manager = makeManager()
         await manager.signOut()
@@ -61,13 +61,13 @@ import Testing
         #expect(manager.auth == .second)
     }
 
-    @Test func `a sign-out that the server does not know is not repeated for ever`() async throws {
+    @Test func `a revocation that the server rejects is not stored for a retry`() async throws {
         service.fail(.revoke, with: AuthError(.invalidRequest, ""))
         await makeManager().signOut()
         #expect(try store.loadRevocations().isEmpty)
     }
 
-    @Test func `a sign-out succeeds while the store is locked, and the session does not come back`() async throws {
+    @Test func `a sign-out succeeds while the store is locked, and the session does not return`() async throws {
         let manager = makeManager()
         await manager.restore()
         service.fail(.revoke, with: .isOffline)
@@ -86,7 +86,7 @@ import Testing
         #expect(await eventually { service.revoked.contains("r-100") })
     }
 
-    @Test func `what could not be removed is removed later, unless another process has signed somebody in since`()
+    @Test func `a sign-out that could not remove its session spares a newer one of another process`()
         async throws
     {
         let manager = makeManager()
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a sign-out of somebody unknown removes later whom it was about, and nobody who came after`(
+    func `a sign-out of an unreadable session removes it later, but not a newer session`(
         isLater: Bool
     ) async throws {
         let manager = makeManager()
@@ -124,7 +124,7 @@ import Testing
         if !isLater { #expect(await eventually { service.revoked == ["r-100"] }) }
     }
 
-    @Test func `a session that another process has stored during a sign-out ends at the server, too`() async throws {
+    @Test func `a session stored by another process during a sign-out is revoked, too`() async throws {
         let (keychain, others) = (FakeKeychain(), FakeKeychain())
         let store = KeychainSessionStore(items: keychain, marker: .always)
         try store.save(.sample(100))
@@ -142,7 +142,7 @@ import Testing
         #expect(Set(service.revoked) == ["r-100", "r-101"])
     }
 
-    @Test func `a crash between the two writes of a sign-out brings nobody back`() async throws {
+    @Test func `a sign-out that could not remove the session is completed after a restart`() async throws {
         service.fail(.revoke, with: .isOffline)
         store.fail(.remove(.session), with: .isFull)
         let manager = makeManager()
@@ -154,7 +154,7 @@ import Testing
         #expect(try store.load() == nil)
     }
 
-    @Test func `only the newest sixteen sign-outs are kept`() async throws {
+    @Test func `only the newest sixteen revocations are stored`() async throws {
         service.fail(.revoke, with: .isOffline)
         let manager = makeManager()
         for _ in 0..<20 {
@@ -166,7 +166,7 @@ import Testing
         #expect(queue.last?.refreshToken == Secret("r-20"))
     }
 
-    @Test func `what is kept for a revocation holds nothing personal`() async throws {
+    @Test func `a stored revocation contains no personal data`() async throws {
         service.fail(.revoke, with: .isOffline)
         await makeManager().signOut()
         let kept = try store.loadRevocations().map { String(decoding: $0.storedForm.serialized(), as: UTF8.self) }
@@ -187,23 +187,23 @@ import Testing
         manager = AuthManager(service: service, store: store, clock: clock.clock)
     }
 
-    @Test func `a deleted account leaves nothing on the device`() async throws {
+    @Test func `deleting the account removes the session from the device`() async throws {
         try await manager.deleteAccount()
         #expect(await manager.restore() == .signedOut(.accountDeleted))
         #expect(try store.load() == nil)
     }
 
-    @Test func `what a deletion leaves to the person is handed on`() async throws {
+    @Test func `a deletion returns the sign-in methods that need manual revocation`() async throws {
         service.deletion = AccountDeletion(manualRevocation: [.apple])
         #expect(try await manager.deleteAccount().manualRevocation == [.apple])
         #expect(manager.auth == nil)
     }
 
-    @Test func `a deletion that leaves nothing says so`() async throws {
+    @Test func `a deletion that needs no manual revocation returns none`() async throws {
         #expect(try await manager.deleteAccount() == AccountDeletion())
     }
 
-    @Test func `an account that was deleted already is a success, of which nothing is known to be left`() async throws {
+    @Test func `deleting an already deleted account succeeds without manual revocations`() async throws {
         service.deletion = AccountDeletion(manualRevocation: [.apple])
         service.dropResponses(to: .delete)
         await expectError(.offline) { try await manager.deleteAccount() }
@@ -217,7 +217,7 @@ import Testing
         AuthError.Code.offline, .reauthenticationRequired, .notAuthenticated, .storageUnavailable, .sessionEnded,
         .sessionRevoked, .userDisabled,
     ])
-    func `a deletion that fails keeps the session`(code: AuthError.Code) async throws {
+    func `a failed deletion does not end the session`(code: AuthError.Code) async throws {
         service.fail(.delete, with: AuthError(code, ""))
         await expectError(code) { try await manager.deleteAccount() }
         #expect(manager.auth == .first)
@@ -225,13 +225,13 @@ import Testing
     }
 
     @Test(arguments: [AuthError.Code.sessionEnded, .sessionRevoked, .userDisabled, .notAuthenticated])
-    func `a deletion finds out that the session has ended`(code: AuthError.Code) async throws {
+    func `a failed deletion detects an ended session`(code: AuthError.Code) async throws {
         service.fail(.delete, .refresh, with: AuthError(code, ""))
         await expectError(code) { try await manager.deleteAccount() }
         #expect(manager.state == .signedOut(.ended(code)))
     }
 
-    @Test func `a confirmation that brings another session is stored before it is used`() async throws {
+    @Test func `a confirmation's new session is stored before the account is deleted`() async throws {
         let code = AuthCredential.authorizationCode(
             AuthorizationCode(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c"))
         service.fail(.delete, with: .isOffline)
@@ -244,7 +244,7 @@ import Testing
         #expect(await eventually { service.revoked == ["r-100", "r-2"] })
     }
 
-    @Test func `a confirmation by somebody else deletes nothing`() async throws {
+    @Test func `a rejected confirmation deletes nothing`() async throws {
         service.fail(.reauthenticate, with: AuthError(.reauthenticationRequired, ""))
         await expectError(.reauthenticationRequired) { try await manager.deleteAccount(confirmedBy: .anonymous) }
         #expect(service.count(of: .delete) == 0)

@@ -25,7 +25,7 @@ import Testing
         return task
     }
 
-    @Test func `the first outcome counts, and what comes later is ignored`() async throws {
+    @Test func `the first outcome counts, and later ones are ignored`() async throws {
         let task = await begin()
         let resume = try #require(sheet.delegate.withLock { $0 })
         #expect(resume.resume(returning: 1))
@@ -34,21 +34,20 @@ import Testing
         #expect(try await task.value == 1)
     }
 
-    @Test func `an outcome that is there before the wait is not lost`() async throws {
+    @Test func `an outcome delivered before the wait is not lost`() async throws {
         let value = try await SingleResume.wait { $0.resume(returning: 7) }
         #expect(value == 7)
         await expectError(.offline) { _ = try await SingleResume<Int>.wait { $0.resume(throwing: .isOffline) } }
     }
 
-    @Test func `a sheet that goes away without an outcome ends the wait`() async {
+    @Test func `a sheet released without an outcome cancels the wait`() async {
         let task = await begin()
         sheet.letGo()
         await expectError(.cancelled) { _ = try await task.value }
         await expectError(.cancelled) { _ = try await SingleResume<Int>.wait { _ in } }
     }
 
-    @Test func `a cancelled task leaves at once, takes the sheet down once, and ignores its late outcome`() async throws
-    {
+    @Test func `a cancelled task returns at once, dismisses the sheet once, and ignores a late outcome`() async throws {
         let taken = Locked(0)
         let task = await begin { taken.withLock { $0 += 1 } }
         task.cancel()
@@ -57,7 +56,7 @@ import Testing
         #expect(taken.withLock { $0 } == 1)
     }
 
-    @Test func `a cancellation after the outcome takes nothing down`() async throws {
+    @Test func `a cancellation after the outcome does not dismiss the sheet`() async throws {
         let taken = Locked(0)
         let task = await begin { taken.withLock { $0 += 1 } }
         sheet.delegate.withLock { $0 }?.resume(returning: 1)
@@ -78,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `a double tap, and a sheet that answers twice, make one attempt`() async throws {
+    @Test func `a double tap and a sheet that responds twice make one attempt`() async throws {
         let (clock, shown) = (ManualClock(), Locked(0))
         let service = MockAuthService(clock: clock.clock, users: [.first])
         let manager = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
@@ -94,7 +93,7 @@ import Testing
         #expect(service.count(of: .exchange) == 1)
     }
 
-    @Test func `a sheet that goes away lets the next attempt in at once`() async throws {
+    @Test func `after a sheet is released, the next attempt is allowed at once`() async throws {
         let (clock, shown) = (ManualClock(), Locked(0))
         let manager = AuthManager(
             service: MockAuthService(clock: clock.clock, users: [.first]), store: MemorySessionStore(),
@@ -109,7 +108,7 @@ import Testing
         #expect(shown.withLock { $0 } == 2)
     }
 
-    @Test func `nothing is held once the wait is over`() async throws {
+    @Test func `nothing is retained once the wait ends`() async throws {
         weak var held: SingleResume<Int>?
         _ = try await SingleResume.wait { resume in
             held = resume
@@ -118,7 +117,7 @@ import Testing
         #expect(held == nil)
     }
 
-    @Test func `an event that is delivered a hundred times at once ends one wait once`() async throws {
+    @Test func `an event delivered a hundred times concurrently ends one wait once`() async throws {
         let task = await begin()
         let resume = try #require(sheet.delegate.withLock { $0 })
         let count = await withTaskGroup(of: Bool.self) { group in

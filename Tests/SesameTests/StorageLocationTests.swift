@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test(arguments: [true, false])
-    func `what is kept for one purpose is no other's, and is found at the same location`(_ isOnDisk: Bool) throws {
+    func `each purpose has its own storage, which is found again at the same location`(_ isOnDisk: Bool) throws {
         let memory = StorageLocation.memory
         for (number, purpose) in purposes.enumerated() {
             try (isOnDisk ? location() : memory).storage(purpose).write([UInt8(number)], for: "uid-1")
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `another name is another place, wherever the names are cut`() throws {
+    @Test func `different names never share storage, however name and purpose are split`() throws {
         try location("a").storage(.cache("b outbox")).write([1], for: "uid-1")
         #expect(try location("a cache b").storage(.outbox).read(for: "uid-1") == .empty)
         #expect(try location("b").storage(.cache("b outbox")).read(for: "uid-1") == .empty)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `what the device keeps for one purpose is no other's, nor the session's`(_ isOnDisk: Bool) throws {
+    func `device data of each purpose and the session are stored separately`(_ isOnDisk: Bool) throws {
         let memory = StorageLocation.memory
         func place() -> StorageLocation { isOnDisk ? location() : memory }
         try place().device(.push).write([1])
@@ -59,7 +59,7 @@ import Testing
         #expect(try location("another").sessions.load() == nil)
     }
 
-    @Test func `a session in an app's own store leaves the rest where it was`() throws {
+    @Test func `a custom session store leaves other data at its location`() throws {
         let store = MockSessionStore(.sample(1))
         let place = location().keepingSession(in: store)
         try place.device(.push).write([1])
@@ -67,7 +67,7 @@ import Testing
         #expect(try place.sessions.load()?.id == "s-1" && location().sessions.load() == nil)
     }
 
-    @Test func `a store that is made twice has one lease`() throws {
+    @Test func `two locks with the same name share one lease`() throws {
         let lease = try StoreLocks.inProcess(named: root.path).tryLease()
         #expect(try lease != nil && StoreLocks.inProcess(named: root.path).tryLease() == nil)
         #expect(try StoreLocks.inProcess(named: folder.path).tryLease() != nil)
@@ -75,7 +75,7 @@ import Testing
         #expect(try StoreLocks.inProcess(named: root.path).tryLease() != nil)
     }
 
-    @Test func `what is received meanwhile makes no key for a session whose key is missing`() throws {
+    @Test func `other writes make no new key while the session's key is missing`() throws {
         try location().sessions.save(.sample(1))
         let keys = root.appendingPathComponent("config")
         let put = root.appendingPathComponent("elsewhere")
@@ -88,12 +88,12 @@ import Testing
         #expect(try location().sessions.load()?.id == "s-1")
     }
 
-    @Test func `each memory is a place of its own`() throws {
+    @Test func `each memory location is separate`() throws {
         try StorageLocation.memory.storage(.profile).write([1], for: "uid-1")
         #expect(try StorageLocation.memory.storage(.profile).read(for: "uid-1") == .empty)
     }
 
-    @Test func `a profile store finds its changes and its profile after a restart, each in a file of its own`()
+    @Test func `a profile store uses two files and finds its changes after a restart`()
         async throws
     {
         let clock = ManualClock()
@@ -116,7 +116,7 @@ import Testing
         #expect(try await restarted.draft()[.string("city")] == "Lyon")
     }
 
-    @Test func `a cache of a location finds its value by its name`() throws {
+    @Test func `a cache reads its value by its name`() throws {
         let cache = UserCache<String>(at: location(), name: "greeting")
         try cache.save("hello", for: "uid-1")
         #expect(UserCache<String>(at: location(), name: "greeting").read(for: "uid-1").value == "hello")
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `with the key in the Keychain no folder holds it, and another device's Keychain opens nothing`() throws {
+    @Test func `a Keychain key is not in the folder, and another Keychain cannot read the data`() throws {
         let keychain = FakeKeychain()
         try location(keychain).storage(.profile).write([1], for: "uid-1")
         #expect(try location(keychain).storage(.profile).read(for: "uid-1") == .data([1]))
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: [FakeKeychain.Condition.locked, .lying])
-    func `a locked device is no lost key`(_ condition: FakeKeychain.Condition) async throws {
+    func `a locked device throws storageLocked and loses no data`(_ condition: FakeKeychain.Condition) async throws {
         let keychain = FakeKeychain()
         try location(keychain).storage(.profile).write([1], for: "uid-1")
         keychain.condition = condition
@@ -156,7 +156,7 @@ import Testing
         #expect(try location(keychain).storage(.profile).read(for: "uid-1") == .data([1]))
     }
 
-    @Test func `a key that another process has made meanwhile stays`() throws {
+    @Test func `a key that another process has made meanwhile is not replaced`() throws {
         let keychain = FakeKeychain()
         let others = [UInt8](repeating: 7, count: 32)
         keychain.contents.withLock { contents in
@@ -167,7 +167,7 @@ import Testing
         #expect(try location(keychain).storage(.profile).read(for: "uid-1") == .data([1]))
     }
 
-    @Test func `what is no key is an error and stays`() async throws {
+    @Test func `an invalid key throws and is not replaced`() async throws {
         try location(FakeKeychain()).storage(.profile).write([1], for: "uid-1")
         let keychain = FakeKeychain(["key": [1, 2, 3]])
         await expectError(.storageUnavailable) { try location(keychain).storage(.profile).write([1], for: "uid-1") }

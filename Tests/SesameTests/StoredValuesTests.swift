@@ -10,7 +10,7 @@ import Testing
 @Suite struct StoredValuesTests {
     let store = MemorySessionStore()
 
-    @Test func `a session comes back as it was stored, all members of it`() throws {
+    @Test func `a session is read with all the members it was stored with`() throws {
         var session = Session.sample(
             1,
             user: UserAuthInfo(
@@ -25,7 +25,7 @@ import Testing
         #expect(try store.load()?.appleUser == Secret("001.user"))
     }
 
-    @Test func `a session that was stored this instant is usable, however often it is stored`() throws {
+    @Test func `a session stored just now is usable, and storing it again changes nothing`() throws {
         for step in 0..<1_000 {
             let now = Date(timeIntervalSince1970: 1_795_808_000 + Double(step) * 0.000_37)
             try store.save(Session.sample(1, at: now))
@@ -37,14 +37,14 @@ import Testing
         }
     }
 
-    @Test func `members that are absent stay absent`() throws {
+    @Test func `absent members stay absent`() throws {
         let session = Session.sample(1, user: UserAuthInfo(uid: "uid-2", isAnonymous: true))
         try store.save(session)
         #expect(try store.load() == session)
         #expect(try store.load()?.appleUser == nil)
     }
 
-    @Test func `text comes back byte for byte`() throws {
+    @Test func `text is read byte for byte as it was stored`() throws {
         let user = UserAuthInfo(
             uid: Self.odd, email: Self.odd, displayName: Self.odd, providers: [Self.odd, ""], role: Self.odd)
         var session = Session.sample(1, user: user, id: Self.odd)
@@ -62,7 +62,7 @@ import Testing
         #expect(held == session)
     }
 
-    @Test func `a session and sixteen sign-outs with tokens of eight thousand bytes fit`() throws {
+    @Test func `a session and sixteen revocations with tokens of 8,000 bytes fit`() throws {
         var session = Session.sample(1)
         session.accessToken = Secret(String(repeating: "x", count: 8_000))
         session.refreshToken = Secret(String(repeating: "y", count: 8_000))
@@ -76,7 +76,7 @@ import Testing
         for item in [StoredItem.session, .revocations] { #expect(try #require(try store.read(item)).count <= 150_000) }
     }
 
-    @Test func `more than a store must take is refused, and leaves what is there`() async throws {
+    @Test func `an oversized session or revocation is rejected and changes nothing`() async throws {
         try store.save(.sample(1))
         try store.saveRevocations([Revocation(.sample(1))])
         var session = Session.sample(2)
@@ -88,14 +88,14 @@ import Testing
         #expect(try store.loadRevocations() == [Revocation(.sample(1))])
     }
 
-    @Test func `a time without end is a time`() throws {
+    @Test func `an infinite expiry is read as a date in the far future`() throws {
         var session = Session.sample(1)
         session.expiresAt = Date(timeIntervalSince1970: .infinity)
         try store.save(session)
         #expect(try #require(try store.load()).expiresAt > Date(timeIntervalSince1970: 1e15))
     }
 
-    @Test func `times come back to the millisecond`() throws {
+    @Test func `times are read to the millisecond`() throws {
         var session = Session.sample(1)
         session.receivedAt = Date(timeIntervalSince1970: 1_790_000_000.123)
         session.expiresAt = Date(timeIntervalSince1970: 4_102_444_800.999)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `sign-outs come back in their order, byte for byte, and none leave nothing`() throws {
+    @Test func `revocations are read in order, byte for byte, and an empty list removes the item`() throws {
         let revocations = [
             Revocation(.sample(2)),
             Revocation(sessionID: Self.odd, refreshToken: Secret(Self.odd), isTentative: true), Revocation(.sample(1)),
@@ -120,7 +120,7 @@ import Testing
         #expect(try store.read(.revocations) == nil)
     }
 
-    @Test func `names come back in their order, with and without their parts, and none leave nothing`() throws {
+    @Test func `names are read in order with their parts, and an empty list removes the item`() throws {
         let names = [
             FirstSignInName(appleUser: "002.user", name: PersonName(givenName: "Test", familyName: "User 2")),
             FirstSignInName(appleUser: "only.given", name: PersonName(givenName: Self.odd)),
@@ -136,20 +136,20 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "{}", "[]", "null", #"{"id":"s-1"}"#, "\u{FF}"])
-    func `bytes that are no session are an error and never none`(_ text: String) async throws {
+    func `invalid session bytes throw and never read as a missing session`(_ text: String) async throws {
         try store.write(.session, Array(text.utf8))
         await expectError(.storageUnavailable) { _ = try store.load() }
     }
 
     @Test(arguments: ["", "[", "{}", "null", "7"])
-    func `bytes that are no list are an empty one`(_ text: String) throws {
+    func `invalid list bytes read as an empty list`(_ text: String) throws {
         try store.write(.revocations, Array(text.utf8))
         try store.write(.names, Array(text.utf8))
         #expect(try store.loadRevocations() == [])
         #expect(try store.loadNames() == [])
     }
 
-    @Test func `an element that is nothing of ours takes none of the others along`() throws {
+    @Test func `an invalid list element is ignored, and the others are read`() throws {
         try store.write(.revocations, Array(#"[7,{"sessionID":"s-1","refreshToken":"r-1"},{"sessionID":"s-2"}]"#.utf8))
         #expect(try store.loadRevocations() == [Revocation(sessionID: "s-1", refreshToken: Secret("r-1"))])
     }

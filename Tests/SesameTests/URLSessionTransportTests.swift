@@ -13,7 +13,7 @@ import Testing
         TransportRequest(method: method, url: try #require(server.url))
     }
 
-    @Test func `method, fields and body arrive, and the answer comes back`() async throws {
+    @Test func `method, headers and body arrive, and the response is returned`() async throws {
         let server = try TinyServer("HTTP/1.1 201 Created\r\nContent-Length: 2\r\nRetry-After: 7\r\n\r\nok")
         var request = try request(server, "POST")
         request.headers["Sesame-App"] = Secret("castmate")
@@ -40,20 +40,20 @@ import Testing
         #expect(target.requests.isEmpty)
     }
 
-    @Test func `redirects that come one after another end no program`() async throws {
+    @Test func `a hundred redirects in a row each return their response`() async throws {
         let server = try TinyServer("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/\r\nContent-Length: 0\r\n\r\n")
         for _ in 0..<100 { #expect(try await transport.send(try request(server)).status == 302) }
     }
 
     #if canImport(FoundationNetworking)
-        @Test func `no connection is kept, because requests on one that ends are never answered`() async throws {
+        @Test func `each request asks the server to close the connection`() async throws {
             let server = try TinyServer("HTTP/1.1 204 No Content\r\n\r\n")
             _ = try await transport.send(try request(server))
             #expect(server.requests.first?.lowercased().contains("\r\nconnection: close\r\n") == true)
         }
     #endif
 
-    @Test func `cookies are neither kept nor sent`() async throws {
+    @Test func `cookies are neither stored nor sent`() async throws {
         let server = try TinyServer(
             "HTTP/1.1 204 No Content\r\nSet-Cookie: session=1; Path=/\r\nConnection: close\r\n\r\n")
         for _ in 0..<2 { _ = try await transport.send(try request(server)) }
@@ -61,7 +61,7 @@ import Testing
         #expect(!server.requests.joined().lowercased().contains("cookie"))
     }
 
-    @Test func `an answer that trickles in ends with the time limit`() async throws {
+    @Test func `a slow response ends with the time limit`() async throws {
         let clock = ManualClock()
         let server = try TinyServer("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n", then: .trickle)
         let transport = URLSessionTransport(clock: clock.clock)
@@ -73,21 +73,21 @@ import Testing
     }
 
     @Test(arguments: ["Content-Length: 100000000\r\n\r\n", "\r\n"])
-    func `an answer that is too large is cut off`(head: String) async throws {
+    func `an oversized response throws`(head: String) async throws {
         let server = try TinyServer("HTTP/1.1 200 OK\r\n\(head)", then: .flood)
         var request = try request(server)
         request.maxResponseBytes = 100_000
         await expectError(.providerUnavailable) { _ = try await transport.send(request) }
     }
 
-    @Test func `nobody at the address is no network`() async throws {
+    @Test func `a closed port throws offline`() async throws {
         let (descriptor, port) = try LoopbackSocket.listen()
         close(descriptor)
         let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))
         await expectError(.offline) { _ = try await transport.send(TransportRequest(method: "GET", url: url)) }
     }
 
-    @Test func `a cancelled caller leaves at once`() async throws {
+    @Test func `a cancelled request fails only with cancelled`() async throws {
         let server = try TinyServer("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", then: .trickle)
         let request = try request(server)
         var patient = request
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: ["http://auth.example.com/", "http://127.0.0.1.example.com/", "ftp://127.0.0.1/", "file:///etc"])
-    func `plain http is spoken with this device only`(address: String) async throws {
+    func `plain http to other hosts and any other scheme are rejected`(address: String) async throws {
         let url = try #require(URL(string: address))
         await expectError(.invalidRequest) { _ = try await transport.send(TransportRequest(method: "GET", url: url)) }
     }

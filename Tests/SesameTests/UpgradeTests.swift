@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a guest becomes a person with the same uid, in a session that is stored before it is used`()
+    @Test func `an upgrade turns the guest into a user, stores the new session and revokes the old one`()
         async throws
     {
         let upgrade = try await manager.upgrade(with: .apple(user: "u"))
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a form for a new account brings its password to the account that is there`(isInForm: Bool) async throws {
+    func `a registration form links its password to the current account`(isInForm: Bool) async throws {
         service.fail(.link, with: nil)
         let fields: JSONObject = ["nom": "User"]
         let form = PasswordRegistration(
@@ -71,7 +71,7 @@ import Testing
         #expect(manager.auth?.providers == ["apple", "google"])
     }
 
-    @Test func `a way to sign in is taken from the account, and the session goes on`() async throws {
+    @Test func `unlinking removes a sign-in method, but not the last one, and the session continues`() async throws {
         try await both()
         let session = manager.sessionID
         let user = try await manager.unlink(.apple)
@@ -85,7 +85,7 @@ import Testing
         #expect(manager.auth?.providers == ["google"])
     }
 
-    @Test func `a proof of who the person is goes first, and its tokens are kept, whatever comes of the rest`()
+    @Test func `a confirmation before unlinking renews the tokens even if the unlinking fails`()
         async throws
     {
         try await both()
@@ -99,7 +99,7 @@ import Testing
         #expect(try await manager.unlink(.apple, confirmedBy: .apple(user: "u")).providers == ["google"])
     }
 
-    @Test func `another person's proof unlinks nothing`() async throws {
+    @Test func `a rejected confirmation unlinks nothing`() async throws {
         try await both()
         service.fail(.reauthenticate, with: AuthError(.reauthenticationRequired, ""))
         await expectError(.reauthenticationRequired) {
@@ -108,7 +108,7 @@ import Testing
         #expect(service.count(of: .unlink) == 0)
     }
 
-    @Test func `a session that turns out to have ended is over`() async throws {
+    @Test func `a failed unlinking detects an ended session`() async throws {
         try await both()
         service.fail(.unlink, .refresh, with: AuthError(.sessionEnded, ""))
         await expectError(.sessionEnded) { try await manager.unlink(.apple) }
@@ -117,7 +117,7 @@ import Testing
 
     // MARK: Export
 
-    @Test func `a person is given what is kept about them, after a proof where one is needed`() async throws {
+    @Test func `an export returns the account's data, after a confirmation where one is required`() async throws {
         #expect(try await manager.exportAccount() == Array(#"{"account":{"uid":"uid-3"}}"#.utf8))
         try await both()
         service.failNext(.export, with: AuthError(.reauthenticationRequired, ""))
@@ -131,14 +131,14 @@ import Testing
         #expect(manager.state == .signedOut(.ended(.sessionEnded)))
     }
 
-    @Test func `the nonce of a link is the session's own`() async throws {
+    @Test func `the nonce of a link is requested for the session`() async throws {
         let asked = Locked<[String]>([])
         try await manager.upgrade(using: Source(asked: asked))
         #expect(asked.withLock { $0 } == ["n-s-100-1"])
         #expect(service.count(of: .nonce) == 0)
     }
 
-    @Test func `nobody is asked for a credential when there is nobody to link it to`() async throws {
+    @Test func `without a signed-in user no credential is requested and no link is sent`() async throws {
         let asked = Locked<[String]>([])
         try store.delete()
         await expectError(.notAuthenticated) { _ = try await manager.upgrade(using: Source(asked: asked)) }
@@ -147,7 +147,7 @@ import Testing
         #expect(service.count(of: .link) == 0)
     }
 
-    @Test func `a conflict changes nothing, and the person's choice is carried out with its ticket`() async throws {
+    @Test func `a conflict changes nothing until the user's choice is sent with its ticket`() async throws {
         var error = AuthError(.credentialInUse, "")
         error.conflict = AccountConflict(
             ticket: Secret("ticket"), expiresIn: .seconds(600),
@@ -166,7 +166,7 @@ import Testing
         #expect(try store.load()?.id == "s-8")
     }
 
-    @Test func `an undone merge leaves the person where the answer says, after a proof where one is needed`()
+    @Test func `undoing a merge signs in the returned user, after a confirmation where one is required`()
         async throws
     {
         service.upgrade = Upgrade(outcome: .merged, session: .sample(7, user: Self.person), undoableUntil: clock.now)
@@ -182,14 +182,14 @@ import Testing
         #expect(log.lines.contains("upgrade_succeeded duration_ms=0 outcome=undone"))
     }
 
-    @Test func `a session that could not be stored is ended, and the guest stays`() async throws {
+    @Test func `an upgrade that cannot be stored revokes its session, and the guest stays`() async throws {
         store.fail(.write(.session), with: .isFull)
         await expectError(.storageUnavailable) { _ = try await manager.upgrade(with: .apple(user: "u")) }
         #expect(manager.auth == .guest)
         #expect(service.revoked == ["r-7"])
     }
 
-    @Test func `a sign-out during an upgrade brings nobody back`() async throws {
+    @Test func `a sign-out during an upgrade is not undone and revokes both sessions`() async throws {
         service.hold(.link)
         let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
         #expect(await eventually { service.count(of: .link) == 1 })
@@ -213,7 +213,7 @@ import Testing
         #expect(await eventually { service.revoked.contains("r-7") })
     }
 
-    @Test func `nobody refreshes the guest's session while it is replaced, and who asked gets the new token`()
+    @Test func `a token request during an upgrade waits and returns the new token without a refresh`()
         async throws
     {
         service.hold(.link)
@@ -231,7 +231,7 @@ import Testing
         #expect(manager.auth == Self.person)
     }
 
-    @Test func `an account that was switched away from gives its callers no token of the other one`() async throws {
+    @Test func `a token request of the previous account is cancelled when the account is switched`() async throws {
         service.upgrade = Upgrade(outcome: .switched, session: .sample(8, user: .second))
         service.hold(.link)
         let upgrade = Task { try await manager.upgrade(with: .apple(user: "u"), onConflict: .switch) }
@@ -245,7 +245,7 @@ import Testing
         #expect(manager.auth == .second)
     }
 
-    @Test func `a double tap makes one link, and a sign-out while the sheet is up makes none`() async throws {
+    @Test func `a double tap is throttled, and a sign-out while the sheet is shown prevents the link`() async throws {
         let (asked, wait) = (Locked<[String]>([]), Promise<Bool>())
         let first = Task { try await manager.upgrade(using: Source(asked: asked, wait: wait)) }
         #expect(await eventually { asked.withLock { $0.count } == 1 })

@@ -19,7 +19,7 @@ import Testing
         (0, "fresh"), (299, "fresh"), (300, "stale"), (7 * 86_400 - 1, "stale"), (7 * 86_400, "gone"),
         (-1, "stale"), (-299, "stale"), (-300, "gone"), (-86_400, "gone"),
     ])
-    func `a value is fresh, then stale, then gone, and a clock that was set back makes none fresh`(
+    func `a value becomes stale, then missing, and setting the clock back does not make it fresh`(
         age: Int, expected: String
     ) throws {
         let cache = makeCache()
@@ -43,13 +43,13 @@ import Testing
         #expect(makeCache().read(for: "uid-1") == .fresh("two"))
     }
 
-    @Test func `nothing was kept of somebody new`() {
+    @Test func `an empty cache returns missing`() {
         #expect(makeCache().read(for: "uid-1") == .missing)
     }
 
     // MARK: Whose
 
-    @Test func `what is one person's is never read as another's, and is removed at the try`() throws {
+    @Test func `a read for another user returns missing and removes the value`() throws {
         try makeCache().save("one", for: "uid-1")
         #expect(makeCache().read(for: "uid-2") == .missing)
         #expect(storage.ownerUID == nil)
@@ -59,7 +59,7 @@ import Testing
         AuthState.signedOut(.byUser), .signedOut(.accountDeleted), .signedOut(.ended(.sessionRevoked)),
         .signedOut(.noSession), .signedOut(.endedByOtherProcess), .signedIn(.second),
     ])
-    func `a sign-out, a deletion and another person's sign-in clear it`(state: AuthState) throws {
+    func `a sign-out, a deletion or another user's sign-in clears the cache`(state: AuthState) throws {
         let cache = makeCache()
         cache.observe(.signedIn(.first))
         try cache.save("one", for: "uid-1")
@@ -71,14 +71,14 @@ import Testing
     }
 
     @Test(arguments: [AuthState.signedOut(.noSession), .signedIn(.second)])
-    func `what a crash has left of another person is removed at the next launch`(state: AuthState) throws {
+    func `another user's leftover value is removed at the next launch`(state: AuthState) throws {
         try makeCache().save("one", for: "uid-1")
         makeCache().observe(state)
         #expect(storage.ownerUID == nil)
     }
 
     @Test(arguments: [AuthState.unresolved, .locked, .signedIn(.first)])
-    func `what is not known yet, or known already, clears nothing`(state: AuthState) throws {
+    func `an unknown state or the same user clears nothing`(state: AuthState) throws {
         let cache = makeCache()
         try cache.save("one", for: "uid-1")
         cache.observe(state)
@@ -87,7 +87,7 @@ import Testing
         #expect(cache.read(for: "uid-1") == .fresh("one"))
     }
 
-    @Test func `it follows a stream of states`() async throws {
+    @Test func `the cache follows a stream of states`() async throws {
         let cache = makeCache()
         try cache.save("one", for: "uid-1")
         let (states, source) = AsyncStream<AuthState>.makeStream()
@@ -100,14 +100,14 @@ import Testing
 
     // MARK: Failures
 
-    @Test func `what cannot be read is gone and is removed`() throws {
+    @Test func `an unreadable value is missing and is removed`() throws {
         try storage.write(Array("{".utf8), for: "uid-1")
         #expect(makeCache().read(for: "uid-1") == .missing)
         #expect(storage.ownerUID == nil)
     }
 
     @Test(arguments: [AuthError.isLocked, .isFull])
-    func `a device that is locked, or that cannot read now, loses nothing`(error: AuthError) throws {
+    func `a value survives a locked device and a failed read`(error: AuthError) throws {
         let cache = makeCache()
         try cache.save("one", for: "uid-1")
         storage.fail(.read, with: error)
@@ -117,7 +117,7 @@ import Testing
         #expect(cache.read(for: "uid-1") == .fresh("one"))
     }
 
-    @Test func `what could not be removed is not shown, and is removed as soon as that works`() throws {
+    @Test func `a value that could not be removed is not returned, and is removed later`() throws {
         let cache = makeCache()
         cache.observe(.signedIn(.first))
         try cache.save("one", for: "uid-1")
@@ -133,7 +133,7 @@ import Testing
         #expect(cache.read(for: "uid-1") == .fresh("two"))
     }
 
-    @Test func `a value that cannot be kept is told of`() {
+    @Test func `a value that cannot be stored throws`() {
         storage.fail(.write, with: AuthError(.storageUnavailable, ""))
         #expect(throws: AuthError.self) { try makeCache().save("one", for: "uid-1") }
         let numbers = UserCache<Double>(storage: storage, clock: clock.clock)

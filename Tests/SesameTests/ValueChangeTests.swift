@@ -13,7 +13,7 @@ import Testing
         try #require(ValueChange(from: base, to: value))
     }
 
-    @Test func `a change between two values makes the one of the other, and two in a row are one`() {
+    @Test func `a change turns one value into the other, and two changes combine into one`() {
         for base in values {
             #expect(ValueChange(from: base, to: base) == nil)
             for middle in values where middle != base {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `what is kept is read again, and what is nothing of ours is nothing`() {
+    @Test func `a stored change is read unchanged, and an invalid one reads as nil`() {
         for base in values {
             for value in values {
                 guard let change = ValueChange(from: base, to: value) else { continue }
@@ -46,19 +46,19 @@ import Testing
         }
     }
 
-    @Test func `of an object the members change that differ`() throws {
+    @Test func `only the differing members of an object change`() throws {
         let change = try change(["a": 1, "b": ["c": 1, "d": 2]], ["a": 1, "b": ["c": 5], "e": nil])
         #expect(change.applied(to: ["a": 9, "b": ["d": 8, "x": 7]]) == ["a": 9, "b": ["c": 5, "x": 7], "e": nil])
     }
 
-    @Test func `of an object that is gone comes back what the person saw of it`() throws {
+    @Test func `a change to a removed object restores what the user saw of it`() throws {
         let seen: JSONValue = ["city": "Lyon", "at": ["lat": 1, "lon": 2]]
         let change = try change(seen, ["city": "Lyon", "at": ["lat": 3, "lon": 2]])
         #expect(change.applied(to: nil, seen: seen) == ["city": "Lyon", "at": ["lat": 3, "lon": 2]])
         #expect(change.applied(to: ["city": "Nice"], seen: seen) == ["city": "Nice", "at": ["lat": 3, "lon": 2]])
     }
 
-    @Test func `who takes a member away brings nothing back`() throws {
+    @Test func `removing a member does not restore a removed object`() throws {
         let seen: JSONValue = ["city": "Lyon", "at": ["lat": 1]]
         for value: JSONValue in [["at": ["lat": 1]], ["city": "Lyon", "at": [:]]] {
             let change = try change(seen, value)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `an object in a removed one's place is no part of it`() throws {
+    @Test func `an object that replaces a removed one is complete and takes over no other member`() throws {
         let old: JSONValue = ["lat": 1, "lon": 2]
         let both = try change(old, nil).followed(by: try change(nil, ["lat": 3]), seen: nil)
         // The removed object is replaced whatever it contained, and whatever changes of it were in progress.
@@ -76,13 +76,13 @@ import Testing
         #expect(other.applied(to: nil) == ["lat": 1, "lon": 5])
     }
 
-    @Test func `what the server has already is left out, member by member`() throws {
+    @Test func `members that the server already has are left out of a change`() throws {
         let change = try change(["a": 1, "b": ["c": 1, "d": 2]], ["a": 5, "b": ["d": 6]])
         #expect(change.missing(in: ["a": 5, "b": ["c": 1, "d": 6]])?.applied(to: ["b": ["c": 1]]) == ["b": [:]])
         #expect(change.missing(in: ["a": 5, "b": ["d": 6]]) == nil)
     }
 
-    @Test func `of an older change stays what a later one leaves alone`() throws {
+    @Test func `an older change retains only what a later one leaves alone`() throws {
         let older = try change(["a": 1, "b": 2], ["a": 5, "b": 6])
         #expect(older.untouched(by: nil) == older)
         #expect(older.untouched(by: try change(["a": 1], ["a": 7]))?.applied(to: [:]) == ["b": 6])
@@ -92,7 +92,7 @@ import Testing
         #expect(whole.untouched(by: try change(["a": 1], ["a": 7]))?.applied(to: nil) == ["b": 6])
     }
 
-    @Test func `once an object is taken away, the one in its place is put together with another device's`() throws {
+    @Test func `after a removal is sent, the replacing object is merged with another device's`() throws {
         let removal = try change(["a": 1], nil)
         let rest = removal.followed(by: try change(nil, ["a": 2]), seen: nil).remaining(after: removal)
         #expect(rest?.applied(to: ["zip": 9]) == ["zip": 9, "a": 2])

@@ -11,12 +11,14 @@ import Testing
         ("https://Auth.example.com/done", .https(host: "auth.example.com", path: "/done")),
         ("https://auth.example.com", .https(host: "auth.example.com", path: "/")),
     ])
-    func `a sheet waits for the app's scheme or the app's site`(_ address: String, _ callback: WebCallback) throws {
+    func `a redirect URI is read as the app's scheme or its HTTPS host and path`(
+        _ address: String, _ callback: WebCallback
+    ) throws {
         #expect(try WebCallback(redirectURI: address) == callback)
     }
 
     @Test(arguments: [nil, "", "callback", "http://127.0.0.1:80/callback", "https:///callback"])
-    func `any other address is refused before anything is shown`(_ address: String?) async {
+    func `any other redirect URI is rejected`(_ address: String?) async {
         await expectError(.invalidRequest) { _ = try WebCallback(redirectURI: address) }
     }
 }

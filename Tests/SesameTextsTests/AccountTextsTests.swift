@@ -8,7 +8,7 @@ import Testing
 @Suite struct AccountTextsTests {
     private let texts = Texts(.english)
 
-    @Test func `a way to sign in is called as its people call it`() {
+    @Test func `a sign-in method has its usual name`() {
         let names = ["apple", "google", "password", "anonymous", "email_link", "phone", "custom", "okta"]
         #expect(
             names.map(texts.name(ofMethod:)) == [
@@ -16,7 +16,7 @@ import Testing
             ])
     }
 
-    @Test func `a factor goes by the name that its person gave it, or else by what it is`() {
+    @Test func `a second factor is named by its given name, else by its phone number or kind`() {
         let factors = [
             SecondFactorInfo(id: "1", kind: .phone, displayName: "Work", phone: "+*********79"),
             SecondFactorInfo(id: "2", kind: .phone, phone: "+*********78"), SecondFactorInfo(id: "3", kind: .phone),
@@ -25,7 +25,7 @@ import Testing
         #expect(factors.map { texts.name(of: $0) } == ["Work", "+*********78", "Phone number", "Authenticator app"])
     }
 
-    @Test func `a device says when it was used last, or when it began, or nothing`() {
+    @Test func `a device shows its last use, or its start, or nothing`() {
         let date = Date(timeIntervalSince1970: 1_795_269_600)
         func session(_ isCurrent: Bool, begun: Date, used: Date?) -> AccountSession {
             AccountSession(
@@ -40,14 +40,14 @@ import Testing
         #expect(texts.lastUse(of: session(false, begun: .distantPast, used: nil)) == nil)
     }
 
-    @Test func `a proof is asked for by the name of its act`() {
+    @Test func `the heading of a confirmation depends on its action`() {
         #expect(texts.heading(ofProofFor: .deletion) == texts[.deleteAccountQuestion])
         #expect(texts.heading(ofProofFor: .unlinking(.google)).contains("Google"))
         #expect(texts.heading(ofProofFor: .endingOtherSessions) == texts[.sessionsEndOthersQuestion])
         #expect(texts.heading(ofProofFor: .removingFactor("1")) == texts[.confirmIdentityTitle])
     }
 
-    @Test func `an outcome says what is to be done about it`() {
+    @Test func `an outcome has a heading and an instruction`() {
         let setup = SecondFactorSetup(expiresIn: .seconds(600))
         let app = AccountOutcome.enrolment(.authenticator(), setup)
         #expect([app, .recoveryCodes([])].map(texts.heading) == [texts[.factorsTitle], texts[.recoveryCodesTitle]])
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: TextLanguage.allCases)
-    func `the form for a password has a title and a button for each use`(language: TextLanguage) {
+    func `the password form has a title and a button for each purpose`(language: TextLanguage) {
         let texts = Texts(language)
         let uses = PasswordForm.Purpose.allCases
         let titles: [TextKey] = [

@@ -13,7 +13,7 @@ import Testing
     private static let hasViews = FileManager.default.fileExists(
         atPath: package.appendingPathComponent("Sources/SesameUI").path)
 
-    @Test func `every code has a text of its own, and every such text a code`() {
+    @Test func `every error code has a text, and every error text has a code`() {
         let clients: [AuthError.Code] = [.cancelled, .throttled, .offline, .guestSignedIn, .storageLocked]
         let codes = Set((Array(AuthError.Code.statuses.keys) + clients).map { "error_" + $0.rawValue })
         let texts = Set(TextKey.allCases.map(\.rawValue).filter { $0.hasPrefix("error_") })
@@ -23,7 +23,7 @@ import Testing
 
     /// Checks that no text is translated without being used.
     @Test(.enabled(if: hasViews, "the views are not here"))
-    func `every text is shown somewhere`() throws {
+    func `every text is used in the sources`() throws {
         let sources = try Self.sources()
         let unused = TextKey.allCases.filter { key in
             !key.rawValue.hasPrefix("error_") && !Self.ofApps.contains(key)

@@ -13,11 +13,11 @@ import Testing
         ([], TextLanguage.english), (["fr"], .french), (["fr-CA", "en"], .french), (["de-DE", "fr_FR"], .french),
         (["EN-gb", "fr"], .english), (["frr"], .english), ([""], .english),
     ])
-    func `the first language that is there is taken`(tags: [String], language: TextLanguage) {
+    func `the first supported language is chosen`(tags: [String], language: TextLanguage) {
         #expect(TextLanguage(preferring: tags) == language)
     }
 
-    @Test func `values stand where the placeholders were, as they are`() {
+    @Test func `values replace their placeholders unchanged`() {
         #expect(Texts(.french).text(.stepOf, "2", "5") == "Étape 2 sur 5")
         #expect(Texts(.english).text(.signedInAs, "%1$@ 100 % User") == "Signed in as %1$@ 100 % User")
         #expect(Texts(.english).text(.stepOf, "2") == "Step 2 of %2$@")
@@ -25,7 +25,9 @@ import Testing
     }
 
     @Test(arguments: codes, TextLanguage.allCases)
-    func `every error can be told and acted upon`(code: AuthError.Code, language: TextLanguage) {
+    func `every error has a message, and an action unless it is ignored or waits for an unlock`(
+        code: AuthError.Code, language: TextLanguage
+    ) {
         let error = AuthError(code, "for developers only")
         let texts = Texts(language)
         #expect(!texts.message(for: error).contains("developers"))
@@ -36,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a code of a newer server reads as a fault`() {
+    @Test func `an unknown error code reads as an internal error`() {
         let error = AuthError(.init(rawValue: "brand_new"), "")
         #expect(Texts(.english).message(for: error) == Texts(.english)[.errorInternal])
     }
@@ -44,7 +46,7 @@ import Testing
     @Test(arguments: [
         (0, "in 1 s."), (1, "in 1 s."), (119, "in 119 s."), (120, "in 2 min."), (121, "in 3 min."),
     ])
-    func `when to try again is said in words`(seconds: Int, ending: String) {
+    func `the retry time is given in seconds or minutes`(seconds: Int, ending: String) {
         var error = AuthError(.rateLimited, "")
         error.retryAfter = .seconds(seconds)
         #expect(Texts(.english).message(for: error).hasSuffix("You can try again " + ending))
@@ -63,7 +65,7 @@ import Testing
         return form
     }
 
-    @Test func `what to show, and what it is called, is said of each factor`() {
+    @Test func `each second factor has an instruction and a name`() {
         let texts = Texts(.english)
         #expect(texts.instruction(for: form(.factor("t"))) == texts[.secondFactorAppText])
         #expect(texts.instruction(for: form(.factor("p"))) == "We can send a code to +*********78.")
@@ -72,7 +74,7 @@ import Testing
         #expect(names == ["Text to +*********78", "Work", "Authenticator app", "Recovery code"])
     }
 
-    @Test func `a wrong code is no wrong password`() {
+    @Test func `a wrong code has another message than a wrong password`() {
         let texts = Texts(.english)
         var error = AuthError(.invalidCredentials, "")
         #expect(texts.message(for: error) == texts[.errorInvalidCredentials])
@@ -80,21 +82,21 @@ import Testing
         #expect(texts.message(for: error) == texts[.secondFactorWrong])
     }
 
-    @Test func `a fault is told with what to quote in a report`() {
+    @Test func `an internal error shows its request ID`() {
         var error = AuthError(.internal, "")
         error.requestID = "r-1"
         #expect(Texts(.english).message(for: error).hasSuffix("Reference: r-1"))
         #expect(Texts(.french).message(for: error).hasSuffix("Référence\u{a0}: r-1"))
     }
 
-    @Test func `an error describes itself in the language of the device`() {
+    @Test func `an error describes itself in the device's language`() {
         let error: any Error = AuthError(.userDisabled, "for developers")
         #expect(error.localizedDescription == Texts(.preferred).message(for: .userDisabled))
         // A developer's `print` shows the code and the reason, not the message for users.
         #expect("\(error)" == "user_disabled: for developers")
     }
 
-    @Test func `nobody is told that their session has ended when it has not`() {
+    @Test func `an error about another account does not say that the session has ended`() {
         let texts = Texts(.english)
         for code in [AuthError.Code.sessionEnded, .sessionRevoked] {
             var error = AuthError(code, "")
@@ -107,7 +109,7 @@ import Testing
         #expect(texts.message(for: error) == texts[.errorUserDisabled])
     }
 
-    @Test func `who was signed out by others is told why`() {
+    @Test func `a sign-out shows its reason unless the user signed out`() {
         let texts = Texts(.english)
         #expect(texts.notice(for: .noSession) == nil)
         #expect(texts.notice(for: .byUser) == nil)
@@ -116,7 +118,7 @@ import Testing
         #expect(texts.notice(for: .ended(.sessionRevoked)) == texts[.errorSessionRevoked])
     }
 
-    @Test func `who has a consent left at Apple is told the way there, and nobody else`() {
+    @Test func `only a deletion with a remaining consent at Apple explains how to remove it`() {
         let left = AccountDeletion(manualRevocation: [.apple])
         #expect(Texts(.english).notice(for: left)?.contains("“Sign in with Apple”") == true)
         #expect(Texts(.french).notice(for: left)?.contains("Se connecter avec Apple") == true)
@@ -124,7 +126,7 @@ import Testing
         #expect(Texts(.english).notice(for: AccountDeletion(manualRevocation: [.google])) == nil)
     }
 
-    @Test func `the first texts and the roles have their texts`() {
+    @Test func `texts are found by language, and role names by role`() {
         #expect(TextKey.createSecureAccount.rawValue == "create_secure_account")
         #expect(Texts(.french)[.signInWithApple] == "Se connecter avec Apple")
         #expect(Texts(.french)[.continueWithGoogle] == "Continuer avec Google")

@@ -32,7 +32,7 @@ import Testing
         try signing.token(header: header.with("typ", header["typ"] ?? "at+jwt"), payload: members.serialized())
     }
 
-    @Test func `what the issuer signs the verifier reads`() throws {
+    @Test func `a signed access token verifies and returns its claims`() throws {
         let signer = AccessTokenSigner(key: signing.key, keyID: "key-1")
         let token = try signer.sign(claims)
         let keys = JSONWebKeySet([try signer.publicKey()])
@@ -41,7 +41,7 @@ import Testing
         #expect(header == ["alg": "ES256", "kid": "key-1", "typ": "at+jwt"])
     }
 
-    @Test func `times are whole seconds, rounded down`() {
+    @Test func `times are rounded down to whole seconds`() {
         let claims = AccessTokenClaims(
             issuer: "i", audience: "a", subject: "s", sessionID: "x", tokenID: "t", generation: 0, issuedAt: now + 0.9,
             expiresAt: now + 1.9, authenticatedAt: now - 0.1)
@@ -50,7 +50,7 @@ import Testing
         #expect(claims.authenticatedAt == now - 1)
     }
 
-    @Test func `the payload holds ids and times and nothing else`() throws {
+    @Test func `the payload contains IDs, times and the generation only`() throws {
         #expect(
             try members() == [
                 "iss": "https://auth.example.com", "aud": "castmate", "client_id": "castmate", "sub": "uid-1",
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: ["iss", "aud", "sub", "sid", "jti", "gen", "iat", "exp", "auth_time"])
-    func `a token without one of its claims, or with one of another type, is refused`(name: String) throws {
+    func `a token with a missing or mistyped claim is rejected`(name: String) throws {
         #expect(try reason(token(members())) == nil)
         #expect(try reason(token(members().with(name, nil))) == .claim)
         #expect(try reason(token(members().with(name, .some(.null)))) == .claim)
@@ -69,31 +69,31 @@ import Testing
     }
 
     @Test(arguments: ["iss", "aud", "sub", "sid", "jti"])
-    func `an empty claim is as good as none`(name: String) throws {
+    func `an empty or mistyped text claim is rejected`(name: String) throws {
         #expect(try reason(token(members().with(name, ""))) == .claim)
         #expect(try reason(token(members().with(name, 1))) == .claim)
     }
 
     @Test(arguments: [-1, "3", [3]] as [JSONValue])
-    func `a generation is a count`(value: JSONValue) throws {
+    func `a generation that is not a count is rejected`(value: JSONValue) throws {
         #expect(try reason(token(members().with("gen", value))) == .claim)
     }
 
     @Test(arguments: ["JWT", "AT+JWT", "application/at+jwt", "secevent+jwt", ""])
-    func `the type is exactly that of an access token`(type: String) throws {
+    func `a type that is not exactly at+jwt is rejected`(type: String) throws {
         #expect(try reason(token(members(), header: ["typ": .string(type)])) == .wrongType)
     }
 
-    @Test func `a token without type is refused`() throws {
+    @Test func `a token without a type is rejected`() throws {
         #expect(try reason(signing.token(payload: members().serialized())) == .wrongType)
     }
 
-    @Test func `an RSA token is refused, of whatever type`() throws {
+    @Test func `an RSA token is rejected despite the right type`() throws {
         let token = try RSASigner.first.token(header: ["typ": "at+jwt"], payload: members().serialized())
         #expect(try reason(token) == .algorithm)
     }
 
-    @Test func `a token for another app is refused unless any app will do`() throws {
+    @Test func `a token for another app is rejected unless any app is accepted`() throws {
         let token = try token(members())
         #expect(try reason(token, audience: "prysm") == .audience)
         #expect(try reason(token, audience: nil) == nil)
@@ -105,7 +105,7 @@ import Testing
         #expect(try reason(token(members().with("iss", .string(issuer)))) == .issuer)
     }
 
-    @Test func `issuer and audience in another normal form are others`() throws {
+    @Test func `issuer and audience in another Unicode normal form are rejected`() throws {
         let verifier = AccessTokenVerifier(issuer: "https://caf\u{E9}.test")
         let keys = JSONWebKeySet([try signing.publicKey])
         func reason(_ issuer: String, _ audience: String) throws -> TokenError.Reason? {
@@ -120,7 +120,7 @@ import Testing
         #expect(try reason("https://caf\u{E9}.test", "cafe\u{301}") == .audience)
     }
 
-    @Test func `the life ends with the second of expiry`() throws {
+    @Test func `a token expires in the second of its expiry, with at most a minute of tolerance`() throws {
         let token = try token(members())
         #expect(try reason(token, now: now + 899.9) == nil)
         #expect(try reason(token, now: now + 900) == .expired)
@@ -135,7 +135,7 @@ import Testing
         #expect(lenientReason(now + 960) == .expired)
     }
 
-    @Test func `a token from the future or before its start is refused`() throws {
+    @Test func `a token from the future or before its start is rejected`() throws {
         let token = try token(members())
         #expect(try reason(token, now: now - 60) == nil)
         #expect(try reason(token, now: now - 61) == .issuedInFuture)
@@ -143,13 +143,13 @@ import Testing
     }
 
     @Test(arguments: ["true", "1.5", "\"1800000900\"", "9223372036854775808", "1e3", "18e8"])
-    func `a time that is no whole number of seconds is refused`(text: String) throws {
+    func `a time that is not a whole number of seconds is rejected`(text: String) throws {
         let value = try JSONValue(parsing: Array(text.utf8))
         #expect(try reason(token(members().with("exp", value))) == .claim)
         #expect(try reason(token(members().with("iat", value))) == .claim)
     }
 
-    @Test func `an unknown key, another key under its id and no key id are refused`() throws {
+    @Test func `an unknown key, another key under a known ID and a missing key ID are rejected`() throws {
         let stranger = P256Signer(keyID: "key-2")
         let header: JSONObject = ["typ": "at+jwt"]
         #expect(try reason(stranger.token(header: header, payload: members().serialized())) == .unknownKey)
@@ -159,17 +159,17 @@ import Testing
         #expect(try reason(anonymous) == .unknownKey)
     }
 
-    @Test func `a provider's ID token is no access token`() async throws {
+    @Test func `a provider's ID token is rejected as an access token`() async throws {
         #expect(try reason(ProviderFixture.google().token()) == .wrongType)
         #expect(try reason(ProviderFixture.apple().token()) == .wrongType)
     }
 
-    @Test func `an access token is no ID token`() async throws {
+    @Test func `an access token is rejected as an ID token`() async throws {
         let token = try AccessTokenSigner(key: signing.key, keyID: "key-1").sign(claims)
         #expect(try await ProviderFixture.google().reason(token) == .wrongType)
     }
 
-    @Test func `another back end verifies with the published keys`() async throws {
+    @Test func `another back end verifies tokens with the published keys, fetched once`() async throws {
         let signer = AccessTokenSigner(key: signing.key, keyID: "key-1")
         let source = FakeKeySource(JSONWebKeySet([try signer.publicKey()]).serialized())
         let cache = JWKSCache(url: "https://auth.example.com/.well-known/jwks.json", algorithm: .es256, source: source)
@@ -180,7 +180,7 @@ import Testing
         #expect(await source.fetches == 1)
     }
 
-    @Test func `the published keys hold no private member`() throws {
+    @Test func `the published keys contain no private member`() throws {
         let set = try JSONValue(parsing: JSONWebKeySet([try signing.publicKey]).serialized())
         let key = try #require(set["keys"]?.array?.first?.object)
         #expect(key.members.map(\.name).sorted() == ["alg", "crv", "kid", "kty", "use", "x", "y"])

@@ -5,7 +5,7 @@ import SesameWire
 import Testing
 
 @Suite struct AppleIdentityTests {
-    @Test func `a token of Apple says who signed in`() async throws {
+    @Test func `an Apple ID token is read as the user's identity`() async throws {
         let fixture = try ProviderFixture.apple()
         let identity = try await fixture.verify(try fixture.token { $0["transfer_sub"] = "001.abc.2" })
         #expect(identity.provider == "apple")
@@ -25,7 +25,7 @@ import Testing
         arguments: [
             (true, true), ("true", true), (false, false), ("false", false), (1, false), (nil, false),
         ] as [(JSONValue?, Bool)])
-    func `both of Apple's spellings of a flag are read`(value: JSONValue?, expected: Bool) async throws {
+    func `a flag is read as a boolean and as text`(value: JSONValue?, expected: Bool) async throws {
         let fixture = try ProviderFixture.apple()
         let identity = try await fixture.verify(
             try fixture.token {
@@ -36,7 +36,7 @@ import Testing
         #expect(identity.isPrivateEmail == expected)
     }
 
-    @Test func `a managed account without address signs in`() async throws {
+    @Test func `an ID token without an email address is accepted`() async throws {
         let fixture = try ProviderFixture.apple()
         let identity = try await fixture.verify(try fixture.token { $0["email"] = nil })
         #expect(identity.email == nil)
@@ -47,7 +47,7 @@ import Testing
     @Test(
         arguments: [(0, .unsupported), (1, .unknown), (2, .likelyReal), (3, nil), ("2", nil), (nil, nil)]
             as [(JSONValue?, VerifiedIdentity.RealUserStatus?)])
-    func `a guess that Apple does not document is none`(
+    func `an undocumented real-user status reads as nil`(
         value: JSONValue?, expected: VerifiedIdentity.RealUserStatus?
     ) async throws {
         let fixture = try ProviderFixture.apple()
@@ -58,7 +58,7 @@ import Testing
     @Test(
         arguments: [(false, true), (true, false), (nil, false), ("false", false), (0, false), (.some(.null), false)]
             as [(JSONValue?, Bool)])
-    func `a missing nonce is accepted only where configured and the token says so itself`(
+    func `a missing nonce is accepted only where configured and declared unsupported by the token`(
         supported: JSONValue?, isAccepted: Bool
     ) async throws {
         var profile = ProviderProfile.apple
@@ -73,7 +73,7 @@ import Testing
         #expect(await strict.reason(token) == .nonce)
     }
 
-    @Test func `a wrong nonce is refused even where a missing one is not`() async throws {
+    @Test func `a wrong nonce is rejected even where a missing one is accepted`() async throws {
         var profile = ProviderProfile.apple
         profile.missingNonce = .acceptedWhereUnsupported
         let fixture = try ProviderFixture(profile, signer: .second)
@@ -84,7 +84,7 @@ import Testing
         #expect(await fixture.reason(token) == .nonce)
     }
 
-    @Test func `a client secret of ours is no ID token`() async throws {
+    @Test func `an Apple client secret is rejected as an ID token`() async throws {
         let fixture = try ProviderFixture.apple()
         let secret: JSONObject = [
             "iss": "ABCDE12345", "iat": 1_799_999_900, "exp": 1_800_000_500, "aud": "https://appleid.apple.com",

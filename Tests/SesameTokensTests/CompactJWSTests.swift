@@ -15,7 +15,7 @@ import Testing
         "\(Base64URL.encode(header.utf8)).\(Base64URL.encode(payload.utf8)).AA"
     }
 
-    @Test func `a token comes back as it was signed`() throws {
+    @Test func `a signed token is parsed and verified`() throws {
         let jws = try CompactJWS(parsing: signer.token(header: ["typ": "JWT"], payload: Array("foo".utf8)))
         #expect(jws.header.algorithm == "ES256")
         #expect(jws.header.keyID == "k")
@@ -30,7 +30,7 @@ import Testing
         "H=.P.S", "H.P.S==", "H\u{2024}P.S", "H.P.S.S", "Bearer H.P.S", "H.P.S\u{0}",
         #"{"payload":"P","protected":"H","signature":"S"}"#,
     ])
-    func `anything but three parts of canonical base64url is refused`(spelling: String) throws {
+    func `anything but three parts of canonical base64url is rejected`(spelling: String) throws {
         let parts = try signer.token(payload: Array("{}".utf8)).split(separator: ".").map(String.init)
         let token = spelling.map { (character: Character) -> String in
             switch character {
@@ -43,7 +43,7 @@ import Testing
         #expect(reason(token.joined()) == .malformed)
     }
 
-    @Test func `a second spelling of the same bytes is refused`() {
+    @Test func `a second encoding of the same bytes is rejected`() {
         // A decoder that ignores unused bits decodes "AB" to the same byte as "AA".
         #expect(reason("\(Base64URL.encode(#"{"alg":"ES256"}"#.utf8)).e30.AB") == .malformed)
     }
@@ -55,7 +55,7 @@ import Testing
         #"{"alg":"ES256","kid":1}"#, #"{"alg":"ES256","kid":null}"#, #"{"alg":"ES256","typ":1}"#,
         #"{"alg":"ES256","cty":[]}"#, #"{"alg":"ES256","kid":"\ud800"}"#,
     ])
-    func `a header that is not strict JSON with the right types is refused`(header: String) {
+    func `a header that is not strict JSON with the right types is rejected`(header: String) {
         #expect(reason(token(header: header)) == .malformed)
     }
 
@@ -64,15 +64,15 @@ import Testing
         #""enc":"A128GCM""#, #""jku":"https://example.com/keys""#, #""x5u":"https://example.com/cert""#,
         #""x5c":[]"#, #""jwk":{"kty":"EC"}"#, #""cty":"JWT""#, #""cty":"jwt""#, #""cty":"application/JWT""#,
     ])
-    func `a header that brings its own key or changes the reading is refused`(member: String) {
+    func `a header with its own key or an unsupported member is rejected`(member: String) {
         #expect(reason(token(header: #"{"alg":"ES256",\#(member)}"#)) == .unsupportedHeader)
     }
 
-    @Test func `members that mean nothing to us are let be`() {
+    @Test func `unknown header members are ignored`() {
         #expect(reason(token(header: #"{"alg":"ES256","x5t":"a","cty":"json","foo":1}"#)) == nil)
     }
 
-    @Test func `the limits of header, key id and token hold exactly`() {
+    @Test func `the limits of header, key ID and token are exact`() {
         func header(_ length: Int) -> String {
             let frame = #"{"alg":"ES256","a":""}"#
             return #"{"alg":"ES256","a":"\#(String(repeating: "x", count: length - frame.utf8.count))"}"#
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: ["none", "None", "HS256", "ES256K", "PS256", "RS256", "es256", "ES256\u{0}", "ES512", ""])
-    func `an algorithm other than the caller's is refused`(name: String) throws {
+    func `an algorithm other than the expected one is rejected`(name: String) throws {
         let header: JSONObject = ["alg": .string(name), "kid": "k"]
         let token = CompactJWS.sign(header: header, payload: Array("{}".utf8)) { _ in
             [UInt8](repeating: 1, count: 64)
@@ -102,14 +102,14 @@ import Testing
         #expect(refusal { () throws(TokenError) in try jws.verify(with: key, algorithm: .es256) } == .algorithm)
     }
 
-    @Test func `a key for another algorithm is refused`() throws {
+    @Test func `a key for another algorithm is rejected`() throws {
         let jws = try CompactJWS(parsing: signer.token(payload: []))
         let key = try RSASigner.first.publicKey
         #expect(refusal { () throws(TokenError) in try jws.verify(with: key, algorithm: .es256) } == .algorithm)
         #expect(refusal { () throws(TokenError) in try jws.verify(with: key, algorithm: .rs256) } == .algorithm)
     }
 
-    @Test func `no changed byte of the signed parts or the signature verifies`() throws {
+    @Test func `a token with a changed byte does not verify`() throws {
         let token = Array(try signer.token(payload: Array(#"{"sub":"a"}"#.utf8)).utf8)
         let key = try signer.publicKey
         for index in token.indices where token[index] != UInt8(ascii: ".") {
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `an ES256 signature in DER, short, long, zero or out of range is refused`() throws {
+    @Test func `an ES256 signature in DER, short, long, zero or out of range is rejected`() throws {
         let order: [UInt8] = [
             0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
             0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `the content digest knows the content and not the signature`() throws {
+    @Test func `the content digest depends on the content and not on the signature`() throws {
         let first = try CompactJWS(parsing: signer.token(payload: Array("a".utf8)))
         let again = try CompactJWS(parsing: signer.token(payload: Array("a".utf8)))
         let other = try CompactJWS(parsing: signer.token(payload: Array("b".utf8)))
@@ -155,7 +155,7 @@ import Testing
         #expect(first.contentDigest() != otherHeader.contentDigest())
     }
 
-    @Test func `claims have to be a strict JSON object`() throws {
+    @Test func `claims that are not a strict JSON object are rejected`() throws {
         for payload in ["", "foo", "[]", "1", #"{"sub":"a","sub":"b"}"#, #"{"a":1,}"#] {
             let jws = try CompactJWS(parsing: signer.token(payload: Array(payload.utf8)))
             #expect(refusal { () throws(TokenError) in try jws.claims() } == .malformed)

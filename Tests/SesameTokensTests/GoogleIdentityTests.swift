@@ -4,7 +4,7 @@ import SesameTokens
 import Testing
 
 @Suite struct GoogleIdentityTests {
-    @Test func `a token of Google says who signed in`() async throws {
+    @Test func `a Google ID token is read as the user's identity, which prints no personal data`() async throws {
         let fixture = try ProviderFixture.google()
         let identity = try await fixture.verify(try fixture.token())
         #expect(identity.provider == "google")
@@ -37,7 +37,7 @@ import Testing
             ("a@gmail.\u{441}om", true, nil, false),
             (nil, true, "example.com", false),
         ] as [(JSONValue?, JSONValue?, JSONValue?, Bool)])
-    func `an address proves something only where Google runs the mailbox or the domain`(
+    func `an email address is authoritative only where Google runs the mailbox or the domain`(
         email: JSONValue?, verified: JSONValue?, hostedDomain: JSONValue?, isAuthoritative: Bool
     ) async throws {
         let fixture = try ProviderFixture.google()
@@ -54,12 +54,12 @@ import Testing
             (true, true), ("true", true), (false, false), ("false", false), ("TRUE", false), ("yes", false), (1, false),
             ("1", false), (nil, false), ([true], false), (.some(.null), false), ("true ", false),
         ] as [(JSONValue?, Bool)])
-    func `a flag is true as a truth value or as that word`(value: JSONValue?, expected: Bool) async throws {
+    func `a flag is true only as the boolean or the word true`(value: JSONValue?, expected: Bool) async throws {
         let fixture = try ProviderFixture.google()
         #expect(try await fixture.verify(try fixture.token { $0["email_verified"] = value }).emailVerified == expected)
     }
 
-    @Test func `details of another type or with control characters are left out`() async throws {
+    @Test func `invalid details are left out`() async throws {
         let fixture = try ProviderFixture.google()
         let identity = try await fixture.verify(
             try fixture.token {
@@ -79,7 +79,7 @@ import Testing
         #expect(identity.hostedDomain == nil)
     }
 
-    @Test func `Google's tokens always carry the nonce that was sent`() async throws {
+    @Test func `a Google token without a nonce is rejected`() async throws {
         let fixture = try ProviderFixture.google()
         let token = try fixture.token {
             $0["nonce"] = nil

@@ -14,7 +14,7 @@ import Testing
         try P256Signer(keyID: keyID).publicKey.publicMembers
     }
 
-    @Test func `a key is found by id and algorithm`() throws {
+    @Test func `a key is found by ID and algorithm`() throws {
         let set = try JSONWebKeySet(parsing: keySet(rsa(), RSASigner.second.publicKey.publicMembers))
         #expect(set.key("rsa-2", algorithm: .rs256)?.keyID == "rsa-2")
         #expect(set.key("rsa-2", algorithm: .es256) == nil)
@@ -22,30 +22,30 @@ import Testing
         #expect(try JSONWebKeySet(parsing: set.serialized()).keys.count == 2)
     }
 
-    @Test func `ids in two normal forms are two ids`() throws {
+    @Test func `IDs in two Unicode normal forms are two IDs`() throws {
         let set = try JSONWebKeySet(parsing: keySet(p256("\u{E9}"), p256("e\u{301}")))
         #expect(set.keys.count == 2)
         #expect(set.key("\u{E9}", algorithm: .es256)?.keyID?.utf8.count == 2)
         #expect(set.key("e\u{301}", algorithm: .es256)?.keyID?.utf8.count == 3)
     }
 
-    @Test func `keys that may not be used are left out`() throws {
+    @Test func `unusable keys are left out`() throws {
         let set = try JSONWebKeySet(parsing: keySet(p256("a"), p256("b").with("use", "enc"), p256("c").with("d", "AA")))
         #expect(set.keys.map(\.keyID) == ["a"])
     }
 
-    @Test func `a key without id is of no use to look up`() throws {
+    @Test func `a key without an ID is accepted only in a mixed set`() throws {
         #expect(try isRefused(keySet(p256().with("kid", nil))))
         #expect(try !isRefused(keySet(p256().with("kid", nil)), .mixed))
     }
 
-    @Test func `two keys with the same id refuse the set, usable or not`() throws {
+    @Test func `a set with two keys of the same ID is rejected, usable or not`() throws {
         #expect(try isRefused(keySet(p256("a"), p256("a"))))
         #expect(try isRefused(keySet(p256("a"), p256("a").with("use", "enc"))))
         #expect(try isRefused(keySet(p256("a"), p256("a")), .mixed))
     }
 
-    @Test func `several key types refuse the set unless a mixture is asked for`() throws {
+    @Test func `a set of several key types is rejected unless mixed sets are allowed`() throws {
         #expect(try isRefused(keySet(rsa(), p256())))
         #expect(try isRefused(keySet(p256(), ["kty": "oct", "kid": "s", "k": "AAAA"])))
         #expect(try isRefused(keySet(p256(), p256("b").with("kty", nil))))
@@ -53,7 +53,7 @@ import Testing
         #expect(try JSONWebKeySet(parsing: keySet(rsa(), p256()), composition: .mixed).keys.count == 2)
     }
 
-    @Test func `a set without usable key is refused`() throws {
+    @Test func `a set without a usable key is rejected`() throws {
         #expect(isRefused(keySet()))
         #expect(try isRefused(keySet(rsa().with("use", "enc"))))
     }
@@ -62,11 +62,11 @@ import Testing
         "", "null", "[]", "{}", #"{"keys":{}}"#, #"{"keys":[1]}"#, #"{"keys":[],"keys":[]}"#, #"{"keys":[],}"#,
         "<html>",
     ])
-    func `what is no key set is refused`(text: String) {
+    func `an invalid key set is rejected`(text: String) {
         #expect(isRefused(Array(text.utf8)))
     }
 
-    @Test func `a set larger than 256 KiB is refused`() throws {
+    @Test func `a set larger than 256 KiB is rejected`() throws {
         let set = try keySet(p256())
         #expect(!isRefused(set + [UInt8](repeating: 0x20, count: 262_144 - set.count)))
         #expect(isRefused(set + [UInt8](repeating: 0x20, count: 262_145 - set.count)))

@@ -14,7 +14,7 @@ import Testing
         if case .fetch = step { true } else { false }
     }
 
-    @Test func `who asks for an unknown id right after the fetch for another begins no second one`() throws {
+    @Test func `an unknown ID does not start a second fetch right after the fetch for another`() throws {
         var state = JWKSCacheState(algorithm: .es256, policy: JWKSPolicy())
         try state.fetched(set(P256Signer(keyID: "k1")), maxAge: nil, at: now)
         #expect(fetches(state.step(for: "x", at: now, isFetching: false)))
@@ -23,7 +23,7 @@ import Testing
         #expect(!fetches(state.step(for: "y", at: now, isFetching: false)))
     }
 
-    @Test func `a fetch that brought every key that was waited for holds no later one back`() throws {
+    @Test func `a fetch that brought every awaited key does not delay the next one`() throws {
         var state = JWKSCacheState(algorithm: .es256, policy: JWKSPolicy())
         state.awaits("k1")
         try state.fetched(set(P256Signer(keyID: "k1")), maxAge: nil, at: now)
@@ -33,7 +33,7 @@ import Testing
         #expect(fetches(state.step(for: "k3", at: now, isFetching: false)))
     }
 
-    @Test func `what a failed fetch was asked for does not count against the next`() throws {
+    @Test func `an ID awaited by a failed fetch does not delay the next fetch`() throws {
         var state = JWKSCacheState(algorithm: .es256, policy: JWKSPolicy())
         state.awaits("x")
         state.fetchFailed(at: now)
@@ -45,7 +45,7 @@ import Testing
         if case .answer(.failure(let error)) = step { error.reason } else { nil }
     }
 
-    @Test func `an unknown id is refused by a set that was fetched for it, and not by one that may be old`() throws {
+    @Test func `an unknown ID is rejected by a freshly fetched set, but not by one that may be old`() throws {
         var state = JWKSCacheState(algorithm: .es256, policy: JWKSPolicy())
         state.awaits("x")
         try state.fetched(set(P256Signer(keyID: "k1")), maxAge: nil, at: now)

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `nothing is fetched before a key is asked for, and a fetched key is at hand`() async throws {
+    @Test func `nothing is fetched before a key is requested, and a fetched key is cached`() async throws {
         let source = try FakeKeySource(oneKey())
         let cache = cache(source)
         #expect(cache.cachedKey("k1") == nil)
@@ -45,7 +45,7 @@ import Testing
             ("max-age=abc", 300), ("MAX-AGE = 3600", 3_600), ("s-maxage=9000", 300), ("", 300),
             ("max-age=\"3600\"", 300),
         ] as [(String?, Int)])
-    func `a set is fresh as long as its source says, within five minutes and a day`(
+    func `a set is fresh for its max-age, but at least five minutes and at most a day`(
         cacheControl: String?, seconds: Int
     ) async throws {
         let source = try FakeKeySource(oneKey(), cacheControl: cacheControl)
@@ -59,13 +59,13 @@ import Testing
         #expect(await source.fetches == 2)
     }
 
-    @Test func `the age of an answer counts`() {
+    @Test func `the age of a response reduces its max-age`() {
         let response = JWKSResponse(status: 200, body: [], cacheControl: "max-age=100", age: "40")
         #expect(response.maxAge == .seconds(60))
         #expect(JWKSResponse(status: 200, body: [], cacheControl: "max-age=1", age: "40").maxAge == .zero)
     }
 
-    @Test func `any number of callers share one fetch`() async throws {
+    @Test func `fifty callers share one fetch`() async throws {
         let source = try FakeKeySource(oneKey())
         await source.close()
         let cache = cache(source)
@@ -93,7 +93,7 @@ import Testing
         #expect(await source.fetches == 1)
     }
 
-    @Test func `a storm of unknown ids causes one fetch an interval`() async throws {
+    @Test func `many unknown IDs cause one fetch per interval`() async throws {
         let source = try FakeKeySource(oneKey())
         let cache = cache(source)
         _ = try await cache.key("k1")
@@ -108,7 +108,7 @@ import Testing
         #expect(await source.fetches == 3)
     }
 
-    @Test func `a storm of unknown ids on an empty cache causes one fetch`() async throws {
+    @Test func `many unknown IDs on an empty cache cause one fetch`() async throws {
         let source = try FakeKeySource(oneKey())
         let cache = cache(source)
         for number in 0..<100 { #expect(await reason(cache, "x\(number)") == .unknownKey) }
@@ -116,7 +116,7 @@ import Testing
         #expect(cache.cachedKey("k1") != nil)
     }
 
-    @Test func `the wall clock does not shorten the interval`() async throws {
+    @Test func `a wall clock set forward does not shorten the interval`() async throws {
         let source = try FakeKeySource(oneKey())
         let cache = cache(source)
         _ = await reason(cache, "x")
@@ -125,7 +125,7 @@ import Testing
         #expect(await source.fetches == 1)
     }
 
-    @Test func `a new key is found at once, and a removed one stops working with the refresh`() async throws {
+    @Test func `a new key is found at once, and a removed one is unknown after the refresh`() async throws {
         let source = try FakeKeySource(oneKey())
         let cache = cache(source)
         _ = try await cache.key("k1")
@@ -135,7 +135,7 @@ import Testing
         #expect(cache.cachedKey("k1") == nil)
     }
 
-    @Test func `an expired set goes on while its source is down, for a day`() async throws {
+    @Test func `an expired set is used for a day while its source is down`() async throws {
         let source = try FakeKeySource(oneKey())
         let cache = cache(source)
         _ = try await cache.key("k1")
@@ -151,7 +151,7 @@ import Testing
         #expect(await reason(cache, "k1") == .keysUnavailable)
     }
 
-    @Test func `during a pause the stale key is at hand without a fetch`() async throws {
+    @Test func `a stale key stays cached without another fetch during a pause`() async throws {
         let source = try FakeKeySource(oneKey())
         let cache = cache(source)
         _ = try await cache.key("k1")
@@ -162,7 +162,7 @@ import Testing
         #expect(await source.fetches == 2)
     }
 
-    @Test func `setting the wall clock back does not prolong a set's life`() async throws {
+    @Test func `setting the wall clock back does not prolong a set's freshness`() async throws {
         let source = try FakeKeySource(oneKey())
         let cache = cache(source)
         _ = try await cache.key("k1")
@@ -187,7 +187,7 @@ import Testing
         #expect(attempts == [0, 2, 6, 14, 30, 62, 122, 182])
     }
 
-    @Test func `after an answer the pauses begin anew`() async throws {
+    @Test func `a successful fetch resets the pauses`() async throws {
         let source = try FakeKeySource(oneKey())
         let cache = cache(source)
         await source.goDown()
@@ -203,7 +203,7 @@ import Testing
         #expect(error?.retryAfter == .seconds(2))
     }
 
-    @Test func `with nothing at hand the error says when to come back`() async throws {
+    @Test func `without a cached key the error gives the time to retry`() async throws {
         let source = try FakeKeySource(oneKey())
         await source.goDown()
         let cache = cache(source)
@@ -219,7 +219,7 @@ import Testing
     @Test(arguments: [
         (500, "{}"), (301, ""), (204, ""), (200, ""), (200, "{}"), (200, #"{"keys":[]}"#), (200, "<html></html>"),
     ])
-    func `a bad answer keeps the last good set`(status: Int, body: String) async throws {
+    func `an invalid response does not replace the last valid set`(status: Int, body: String) async throws {
         let source = try FakeKeySource(oneKey())
         let cache = cache(source)
         _ = try await cache.key("k1")
@@ -229,7 +229,7 @@ import Testing
         #expect(await source.fetches == 2)
     }
 
-    @Test func `a set with two keys of one id, of several types, too large or for another algorithm is a bad answer`()
+    @Test func `a set with duplicate IDs, mixed types, another algorithm or too many bytes is rejected`()
         async throws
     {
         let key = try first.publicKey.publicMembers
@@ -243,13 +243,13 @@ import Testing
         }
     }
 
-    @Test func `a status other than 200 is a failure whatever the body`() async throws {
+    @Test func `a status other than 200 fails whatever the body`() async throws {
         let source = try FakeKeySource(oneKey())
         try await source.respond(oneKey(), status: 503)
         #expect(await reason(cache(source), "k1") == .keysUnavailable)
     }
 
-    @Test func `what came of a fetch is told`() async throws {
+    @Test func `each fetch is reported to the observer`() async throws {
         let source = try FakeKeySource(oneKey())
         let (events, continuation) = AsyncStream.makeStream(of: String.self)
         let cache = JWKSCache(

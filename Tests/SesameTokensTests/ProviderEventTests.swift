@@ -37,7 +37,7 @@ import Testing
             ("email-enabled", .emailForwarding(isOn: true, address: nil, isPrivate: false)),
             ("email-disabled", .emailForwarding(isOn: false, address: nil, isPrivate: false)),
         ] as [(String, ProviderEvent.Kind)])
-    func `Apple's events are understood as an object, as text and in a list`(
+    func `Apple's events are read as an object, as text and in a list`(
         name: String, kind: ProviderEvent.Kind
     ) async throws {
         let event: JSONValue = ["type": .string(name), "sub": "1", "event_time": 1_799_999_899_500]
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `an address may be said to be private by a truth value or a word`() async throws {
+    @Test func `an email address is marked private by a boolean or a word`() async throws {
         for flag in [true, "true"] as [JSONValue] {
             let event: JSONValue = [
                 "type": "email-disabled", "sub": "1", "event_time": 1_799_999_899_500,
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a time in seconds is the end of that second, and so is that of the token`() async throws {
+    @Test func `a time in seconds is the end of that second, and so is the token's time`() async throws {
         let end = Date(timeIntervalSince1970: 1_799_999_899.999)
         let event: JSONObject = ["type": "consent-revoked", "sub": "1", "event_time": 1_799_999_899]
         #expect(try await apple(.object(event)).map(\.at) == [end])
@@ -66,7 +66,7 @@ import Testing
         #expect(try await apple(bare).map(\.at) == [Date(timeIntervalSince1970: 1_799_999_900.999)])
     }
 
-    @Test func `an event of Apple's that nobody knows is no mistake`() async throws {
+    @Test func `an unknown Apple event is accepted as unknown`() async throws {
         #expect(try await apple(["type": "person-moved"]).map(\.kind) == [.unknown("person-moved")])
     }
 
@@ -76,7 +76,7 @@ import Testing
             ["type": "consent-revoked", "sub": "1", "event_time": "1"],
             ["type": "consent-revoked", "sub": "1", "event_time": 0],
         ] as [JSONValue])
-    func `what cannot be read is refused`(events: JSONValue) async throws {
+    func `an invalid event is rejected`(events: JSONValue) async throws {
         await #expect(throws: TokenError.self) { try await apple(events) }
     }
 
@@ -88,7 +88,7 @@ import Testing
             ("\(risc)account-disabled", .accountDisabled(.unstated)),
             ("https://accounts.google.com/risc/event/sessions-revoked", .sessionsRevoked),
         ] as [(String, ProviderEvent.Kind)])
-    func `Google's events are known by their addresses`(name: String, kind: ProviderEvent.Kind) async throws {
+    func `Google's events are recognized by their URIs`(name: String, kind: ProviderEvent.Kind) async throws {
         let end = Date(timeIntervalSince1970: 1_799_999_900.999)
         #expect(try await google(name) == ProviderEvent(kind, of: "1", at: end))
     }
@@ -96,17 +96,19 @@ import Testing
     @Test(
         arguments: [("hijacking", .hijacking), ("bulk-account", .bulkAccount), ("whim", .unstated)]
             as [(String, ProviderEvent.DisablingReason)])
-    func `a closed account has a reason`(word: String, reason: ProviderEvent.DisablingReason) async throws {
+    func `a disabled account has a reason, unstated if it is unknown`(
+        word: String, reason: ProviderEvent.DisablingReason
+    ) async throws {
         let event = try await google("\(Self.risc)account-disabled", ["reason": .string(word)])
         #expect(event.kind == .accountDisabled(reason))
     }
 
-    @Test func `the time of the event goes before that of the token`() async throws {
+    @Test func `the time of the event takes precedence over that of the token`() async throws {
         let event = try await google("\(Self.risc)sessions-revoked", toe: 1_799_990_000)
         #expect(event.at == Date(timeIntervalSince1970: 1_799_990_000.999))
     }
 
-    @Test func `a test of the stream and a single token are about nobody`() async throws {
+    @Test func `a stream verification and a single token's revocation have no subject`() async throws {
         let test = try await google("\(Self.risc)verification", ["state": "hello"])
         #expect(test.kind == .verification(state: "hello") && test.subject == nil)
         let token = try await google("\(Self.oauth)token-revoked")
@@ -119,12 +121,12 @@ import Testing
             ["subject_type": "iss-sub", "sub": "1"], ["subject_type": "email", "email": "test.user.1@example.com"],
             ["iss": "https://accounts.google.com", "sub": ""], ["iss": "https://accounts.google.com", "sub": 1],
         ] as [JSONValue])
-    func `whom another issuer names, or who is named in another way, is nobody`(subject: JSONValue) async throws {
+    func `a subject of another issuer or form is ignored`(subject: JSONValue) async throws {
         let event = try await google("\(Self.risc)sessions-revoked", ["subject": subject])
         #expect(event.subject == nil && event.kind == .sessionsRevoked)
     }
 
-    @Test func `one token may say several things`() async throws {
+    @Test func `one token can contain several events`() async throws {
         let subject: JSONValue = ["subject": ["iss": "https://accounts.google.com/", "sub": "1"]]
         let events = JSONObject([
             .init(name: "\(Self.risc)sessions-revoked", value: subject),
@@ -136,7 +138,7 @@ import Testing
                 == [.sessionsRevoked, .accountEnabled, .unknown("https://other")])
     }
 
-    @Test func `whom an event is about is not printed`() {
+    @Test func `a printed event shows neither subject nor email address`() {
         let kind = ProviderEvent.Kind.emailForwarding(isOn: true, address: "person@example.com", isPrivate: true)
         let event = ProviderEvent(kind, of: "subject-1", at: Date(timeIntervalSince1970: 0))
         var printed = "\(event) \(String(reflecting: event))"

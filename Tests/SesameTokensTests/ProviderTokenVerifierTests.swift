@@ -14,7 +14,9 @@ import Testing
 
     // MARK: - Signature, algorithm, keys
 
-    @Test(arguments: profiles) func `a genuine token is accepted, with and without suspension`(name: String)
+    @Test(arguments: profiles) func `a valid token is accepted with fetched keys, and then with cached ones`(
+        name: String
+    )
         async throws
     {
         let fixture = try fixture(name)
@@ -31,14 +33,16 @@ import Testing
         #expect(await fixture.source.urls == [fixture.profile.keysURL])
     }
 
-    @Test(arguments: profiles) func `changed claims under an old signature are refused`(name: String) async throws {
+    @Test(arguments: profiles) func `changed claims under an old signature are rejected`(name: String) async throws {
         let fixture = try fixture(name)
         let parts = try fixture.token().split(separator: ".")
         let forged = Base64URL.encode(fixture.claims.with("sub", "1").serialized())
         #expect(await fixture.reason("\(parts[0]).\(forged).\(parts[2])") == .signature)
     }
 
-    @Test(arguments: profiles) func `a token of the other provider's key is refused`(name: String) async throws {
+    @Test(arguments: profiles) func `a token signed with the other provider's key is rejected`(name: String)
+        async throws
+    {
         let fixture = try fixture(name)
         let other = try name == "google" ? RSASigner.second : RSASigner.first
         let payload = fixture.claims.serialized()
@@ -48,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["none", "HS256", "PS256", "ES256", "RS384", "rs256"])
-    func `an algorithm of the token's choice is refused, before any fetch`(algorithm: String) async throws {
+    func `an unexpected algorithm is rejected before any fetch`(algorithm: String) async throws {
         let fixture = try fixture("google")
         #expect(await fixture.reason(try fixture.token(header: ["alg": .string(algorithm)])) == .algorithm)
         #expect(await fixture.source.fetches == 0)
@@ -59,7 +63,7 @@ import Testing
             ("jku", "https://keys.test"), ("x5u", "https://keys.test"), ("x5c", []), ("jwk", [:]), ("crit", ["exp"]),
             ("b64", false), ("zip", "DEF"), ("enc", "A128GCM"), ("cty", "JWT"),
         ] as [(String, JSONValue)])
-    func `a header that brings a key or changes the reading is refused, before any fetch`(
+    func `a header with its own key or an unsupported member is rejected before any fetch`(
         name: String, value: JSONValue
     ) async throws {
         let fixture = try fixture("google")
@@ -68,13 +72,13 @@ import Testing
     }
 
     @Test(arguments: ["../../etc/passwd", "' OR 1=1 --", "a\u{0}b", "|id", "http://keys.test", "", "é"])
-    func `a hostile key id is only an unknown one`(keyID: String) async throws {
+    func `a hostile key ID is rejected as unknown`(keyID: String) async throws {
         let fixture = try fixture("google")
         #expect(await fixture.reason(try fixture.token(header: ["kid": .string(keyID)])) == .unknownKey)
         #expect(await fixture.source.urls == [fixture.profile.keysURL])
     }
 
-    @Test func `a token without key id is refused without a fetch`() async throws {
+    @Test func `a token without a key ID is rejected without a fetch`() async throws {
         let fixture = try fixture("google")
         let payload = fixture.claims.serialized()
         let token = try CompactJWS.sign(header: ["alg": "RS256"], payload: payload, by: fixture.signer.sign)
@@ -82,13 +86,13 @@ import Testing
         #expect(await fixture.source.fetches == 0)
     }
 
-    @Test func `keys that cannot be had are no refusal of the token`() async throws {
+    @Test func `a token fails with keysUnavailable when its keys are unavailable`() async throws {
         let fixture = try fixture("google")
         await fixture.source.goDown()
         #expect(await fixture.reason(try fixture.token()) == .keysUnavailable)
     }
 
-    @Test func `a duplicate claim is refused although it is signed`() async throws {
+    @Test func `a duplicate claim is rejected although it is signed`() async throws {
         let fixture = try fixture("google")
         let claims = String(decoding: fixture.claims.serialized(), as: UTF8.self)
         for twice in [#","sub":"1"}"#, #","\u0073ub":"1"}"#] {
@@ -100,18 +104,18 @@ import Testing
     // MARK: - Type
 
     @Test(arguments: ["at+jwt", "secevent+jwt", "application/at+jwt", "logout+jwt", "JOSE", ""])
-    func `a token of another type is refused`(type: String) async throws {
+    func `a token of another type is rejected`(type: String) async throws {
         let fixture = try fixture("apple")
         #expect(await fixture.reason(try fixture.token(header: ["typ": .string(type)])) == .wrongType)
     }
 
     @Test(arguments: ["JWT", "jwt", "application/jwt"])
-    func `the type of an ID token is fine in any spelling`(type: String) async throws {
+    func `the type of an ID token is accepted in any spelling`(type: String) async throws {
         let fixture = try fixture("apple")
         #expect(await fixture.reason(try fixture.token(header: ["typ": .string(type)])) == nil)
     }
 
-    @Test(arguments: profiles) func `a security event is no sign-in`(name: String) async throws {
+    @Test(arguments: profiles) func `a security event is rejected as an ID token`(name: String) async throws {
         let fixture = try fixture(name)
         #expect(try await fixture.reason(claim: "events", [:]) == .wrongType)
         #expect(try await fixture.reason(claim: "events", #"{"type":"account-delete"}"#) == .wrongType)
@@ -131,13 +135,13 @@ import Testing
             ("apple", "https://accounts.google.com", .issuer), ("apple", "appleid.apple.com", .issuer),
             ("apple", "https://accounts.apple.com", .issuer), ("apple", 1, .issuer),
         ] as [(String, JSONValue?, TokenError.Reason?)])
-    func `the issuer is one of the provider's own spellings`(
+    func `only the provider's own spellings of the issuer are accepted`(
         name: String, issuer: JSONValue?, expected: TokenError.Reason?
     ) async throws {
         #expect(try await fixture(name).reason(claim: "iss", issuer) == expected)
     }
 
-    @Test func `identifiers in another normal form are other identifiers`() async throws {
+    @Test func `identifiers in another Unicode normal form are rejected`() async throws {
         var profile = ProviderProfile.google
         profile.issuers = ["https://caf\u{E9}.test"]
         let fixture = try ProviderFixture(profile, signer: .first)
@@ -163,13 +167,15 @@ import Testing
             ("", .audience),
             ("A", .audience), ("a ", .audience), ([:], .audience), (["a", nil], .audience),
         ] as [(JSONValue?, TokenError.Reason?)])
-    func `every audience is a client of this app`(audience: JSONValue?, expected: TokenError.Reason?) async throws {
+    func `a token is accepted only if every audience is a client of the app`(
+        audience: JSONValue?, expected: TokenError.Reason?
+    ) async throws {
         let fixture = try fixture("apple")
         let expectation = IDTokenExpectation(audiences: ["a", "b"], nonce: .none)
         #expect(await fixture.reason(try fixture.token { $0["aud"] = audience }, expectation) == expected)
     }
 
-    @Test func `an app without clients accepts nothing`() async throws {
+    @Test func `an app without clients rejects every token`() async throws {
         let fixture = try fixture("apple")
         #expect(
             await fixture.reason(try fixture.token(), IDTokenExpectation(audiences: [], nonce: .none)) == .audience)
@@ -180,7 +186,7 @@ import Testing
             ("ios.apps.test", nil), ("web.apps.test", nil), (nil, nil), ("evil.apps.test", .authorizedParty),
             ("", .authorizedParty), (1, .authorizedParty), (["ios.apps.test"], .authorizedParty),
         ] as [(JSONValue?, TokenError.Reason?)])
-    func `an authorized party is trusted or the token refused`(
+    func `a token with an untrusted authorized party is rejected`(
         party: JSONValue?, expected: TokenError.Reason?
     ) async throws {
         let fixture = try fixture("google")
@@ -191,11 +197,11 @@ import Testing
         arguments: [
             nil, "", 1, true, ["a"], .string(String(repeating: "1", count: 256)), "a b", "a\u{0}", "\u{E9}", "a\n",
         ] as [JSONValue?])
-    func `a subject that is no printable name of at most 255 bytes is refused`(subject: JSONValue?) async throws {
+    func `a missing, unprintable or overlong subject is rejected`(subject: JSONValue?) async throws {
         for name in Self.profiles { #expect(try await fixture(name).reason(claim: "sub", subject) == .claim) }
     }
 
-    @Test func `a subject of 255 bytes is fine`() async throws {
+    @Test func `a subject of 255 bytes is accepted`() async throws {
         #expect(try await fixture("google").reason(claim: "sub", .string(String(repeating: "1", count: 255))) == nil)
     }
 
@@ -207,16 +213,16 @@ import Testing
             "true", "\"1800003500\"", "\"1\"", "1.5", "1800003500.0", "1e3", "18e8", "9223372036854775808", "-1", "-0",
             "253402300800", "null", "[1800003500]", "{}",
         ])
-    func `a time that is no whole number of seconds is refused`(name: String, text: String) async throws {
+    func `a time that is not a whole number of seconds is rejected`(name: String, text: String) async throws {
         let value = try JSONValue(parsing: Array(text.utf8))
         for provider in Self.profiles { #expect(try await fixture(provider).reason(claim: name, value) == .claim) }
     }
 
-    @Test(arguments: ["exp", "iat"]) func `a token without its times is refused`(name: String) async throws {
+    @Test(arguments: ["exp", "iat"]) func `a token without its times is rejected`(name: String) async throws {
         for provider in Self.profiles { #expect(try await fixture(provider).reason(claim: name, nil) == .claim) }
     }
 
-    @Test func `the boundaries of expiry, start and issue hold with a minute of tolerance`() async throws {
+    @Test func `expiry, start and issue time have a minute of tolerance`() async throws {
         let fixture = try fixture("google")
         func reason(_ name: String, _ seconds: Int) async throws -> TokenError.Reason? {
             try await fixture.reason(claim: name, .integer(1_800_000_000 + seconds))
@@ -232,7 +238,7 @@ import Testing
         #expect(try await fixture.reason(claim: "nbf", "x") == .claim)
     }
 
-    @Test func `the age is limited as the contract asks`() async throws {
+    @Test func `a token's age is limited as expected, and to at most a day`() async throws {
         let fixture = try fixture("google")
         var expectation = fixture.expectation
         expectation.maxAge = .seconds(600)
@@ -246,7 +252,7 @@ import Testing
         #expect(await fixture.reason(lasting, expectation, now: issued + 86_401) == .tooOld)
     }
 
-    @Test func `a tolerance above a minute is a minute`() async throws {
+    @Test func `a tolerance above a minute counts as a minute`() async throws {
         let fixture = try fixture("google")
         let keys = JWKSCache(url: "u", algorithm: .rs256, source: fixture.source, clock: ManualClock().clock)
         let verifier = ProviderTokenVerifier(profile: .google, keys: keys, tolerance: .seconds(3_600))
@@ -260,7 +266,7 @@ import Testing
 
     // MARK: - Nonce
 
-    @Test(arguments: profiles) func `exactly the configured form of the nonce is right`(name: String) async throws {
+    @Test(arguments: profiles) func `only the configured form of the nonce is accepted`(name: String) async throws {
         let fixture = try fixture(name)
         let raw = ProviderFixture.nonce
         // printf n-0S6_WzA2Mj | sha256sum
@@ -281,11 +287,11 @@ import Testing
     @Test(
         arguments: [nil, "", "n-0S6_WzA2M", "n-0S6_WzA2Mj ", "N-0S6_WZA2MJ", 1, true, ["n-0S6_WzA2Mj"], .some(.null)]
             as [JSONValue?])
-    func `a nonce that is missing or another one is refused`(nonce: JSONValue?) async throws {
+    func `a missing or different nonce is rejected`(nonce: JSONValue?) async throws {
         for name in Self.profiles { #expect(try await fixture(name).reason(claim: "nonce", nonce) == .nonce) }
     }
 
-    @Test(arguments: NonceForm.allCases) func `an empty nonce is none that a token could match`(form: NonceForm)
+    @Test(arguments: NonceForm.allCases) func `an empty expected nonce matches no token`(form: NonceForm)
         async throws
     {
         let fixture = try fixture("google")
@@ -296,7 +302,7 @@ import Testing
         }
     }
 
-    @Test func `a contract without nonce does not look at it and tells whether there is one`() async throws {
+    @Test func `without an expected nonce a token is accepted and reports whether it has one`() async throws {
         let fixture = try fixture("google")
         var expectation = fixture.expectation
         expectation.nonce = .none
@@ -307,7 +313,7 @@ import Testing
 
     // MARK: - Digest
 
-    @Test func `the digest is that of the content, whoever signs it`() async throws {
+    @Test func `the token digest depends on the claims`() async throws {
         let fixture = try fixture("google")
         let identity = try await fixture.verify(try fixture.token())
         #expect(try await fixture.verify(try fixture.token()).tokenDigest == identity.tokenDigest)

@@ -43,7 +43,7 @@ import Testing
         #expect(try verify(token, keys: keys, checks: .signatureAndTimes) == payload)
     }
 
-    @Test func `the times of the examples are checked unless only the signature is asked for`() {
+    @Test func `the examples' times are checked unless only the signature is requested`() {
         let now = Date(timeIntervalSince1970: 1_300_819_440)
         #expect(
             refusal { () throws(TokenError) in
@@ -52,14 +52,14 @@ import Testing
         #expect(refusal { () throws(TokenError) in try verify(Self.rs256, keys: Self.keys, now: now) } == nil)
     }
 
-    @Test func `an algorithm that is not allowed is refused`() {
+    @Test func `an algorithm that is not allowed is rejected`() {
         let reason = refusal { () throws(TokenError) in
             try verify(Self.rs256, keys: Self.keys, algorithms: [.es256])
         }
         #expect(reason == .algorithm)
     }
 
-    @Test func `the key of the other algorithm is no key for the token`() {
+    @Test func `a token with only the other algorithm's key has an unknown key`() {
         #expect(refusal { () throws(TokenError) in try verify(Self.rs256, keys: Self.ecKey) } == .unknownKey)
         #expect(refusal { () throws(TokenError) in try verify(Self.es256, keys: Self.rsaKey) } == .unknownKey)
     }

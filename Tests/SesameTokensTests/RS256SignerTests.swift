@@ -7,7 +7,7 @@ import Testing
 struct RS256SignerTests {
     private static let signer = try? RS256Signer(makingKeyID: "k")
 
-    @Test func `what it signs verifies with the key that it publishes, and with no other`() throws {
+    @Test func `a signed token verifies with the published key and with no other`() throws {
         let signer = try #require(Self.signer)
         let token = try signer.sign(header: ["typ": "JWT", "kid": "of somebody else"], payload: Array("{}".utf8))
         let jws = try CompactJWS(parsing: token)
@@ -17,14 +17,14 @@ struct RS256SignerTests {
         #expect(throws: TokenError.self) { try jws.verify(with: other, algorithm: .rs256) }
     }
 
-    @Test func `a key is the same after it was kept`() throws {
+    @Test func `a stored private key has the same public key, and an invalid one throws`() throws {
         let signer = try #require(Self.signer)
         let kept = try RS256Signer(privateKey: signer.privateKey, keyID: "k")
         #expect(try kept.publicKey().publicMembers == signer.publicKey().publicMembers)
         #expect(throws: TokenError.self) { try RS256Signer(privateKey: [1, 2, 3], keyID: "k") }
     }
 
-    @Test func `a certificate is the same each time`() throws {
+    @Test func `a certificate for the same period is always the same`() throws {
         let signer = try #require(Self.signer)
         func certificate(_ start: Double) throws -> String {
             let from = Date(timeIntervalSince1970: start)
@@ -38,7 +38,7 @@ struct RS256SignerTests {
     }
 
     @Test(arguments: [(1_800_000_000.0, "270115080000Z", UInt8(0x17)), (2_600_000_000, "20520522141320Z", 0x18)])
-    func `a certificate's times are written as its century has them`(time: Double, text: String, tag: UInt8) throws {
+    func `a certificate's times are encoded as their century requires`(time: Double, text: String, tag: UInt8) throws {
         let from = Date(timeIntervalSince1970: time)
         let pem = try #require(Self.signer).certificate(of: "n", from: from, to: from)
         let base64 = pem.split(separator: "\n").dropFirst().dropLast().joined()
@@ -47,7 +47,7 @@ struct RS256SignerTests {
         #expect(der.indices.contains { der[$0...].starts(with: element) })
     }
 
-    @Test func `a public key in PEM is read, and nothing else`() throws {
+    @Test func `a public key in PEM is read, and other text throws`() throws {
         let pem = """
             -----BEGIN PUBLIC KEY-----
             MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAwCdxRg6X5+J3C1lQthOm

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `a token without key id is tried with every key`() throws {
+    @Test func `a token without a key ID is tried with every key`() throws {
         let token = try second.token(header: ["kid": "b"], payload: [])
         let anonymous = try CompactJWS.sign(header: [:], payload: [], with: second.key)
         let keys = try keySet(first.publicKey.publicMembers, second.publicKey.publicMembers)
@@ -25,13 +25,13 @@ import Testing
         #expect(try reason(anonymous, keySet(first.publicKey.publicMembers)) == .signature)
     }
 
-    @Test func `a token with key id is tried with that key alone`() throws {
+    @Test func `a token with a key ID is tried only with that key or one without an ID`() throws {
         let token = try second.token(header: ["kid": "a"], payload: [])
         #expect(try reason(token, keySet(second.publicKey.publicMembers)) == .unknownKey)
         #expect(try reason(token, keySet(second.publicKey.publicMembers.with("kid", nil))) == nil)
     }
 
-    @Test func `a payload need not be JSON when only the signature is asked for`() throws {
+    @Test func `a payload need not be JSON when only the signature is checked`() throws {
         let token = try first.token(payload: Array("foo".utf8))
         let keys = try keySet(first.publicKey.publicMembers)
         #expect(reason(token, keys) == nil)
@@ -45,17 +45,17 @@ import Testing
             (#"{"nbf":1800000060}"#, nil), (#"{"nbf":1800000061}"#, .notYetValid), (#"{"exp":true}"#, .claim),
             (#"{"exp":"1800000001"}"#, .claim), (#"{"exp":1.9e9}"#, .claim), (#"{"nbf":null}"#, .claim),
         ] as [(String, TokenError.Reason?)])
-    func `times that stand in the claims are held`(claims: String, expected: TokenError.Reason?) throws {
+    func `expiry and start in the claims are checked`(claims: String, expected: TokenError.Reason?) throws {
         let token = try first.token(payload: Array(claims.utf8))
         #expect(try reason(token, keySet(first.publicKey.publicMembers), .signatureAndTimes) == expected)
     }
 
     @Test(arguments: ["", "{}", "[]", #"{"keys":[]}"#, #"{"keys":1}"#, #"{"kty":"oct","k":"AA"}"#])
-    func `a file without usable key is refused`(text: String) throws {
+    func `a file without a usable key is rejected`(text: String) throws {
         #expect(try reason(first.token(payload: []), Array(text.utf8)) == .keys)
     }
 
-    @Test func `inspecting shows header and claims without verifying`() throws {
+    @Test func `inspecting a token shows header and claims without verifying it`() throws {
         let parts = try first.token(payload: Array(#"{"sub":"x"}"#.utf8)).split(separator: ".")
         let token = try TokenInspection.unverified(Array("\(parts[0]).\(parts[1]).AAAA".utf8))
         #expect(token.header["alg"] == "ES256")

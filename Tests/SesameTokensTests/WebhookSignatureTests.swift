@@ -18,14 +18,14 @@ struct WebhookSignatureTests {
         #expect(header() == "t=1795269600,v1=3eea629a58ddddc762f53e3bbef5335b64a20422fb6f2e9d94617b60353e7870")
     }
 
-    @Test func `a genuine message of now is accepted`() throws {
+    @Test func `a valid message is accepted within five minutes`() throws {
         try WebhookSignature.verify(header(), of: body, with: [secret], now: now)
         for distance in [-300.0, 300] {
             try WebhookSignature.verify(header(), of: body, with: [secret], now: now.addingTimeInterval(distance))
         }
     }
 
-    @Test func `what is older or newer than five minutes is stale`() {
+    @Test func `a message more than five minutes old or ahead is stale`() {
         for distance in [-301.0, 301, 86_400] {
             #expect(throws: WebhookError.stale) {
                 try WebhookSignature.verify(header(), of: body, with: [secret], now: now.addingTimeInterval(distance))
@@ -33,7 +33,7 @@ struct WebhookSignatureTests {
         }
     }
 
-    @Test func `another body, time or secret is forged`() {
+    @Test func `a message with another body, time or secret is forged`() {
         #expect(throws: WebhookError.forged) {
             try WebhookSignature.verify(header(), of: body + [0x20], with: [secret], now: now)
         }
@@ -47,13 +47,13 @@ struct WebhookSignatureTests {
         #expect(throws: WebhookError.forged) { try WebhookSignature.verify(header(), of: body, with: [], now: now) }
     }
 
-    @Test func `while a secret is changed, either side may have both`() throws {
+    @Test func `during a secret change either side may use both secrets`() throws {
         try WebhookSignature.verify(header([other, secret]), of: body, with: [secret], now: now)
         try WebhookSignature.verify(header([other, secret]), of: body, with: [other], now: now)
         try WebhookSignature.verify(header(), of: body, with: [other, secret], now: now)
     }
 
-    @Test func `a version that is not known is passed over`() throws {
+    @Test func `an unknown version is ignored`() throws {
         try WebhookSignature.verify(header() + ",v2=anything", of: body, with: [secret], now: now)
         #expect(throws: WebhookError.malformed) {
             try WebhookSignature.verify(header().replacing("v1=", with: "v2="), of: body, with: [secret], now: now)
@@ -66,7 +66,7 @@ struct WebhookSignatureTests {
         "t=1,t=1,v1=" + String(repeating: "0", count: 64), "t=9999999999999999,v1=" + String(repeating: "0", count: 64),
         String(repeating: "t=1,", count: 1_000),
     ])
-    func `what is no signature is malformed`(header: String) {
+    func `an invalid signature is malformed`(header: String) {
         #expect(throws: WebhookError.malformed) {
             try WebhookSignature.verify(header, of: body, with: [secret], now: now)
         }

@@ -22,13 +22,13 @@ import Testing
         #expect(least.authorizationCode == nil && least.name == nil && least.json == bare)
     }
 
-    @Test func `null is as good as nothing`() throws {
+    @Test func `a null member reads as absent`() throws {
         for name in ["authorizationCode", "givenName", "familyName"] {
             #expect(try AppleSignInRequest(json: with(name, .null)).json == bare)
         }
     }
 
-    @Test func `a code is neither empty nor longer than any of Apple's`() throws {
+    @Test func `an empty or overlong authorization code is rejected`() throws {
         let greatest = String(repeating: "c", count: AppleSignInRequest.maxCodeLength)
         for (code, isTaken) in [("", false), ("c", true), (greatest, true), (greatest + "c", false)] {
             let json = with("authorizationCode", .string(code))
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["authorizationCode", "givenName", "familyName"])
-    func `each member is a string`(name: String) {
+    func `a member that is not a string is rejected`(name: String) {
         for value in [JSONValue.integer(5), ["a"], [:], true] {
             #expect(throws: BodyError(name, .wrongType)) { try AppleSignInRequest(json: with(name, value)) }
         }

@@ -9,7 +9,7 @@ import Testing
         " \t\r\n[ 1 , 2 ] \n", "{ \"a\" : 1 , \"b\" : 2 }", "\"\u{7F}\"", "\"/\"", "\"\u{FEFF}\"", "\"\u{2028}\"",
         "{\"\":0}", "\"\u{10FFFF}\"", "\"\u{FFFE}\"",
     ])
-    func `a document that keeps the grammar is read and written again unchanged in meaning`(text: String) throws {
+    func `a valid document is read and written without a change of meaning`(text: String) throws {
         let value = try JSONValue(parsing: Array(text.utf8))
         #expect(try JSONValue(parsing: value.serialized()) == value)
     }
@@ -27,12 +27,12 @@ import Testing
         #expect(value.string?.utf8.elementsEqual(expected.utf8) == true)
     }
 
-    @Test func `members keep their order`() throws {
+    @Test func `members stay in their order`() throws {
         let object = try #require(try JSONValue(parsing: Array(#"{"b":1,"a":2,"c":3}"#.utf8)).object)
         #expect(object.members.map(\.name) == ["b", "a", "c"])
     }
 
-    @Test func `names in two normal forms are two members`() throws {
+    @Test func `names in two Unicode normal forms are two members`() throws {
         let value = try JSONValue(parsing: Array("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8))
         #expect(value["\u{E9}"]?.integer == 1)
         #expect(value["e\u{301}"]?.integer == 2)
@@ -44,11 +44,11 @@ import Testing
         #expect(try JSONValue(parsing: bytes.lazy.filter { $0 != UInt8(ascii: "x") }) == [1])
     }
 
-    @Test func `a slice that has no single piece of memory is refused like any other`() {
+    @Test func `an invalid document in a non-contiguous collection is rejected`() {
         #expect(throws: JSONError.self) { try JSONValue(parsing: Array("[1".utf8).lazy.map { $0 }) }
     }
 
-    @Test func `a large object is read when its names are unique`() throws {
+    @Test func `a large object with unique names is read`() throws {
         let members = (0..<1_000).map { "\"n\($0)\":\($0)" }.joined(separator: ",")
         let value = try JSONValue(parsing: Array("{\(members)}".utf8))
         #expect(value["n999"]?.integer == 999)

@@ -51,7 +51,7 @@ import Testing
             ("{\"\u{E9}\":1,\"\\u00e9\":2}", .duplicateMember),
             ("\u{FEFF}1", .byteOrderMark), ("\u{FEFF}", .byteOrderMark),
         ] as [(String, JSONError.Reason)])
-    func `what breaks the grammar is refused for that reason`(text: String, expected: JSONError.Reason) {
+    func `a document that breaks the grammar is rejected with the reason`(text: String, expected: JSONError.Reason) {
         #expect(reason(Array(text.utf8)) == expected)
     }
 
@@ -62,29 +62,29 @@ import Testing
             [0xF0, 0x8F, 0xBF, 0xBF], [0xF0, 0x9F, 0x98], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF],
             [0xFE], [0xC3, 0xA9, 0xA9], [0xF0, 0x9F, 0x98, 0x41],
         ] as [[UInt8]])
-    func `bytes that are not UTF-8 are refused`(bytes: [UInt8]) {
+    func `bytes that are not UTF-8 are rejected`(bytes: [UInt8]) {
         let quote = UInt8(ascii: "\"")
         #expect(reason([quote] + bytes + [quote]) == .invalidUTF8)
         #expect(reason([quote, UInt8(ascii: "\\"), UInt8(ascii: "n")] + bytes + [quote]) == .invalidUTF8)
     }
 
-    @Test func `a sequence cut off by the end is refused`() {
+    @Test func `a UTF-8 sequence cut off by the end is rejected`() {
         #expect(reason([UInt8(ascii: "\""), 0xE2, 0x82]) == .invalidUTF8)
     }
 
     @Test(arguments: [[0xFF, 0xFE, 0x31, 0x00], [0xFE, 0xFF, 0x00, 0x31], [0x31, 0x00], [0x00, 0x31]] as [[UInt8]])
-    func `UTF-16 is refused`(bytes: [UInt8]) {
+    func `UTF-16 is rejected`(bytes: [UInt8]) {
         #expect(reason(bytes) != nil)
     }
 
     @Test(arguments: [1, 2, 15, 16, 17, 18, 40])
-    func `a duplicate is found in objects of any size`(count: Int) {
+    func `a duplicate member is found in objects of any size`(count: Int) {
         let names = (0..<count).map { "\"n\($0)\":0" } + ["\"\\u006e0\":0"]
         #expect(reason(Array("{\(names.joined(separator: ","))}".utf8)) == .duplicateMember)
     }
 
     @Test(arguments: [("[", "]"), ("{\"a\":", "}")])
-    func `sixteen levels are read and seventeen refused`(open: String, close: String) {
+    func `sixteen levels are read and seventeen are rejected`(open: String, close: String) {
         func document(_ levels: Int) -> [UInt8] {
             Array((String(repeating: open, count: levels) + "1" + String(repeating: close, count: levels)).utf8)
         }
@@ -96,19 +96,19 @@ import Testing
         #expect(reason(Array("[[],[],{},{},[[]]]".utf8), limits: JSONLimits(depth: 3)) == nil)
     }
 
-    @Test func `a hundred thousand open brackets are refused whatever depth is asked for`() {
+    @Test func `a hundred thousand open brackets are rejected whatever the depth limit`() {
         let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
         #expect(reason(bytes, limits: JSONLimits(bytes: .max, depth: .max)) == .tooDeep)
     }
 
-    @Test func `the limits of size and members hold exactly`() {
+    @Test func `the limits of size and members are exact`() {
         #expect(reason(Array("[123]".utf8), limits: JSONLimits(bytes: 5)) == nil)
         #expect(reason(Array("[123]".utf8), limits: JSONLimits(bytes: 4)) == .tooLarge)
         #expect(reason(Array(#"{"a":1,"b":2}"#.utf8), limits: JSONLimits(members: 2)) == nil)
         #expect(reason(Array(#"{"a":1,"b":2}"#.utf8), limits: JSONLimits(members: 1)) == .tooManyMembers)
     }
 
-    @Test func `an error tells the place and nothing of the content`() throws {
+    @Test func `an error gives the place and nothing of the content`() throws {
         let error = try #require(throws: JSONError.self) {
             try JSONValue(parsing: Array(#"{"secret":1,"secret":2}"#.utf8))
         }
@@ -117,7 +117,7 @@ import Testing
         #expect(!String(reflecting: error).contains("secret"))
     }
 
-    @Test func `no cut and no changed byte of a document crashes the parser`() {
+    @Test func `a truncated document is rejected, and no changed byte crashes the parser`() {
         let document = Array(#"{"a":[1,-2.5e3,"é\u00e9\ud83d\ude00"],"b":{"c":null,"d":true}}"#.utf8)
         for end in document.indices { #expect(reason(Array(document[..<end])) != nil) }
         for index in document.indices {

@@ -13,7 +13,7 @@ struct ProfileBodyTests {
         #expect(try ProfileBody(json: profile.json) == profile)
     }
 
-    @Test func `a change is read as it was sent, and says nothing that it does not mean`() throws {
+    @Test func `a change is read as it was sent, and leaves out members that were not set`() throws {
         let change = ProfileRequest(
             fields: ["name": nil], mask: ["name"], onboarding: OnboardingMove(to: "b", via: ["a"]))
         #expect(try ProfileRequest(json: change.json) == change)
@@ -25,12 +25,14 @@ struct ProfileBodyTests {
         }
     }
 
-    @Test func `a state of an onboarding that does not exist is none`() {
+    @Test func `an unknown or missing onboarding state is rejected`() {
         #expect(throws: BodyError("state", .invalid)) { try OnboardingStatus(json: ["state": "begun"]) }
         #expect(throws: BodyError("state", .missing)) { try OnboardingStatus(json: [:]) }
     }
 
-    @Test(arguments: [2, nil]) func `a stale change brings both versions`(presented: Int?) throws {
+    @Test(arguments: [2, nil]) func `a stale change is sent with the presented version and the current profile`(
+        presented: Int?
+    ) throws {
         var body = ErrorBody(code: .preconditionFailed, message: "changed", requestID: "r1")
         body.stale = StaleProfileBody(presentedVersion: presented, profile: profile)
         #expect(try ErrorBody(json: body.json).stale == body.stale)

@@ -84,17 +84,17 @@ def resolved(folder: Path, crypto: Path, wish: str | None) -> str:
 @pytest.mark.parametrize("wish, version", [
     (None, "5.2.0"), ('exact: "3.0.0"', "3.0.0"), ('"3.8.0"..<"4.0.0"', "3.15.1"), ('from: "4.0.0"', "4.3.1"),
     ('exact: "4.0.0"', "4.0.0"), ('from: "5.0.0"', "5.2.0"), ('"2.0.0"..<"5.0.0"', "4.3.1")])
-def test_an_app_whose_other_packages_want_another_version_resolves(tmp_path, crypto, wish, version):
+def test_app_whose_other_packages_require_another_version_resolves(tmp_path, crypto, wish, version):
     assert resolved(tmp_path, crypto, wish) == version
 
 
 @pytest.mark.parametrize("wish", ['from: "6.0.0"', '"2.0.0"..<"3.0.0"'])
-def test_a_version_that_nobody_has_looked_at_does_not_resolve(tmp_path, crypto, wish):
+def test_version_outside_the_supported_range_does_not_resolve(tmp_path, crypto, wish):
     with pytest.raises(LookupError, match="swift-crypto"):
         resolved(tmp_path, crypto, wish)
 
 
-def test_an_app_takes_in_swift_crypto_and_what_that_depends_on():
+def test_app_depends_only_on_swift_crypto_and_its_dependency():
     environment = dict(os.environ)
     if (ROOT / ".deps/complete").exists():
         environment["SWIFTCI_USE_LOCAL_DEPS"] = "1"
@@ -105,7 +105,7 @@ def test_an_app_takes_in_swift_crypto_and_what_that_depends_on():
     assert set(result.stdout.split()) in ({"swift-crypto"}, {"swift-crypto", "swift-asn1"})
 
 
-def test_all_packages_ask_for_the_same_versions_of_swift_crypto():
+def test_all_packages_require_the_same_versions_of_swift_crypto():
     """Different requirements would keep the server from building with an app's versions."""
     ranges = {
         manifest: re.findall(r'swift-crypto.*?("[\d.]+"\.\.<"[\d.]+")', (ROOT / manifest / "Package.swift").read_text())

@@ -69,14 +69,14 @@ BREAKS = {
 
 
 @pytest.mark.parametrize("name", BREAKS)
-def test_a_break_of_the_api_is_seen(name):
+def test_break_of_the_api_is_reported(name):
     change, complaint = BREAKS[name]
     document = copy.deepcopy(DOCUMENT)
     change(document)
     assert complaint in baseline.breaks(baseline.api_lines(DOCUMENT), baseline.api_lines(document))
 
 
-def test_what_is_added_to_the_api_is_no_break():
+def test_addition_to_the_api_is_not_a_break():
     document = copy.deepcopy(DOCUMENT)
     schema(document, "Order")["properties"]["language"] = {"type": "string"}
     schema(document, "Order")["required"].remove("email")
@@ -101,7 +101,7 @@ def swift(more=(), relations=(), without=None):
     return baseline.swift_lines([*kept, *more], [*RELATIONS, *relations])
 
 
-def test_a_break_of_a_package_is_seen():
+def test_break_of_a_package_is_reported():
     before = swift()
     assert baseline.breaks(before, swift(without="Kind")) == ["gone: Kind : Swift.Hashable", "gone: Kind | enum Kind"]
     changed = swift([symbol("Log.note", "func note() throws")], without="Log.note")
@@ -114,7 +114,7 @@ def test_a_break_of_a_package_is_seen():
         assert baseline.breaks(before, swift(case)) == [f"a switch misses: Kind.{declaration} | case {declaration}"]
 
 
-def test_what_is_added_to_a_package_is_no_break():
+def test_addition_to_a_package_is_not_a_break():
     more = [symbol("Log.other", "func other()"), symbol("Sink", "protocol Sink"), symbol("Sink.take", "func take()"),
             symbol("Other", "enum Other"), symbol("Other.first", "case first")]
     relations = [{"kind": "requirementOf", "source": "Log.other", "target": "Log"},
@@ -132,7 +132,7 @@ def checkout(tmp_path, monkeypatch):
     return lines, tmp_path / baseline.FOLDER
 
 
-def test_a_baseline_is_written_and_held(checkout, capsys):
+def test_baseline_is_written_and_later_breaks_fail(checkout, capsys):
     lines, folder = checkout
     assert baseline.main([]) == 1 and "Thing.txt is not there, or empty" in capsys.readouterr().err
     assert baseline.main(["--write"]) == 0 and baseline.main([]) == 0
@@ -145,7 +145,7 @@ def test_a_baseline_is_written_and_held(checkout, capsys):
     assert baseline.main([]) == 1 and "Gone.txt: there is no such product" in capsys.readouterr().err
 
 
-def test_what_is_too_much_is_no_break(checkout, capsys, monkeypatch):
+def test_too_many_declarations_fail_without_offering_a_new_baseline(checkout, capsys, monkeypatch):
     assert baseline.main(["--write"]) == 0
     monkeypatch.setattr(baseline, "MOST", 1)
     assert baseline.main([]) == 1
@@ -155,14 +155,14 @@ def test_what_is_too_much_is_no_break(checkout, capsys, monkeypatch):
     assert baseline.main([]) == 1 and "Other: `import Sesame` shows it" in capsys.readouterr().err
 
 
-def test_what_was_not_read_is_no_surface(checkout, capsys):
+def test_empty_surface_fails_and_is_not_written(checkout, capsys):
     lines, folder = checkout
     lines.clear()
     assert baseline.main(["--write"]) == 1 and "only 0 declarations" in capsys.readouterr().err
     assert not folder.exists()
 
 
-def test_what_an_app_sees_is_counted_with_and_without_cases_and_requirements(monkeypatch):
+def test_declarations_are_limited_with_and_without_cases_and_requirements(monkeypatch):
     lines = {"A | struct A", "A : Swift.Sendable", "A.b | var b: Int", "E | enum E", "E.c | case c", "P | protocol P",
              "P.d() | func d()", "P requires P.d()"}
     monkeypatch.setattr(baseline, "MOST", 6)

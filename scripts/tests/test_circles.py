@@ -36,7 +36,7 @@ DOOR = "public struct Door { let lock: Int }\n"
     'let text = #"\\n \\#(Door(lock: 1))"#', 'let text = """\n  "quoted" \\(Door(lock: 1))\n  """',
     "/* /* inner */ outer */ let door = Door(lock: 1)", "let a = 1 // it's\nlet door = Door(lock: 1)",
 ])
-def test_a_mention_in_code_is_a_reference(checkout, source):
+def test_mention_in_code_is_a_reference(checkout, source):
     checkout(Doors=DOOR, Houses=source)
     assert circles.dependencies(circles.files_of(circles.root / "Sources/App")) == {("Houses", "Doors"): {"Door"}}
 
@@ -46,7 +46,7 @@ def test_a_mention_in_code_is_a_reference(checkout, source):
     "private struct Door {}\nlet door = Door()", "enum House { struct Door {}\n let door = Door() }",
     "func open<Door: Sendable>(_ door: Door) {}", "let door = House.Door()",
 ])
-def test_a_word_and_another_type_of_that_name_are_none(checkout, source):
+def test_mention_in_text_and_another_type_of_that_name_are_not_references(checkout, source):
     checkout(Doors=DOOR, Houses=source)
     assert circles.dependencies(circles.files_of(circles.root / "Sources/App")) == {}
 
@@ -56,7 +56,7 @@ def test_a_word_and_another_type_of_that_name_are_none(checkout, source):
     ("extension String { struct Key {} }", "let key = String.Key()", "String.Key"),
     ("func closing() {}", "func close() { closing() }", "closing()"),
 ])
-def test_what_a_folder_adds_is_its_own(checkout, declaration, use, name):
+def test_use_of_a_declaration_of_another_folder_is_a_reference(checkout, declaration, use, name):
     checkout(Doors=declaration, Houses=use)
     assert circles.dependencies(circles.files_of(circles.root / "Sources/App")) == {("Houses", "Doors"): {name}}
 
@@ -65,12 +65,12 @@ def test_what_a_folder_adds_is_its_own(checkout, declaration, use, name):
     ("extension Array { private func closed() -> Int { 1 } }", "let a = [1].closed()"),
     ("extension Array { func closed() -> Int { 1 } }", "struct Box { let closed = 1 }\nlet a = Box().closed"),
 ])
-def test_what_is_private_or_declared_here_too_is_not(checkout, declaration, use):
+def test_private_or_redeclared_name_is_not_a_reference(checkout, declaration, use):
     checkout(Doors=declaration, Houses=use)
     assert circles.dependencies(circles.files_of(circles.root / "Sources/App")) == {}
 
 
-def test_a_circle_is_complained_of_and_what_only_leads_to_it_is_not(checkout, capsys):
+def test_folders_in_a_circle_are_reported_and_folders_leading_to_it_are_not(checkout, capsys):
     checkout(Doors="struct Door { let house: House? }", Houses="class House { let garden: Garden? }",
              Gardens="class Garden { let door: Door? }", Roads="struct Road { let house: House }")
     assert circles.main([]) == 1
@@ -83,7 +83,7 @@ def test_a_circle_is_complained_of_and_what_only_leads_to_it_is_not(checkout, ca
     assert circles.main([]) == 0
 
 
-def test_the_table_of_the_domain_is_held_against_its_folders(tmp_path, checkout, capsys):
+def test_table_of_the_domain_must_match_its_folders(tmp_path, checkout, capsys):
     checkout()
     for folder, source in {"Doors": "struct Door {}", "Houses": "struct House { let door: Door }"}.items():
         path = tmp_path / circles.DOMAIN / folder / "one.swift"

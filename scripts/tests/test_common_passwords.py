@@ -14,17 +14,17 @@ def run(*arguments: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
 
 
-def test_the_filter_is_what_the_lists_give():
+def test_filter_matches_the_lists():
     run("--check")
 
 
-def test_the_list_is_of_both_packages_and_has_long_enough_entries():
+def test_list_is_sorted_and_has_known_entries_of_at_least_six_characters():
     entries = run("--list").splitlines()
     assert {"password", "123456", "determination", "elizabeth", "target123", "friend of emily"} <= set(entries)
     assert entries == sorted(set(entries)) and min(map(len, entries)) == 6
 
 
-def test_the_filter_is_read_as_its_description_says():
+def test_filter_is_read_in_its_described_format():
     content = FILTER.read_bytes()
     ends, rests = struct.unpack("<256I", content[:1024]), [rest for (rest,) in struct.iter_unpack("<I", content[1024:])]
     assert ends[-1] == len(rests) and list(ends) == sorted(ends)
@@ -37,5 +37,5 @@ def test_the_filter_is_read_as_its_description_says():
         assert group == sorted(group) and (int.from_bytes(digest[1:5], "big") in group) == is_known, word
 
 
-def test_help_says_where_the_lists_are_from():
+def test_help_names_the_sources_of_the_lists():
     assert "zxcvbn" in run("--help") and "Django" in run("--help")

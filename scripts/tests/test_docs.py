@@ -56,7 +56,7 @@ def change(checkout, name, old, new):
     file.write_text(file.read_text().replace(old, new))
 
 
-def test_pages_that_agree_are_accepted(checkout):
+def test_consistent_pages_are_accepted(checkout):
     result = docs(checkout)
     assert result.returncode == 0, result.stderr
 
@@ -80,21 +80,21 @@ def test_pages_that_agree_are_accepted(checkout):
     ("Thing.docc/Thing.md", "<doc:Page>", "", "no page of Thing.docc leads here"),
     ("Thing.docc/Thing.md", "<doc:Page>", "<doc:Page> <doc:Other>", "there is no article 'Other'"),
 ])
-def test_what_is_not_there_is_complained_about(checkout, file, old, new, complaint):
+def test_inconsistent_page_is_reported(checkout, file, old, new, complaint):
     change(checkout, file, old, new)
     result = docs(checkout)
     assert result.returncode == 1
     assert complaint in result.stderr
 
 
-def test_the_code_is_taken_over_when_asked_for(checkout):
+def test_write_option_copies_the_code_into_the_page(checkout):
     change(checkout, "Sources/Thing.swift", "func make() {}", "func make() async {}")
     assert docs(checkout, "--write").returncode == 0
     assert "public func make() async {}\n```" in (checkout / "Thing.docc" / "Page.md").read_text()
     assert docs(checkout).returncode == 0
 
 
-def test_a_test_that_is_not_there_is_no_proof(checkout):
+def test_page_that_names_a_missing_test_is_rejected(checkout):
     change(checkout, "Thing.docc/Page.md", "[The folder]", "Shown by `ThingTests` and `test_thing.py::test_it`. [The folder]")
     result = docs(checkout)
     assert result.returncode == 1
@@ -105,7 +105,7 @@ def test_a_test_that_is_not_there_is_no_proof(checkout):
 
 
 @pytest.mark.parametrize("changelog", ["", "## [Unreleased]\n", "## [Unreleased]\n\n## [0.1.0]\n\n## [0.2.0]\n"])
-def test_the_changelog_begins_with_the_version_of_the_sources(checkout, changelog):
+def test_newest_release_in_changelog_must_match_the_sources(checkout, changelog):
     (checkout / "Sources" / "SesameWire").mkdir()
     (checkout / "Sources" / "SesameWire" / "SesameVersion.swift").write_text('static let current = "0.2.0"\n')
     (checkout / "CHANGELOG.md").write_text(changelog)

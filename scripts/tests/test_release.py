@@ -33,7 +33,7 @@ CHANGELOG = """# Changelog
 """
 
 
-def test_the_notes_are_the_changelogs_section():
+def test_notes_are_the_section_of_the_changelog():
     assert release.notes(CHANGELOG, "0.2.0") == "# Sesame 0.2.0\n\n### Added\n- Two.\n"
     assert release.notes(CHANGELOG, "0.1.0") == "# Sesame 0.1.0\n\n- One.\n"
 
@@ -43,12 +43,12 @@ def test_the_notes_are_the_changelogs_section():
     (CHANGELOG + "\n## [0.3.0] - unreleased\n- Three.\n", "has no day"),
     (CHANGELOG + "\n## [0.3.0] - 2026-01-03\n", "is empty"),
 ])
-def test_a_version_without_notes_is_not_released(changelog, reason):
+def test_version_without_notes_is_not_released(changelog, reason):
     with pytest.raises(release.Refusal, match=reason):
         release.notes(changelog, "0.3.0")
 
 
-def test_a_version_whose_holes_nobody_hears_of_is_not_released():
+def test_version_without_a_security_contact_is_not_released():
     release.require_address("Write to security@sesame.test.")
     with pytest.raises(release.Refusal, match="placeholder"):
         release.require_address("Write to **security@example.com**.")
@@ -81,7 +81,7 @@ def commit(checkout):
     git(checkout, "commit", "--quiet", "--allow-empty", "--message", "change")
 
 
-def test_only_what_is_committed_and_was_not_released_is_released(checkout):
+def test_uncommitted_or_already_released_version_is_not_released(checkout):
     release.require_clean(release.version())
     (checkout / "LICENSE").write_text("another")
     with pytest.raises(release.Refusal, match="not committed"):
@@ -94,7 +94,7 @@ def test_only_what_is_committed_and_was_not_released_is_released(checkout):
         release.require_clean("0.2.0")
 
 
-def test_a_program_of_another_commit_is_not_released(checkout):
+def test_program_of_another_commit_is_not_released(checkout):
     (checkout / "bin").mkdir()
 
     def built(program: str, commit: str):
@@ -114,7 +114,7 @@ def test_a_program_of_another_commit_is_not_released(checkout):
         built(program, head)
 
 
-def test_the_same_content_makes_the_same_archive_with_its_checksums(checkout, tmp_path):
+def test_same_content_makes_the_same_archive_with_checksums(checkout, tmp_path):
     (checkout / "bin").mkdir()
     for program in release.PROGRAMS:
         (checkout / "bin" / program).write_bytes(b"program")
@@ -140,7 +140,7 @@ def linked(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_a_notice_names_what_is_linked(linked):
+def test_notice_names_what_is_linked(linked):
     assert notice.main([]) == 1 and notice.main(["--write"]) == 0 and notice.main([]) == 0
     text = (linked / "NOTICE").read_text()
     assert "swift-a (Apache License 2.0), " in text and "with Runtime Library Exception" in text
@@ -153,7 +153,7 @@ def test_a_notice_names_what_is_linked(linked):
     ("Server/Package.swift", 'pkgConfig: "libother",'), (".deps/swift-b/LICENSE.txt", "All rights reserved"),
     ("scripts/bootstrap", "swift_packages=(swift-c)\n"),
 ])
-def test_a_license_that_nobody_has_looked_at_is_refused(linked, file, text):
+def test_unknown_license_or_dependency_is_rejected(linked, file, text):
     (linked / file).write_text(text)
     with pytest.raises(SystemExit):
         notice.main(["--write"])

@@ -7,7 +7,7 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def test_every_scenario_is_found_and_the_long_ones_are_there():
+def test_pytest_collects_all_scenarios_and_the_long_ones_exist():
     # This compiles the modules for the processes of the suite.
     found = subprocess.run(
         [ROOT / "scripts/scenarios", "-n", "0", "--collect-only"], capture_output=True, text=True,

@@ -43,7 +43,7 @@ def complaints(capsys, *arguments):
     return complaint
 
 
-def test_a_text_is_a_constant_and_one_with_places_a_function(checkout, capsys):
+def test_text_becomes_a_constant_and_text_with_placeholders_a_function(checkout, capsys):
     root = checkout(page(), page("Ouvrir", "Porte de\\U00a0%1$@ \\\"ici\\\""))
     assert not complaints(capsys)
     made = (root / texts.KINDS["page"]).read_text()
@@ -55,7 +55,7 @@ def test_a_text_is_a_constant_and_one_with_places_a_function(checkout, capsys):
     assert not complaints(capsys, "--check")
 
 
-def test_the_sdk_has_a_name_and_a_text_for_each_key(checkout, capsys):
+def test_sdk_has_a_name_and_a_text_for_each_key(checkout, capsys):
     text = '/* A button. */ "sdk.sign_out" = "{}";\n'
     root = checkout(page() + text.format("Sign out"), page() + text.format("Se déconnecter"))
     assert not complaints(capsys)
@@ -64,7 +64,7 @@ def test_the_sdk_has_a_name_and_a_text_for_each_key(checkout, capsys):
     assert 'case .signOut: "Se déconnecter"' in (made / "TextKey+French.swift").read_text()
 
 
-def test_a_text_that_a_language_lacks_is_shown_in_english(checkout, capsys):
+def test_text_missing_in_a_language_is_reported_and_shown_in_english(checkout, capsys):
     root = checkout(page(), '"page.door.of" = "Porte de %1$@";')
     assert complaints(capsys) == "texts: fr.strings: page.door.open is missing\n"
     assert 'static let open = Text("Open", "Open")' in (root / texts.KINDS["page"]).read_text()
@@ -89,12 +89,12 @@ def test_a_text_that_a_language_lacks_is_shown_in_english(checkout, capsys):
     (page() + '"page.Door.open" = "Open";', page(), SHOWN, "en.strings: page.Door.open is no key"),
     (page() + '/* a */ "sdk.a_b" = "A"; /* b */ "sdk.aB" = "B";', page(), SHOWN, "en.strings: sdk.aB is no key"),
 ])
-def test_what_is_wrong_is_named(checkout, capsys, english, french, source, complaint):
+def test_mistake_in_a_catalogue_is_reported(checkout, capsys, english, french, source, complaint):
     checkout(english, french, source)
     assert complaint in complaints(capsys)
 
 
-def test_a_check_changes_nothing_and_names_what_is_stale(checkout, capsys):
+def test_check_changes_nothing_and_reports_stale_files(checkout, capsys):
     root = checkout(page(), page())
     assert f"{texts.KINDS['page']} is not what Texts says: run scripts/texts" in complaints(capsys, "--check")
     assert not (root / texts.KINDS["page"]).exists()
@@ -105,14 +105,14 @@ def test_a_check_changes_nothing_and_names_what_is_stale(checkout, capsys):
     (NAMES.format("German (Germany)", "Deutsch"), "de.strings: language.name.english is one word"),
     ('"page.door.open" = "Öffnen";', "de.strings: language.name.english is one word"),
 ])
-def test_a_language_has_names_of_its_own(checkout, capsys, german, complaint):
+def test_language_without_its_own_names_is_rejected(checkout, capsys, german, complaint):
     root = checkout(page(), page())
     (root / "Texts/de.strings").write_text(german)
     assert complaint in complaints(capsys)
     assert not (root / texts.SERVER / "SesameText/Language.swift").exists()
 
 
-def test_a_new_language_needs_its_names_to_begin_with(checkout, capsys):
+def test_new_language_with_names_falls_back_to_english_and_a_removed_one_is_reported(checkout, capsys):
     root = checkout(page(), page())
     (root / "Texts/de.strings").write_text(NAMES.format("German", "Deutsch") + '"page.door.of" = "Tür von %1$@";')
     assert complaints(capsys) == "texts: de.strings: page.door.open is missing\n"
@@ -121,11 +121,11 @@ def test_a_new_language_needs_its_names_to_begin_with(checkout, capsys):
     assert "TextKey+German.swift is of a language that is gone: delete it" in complaints(capsys)
 
 
-def test_a_use_in_the_extension_of_the_group_counts(checkout, capsys):
+def test_use_in_an_extension_of_the_group_counts(checkout, capsys):
     checkout(page(), page(), "extension DoorText {\n    static var both: [Text] { [open, of(1)] }\n}\n")
     assert not complaints(capsys)
 
 
-def test_what_is_no_option_is_refused(capsys):
+def test_unknown_option_is_rejected(capsys):
     assert texts.main(["--chekc"]) == 2
     assert "texts --help" in capsys.readouterr().err

@@ -42,7 +42,7 @@ def complaints(checkout: Path, name: str, text: str) -> list[str]:
     ("en.strings", '"page.a.b" = "Your data is anonymous: only a hash is kept";\n'),
     ("openapi.json", '{"description": "The anonymized digest of the person"}\n'),
 ])
-def test_a_hash_called_anonymous_is_a_complaint(checkout, name, text):
+def test_hash_called_anonymous_is_reported(checkout, name, text):
     [line] = complaints(checkout, name, text)
     assert line.startswith(f"{name}:") and "is called anonymous" in line
 
@@ -57,15 +57,15 @@ def test_a_hash_called_anonymous_is_a_complaint(checkout, name, text):
     ("Sources/A.swift", "let isAnonymous = true\nlet digest = hash(of: value)\n"),
     ("Sources/A.swift", "/// Signs a guest in.\nfunc signInAnonymously() {}\n\n/// The hash of a token.\nlet hash = 1\n"),
 ])
-def test_guests_and_denials_are_none(checkout, name, text):
+def test_anonymous_guests_and_denials_are_not_reported(checkout, name, text):
     assert complaints(checkout, name, text) == []
 
 
-def test_the_line_where_the_sentence_begins_is_named(checkout):
+def test_report_names_the_line_where_the_sentence_begins(checkout):
     [line] = complaints(checkout, "README.md", "One.\n\nTwo, a hash\nthat is anonymous.\n")
     assert line.startswith("README.md:3: ")
 
 
-def test_nothing_of_the_kind_is_said_here():
+def test_repository_does_not_call_a_hash_anonymous():
     result = subprocess.run([SCRIPTS / "words"], capture_output=True, text=True, timeout=60)
     assert result.returncode == 0, result.stderr

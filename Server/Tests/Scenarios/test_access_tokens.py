@@ -15,7 +15,7 @@ pytestmark = pytest.mark.released
 HOUR, DAY = 3600, 86_400
 
 
-def test_an_access_token_says_what_is_needed_and_nothing_personal(server):
+def test_access_token_contains_only_required_claims_and_no_personal_data(server):
     before = int(time.time())
     answer = server.api.sign_in()
     header, payload, signature = parts(answer["accessToken"])
@@ -28,13 +28,13 @@ def test_an_access_token_says_what_is_needed_and_nothing_personal(server):
     assert payload["gen"] == 0 and before <= payload["auth_time"] <= payload["iat"] <= time.time()
 
 
-def test_every_access_token_has_its_own_id(api):
+def test_every_access_token_has_a_unique_jti(api):
     session = api.sign_in_anonymously()
     tokens = [session["accessToken"]] + [api.sign_in_anonymously()["accessToken"] for _ in range(5)]
     assert len({claims(token)["jti"] for token in tokens}) == 6
 
 
-def test_the_published_keys_have_no_private_member(server):
+def test_published_keys_have_no_private_members(server):
     answer = server.api.get("/.well-known/jwks.json")
     assert answer.headers["Cache-Control"] == "public, max-age=3600"
     keys = ok(answer)["keys"]
@@ -44,7 +44,7 @@ def test_the_published_keys_have_no_private_member(server):
         assert (key["kty"], key["crv"], key.get("alg", "ES256"), key.get("use", "sig")) == ("EC", "P-256", "ES256", "sig")
 
 
-def test_the_scheme_is_read_without_regard_to_case(api):
+def test_authorization_scheme_is_case_insensitive(api):
     token = api.sign_in_anonymously()["accessToken"]
     ok(api.get("/v1/me", headers={"Authorization": f"bEARER {token}"}))
 
@@ -54,7 +54,7 @@ def other_s(raw: bytes) -> bytes:
     return raw[:32] + (P256_ORDER - int.from_bytes(raw[32:], "big")).to_bytes(32, "big")
 
 
-def test_the_mirrored_signature_of_a_token_gives_no_second_session(server):
+def test_token_with_a_mirrored_signature_ends_with_its_session(server):
     token = server.api.sign_in_anonymously()["accessToken"]
     mirrored = with_signature(token, other_s(parts(token)[2]))
     answer = server.api.me(mirrored)
@@ -63,12 +63,12 @@ def test_the_mirrored_signature_of_a_token_gives_no_second_session(server):
     refused(server.api.me(mirrored), 401, "session_ended" if answer.status_code == 200 else "not_authenticated")
 
 
-def test_a_token_of_another_server_with_the_same_apps_is_refused(server, start):
+def test_access_token_of_another_server_with_the_same_apps_is_rejected(server, start):
     stranger = start().api.sign_in_anonymously()["accessToken"]
     refused(server.api.me(stranger), 401, "not_authenticated")
 
 
-def test_an_access_token_expires(shifted):
+def test_access_token_expires_after_15_minutes(shifted):
     session = shifted.api.sign_in_anonymously()
     shifted.providers.advance_clock(780)
     ok(shifted.api.me(session["accessToken"]))
@@ -77,7 +77,7 @@ def test_an_access_token_expires(shifted):
     ok(shifted.api.me(ok(shifted.api.refresh(session["refreshToken"]))["accessToken"]))
 
 
-def test_an_ended_session_is_refused_at_once(server):
+def test_access_tokens_of_an_ended_session_are_rejected_at_once(server):
     session = server.api.sign_in()
     others = [ok(server.api.refresh(session["refreshToken"]))["accessToken"], session["accessToken"]]
     assert server.api.sign_out(others[0]).status_code == 204
@@ -85,7 +85,7 @@ def test_an_ended_session_is_refused_at_once(server):
         refused(server.api.me(token), 401, "session_ended")
 
 
-def test_a_signing_key_is_published_before_it_signs_and_after_it_has_signed(start):
+def test_signing_key_is_published_before_and_after_it_signs(start):
     server = start()
 
     def signing_key() -> str:

@@ -53,7 +53,7 @@ def production(tmp_path):
     assert not server.api._secrets.found_in(server.log_file.read_bytes())
 
 
-def test_the_first_key_is_made_by_whoever_may_read_the_data_folder(production, tmp_path):
+def test_bootstrap_creates_the_first_admin_key_once_from_the_data_folder(production, tmp_path):
     secret = production.data / "bootstrap"
     assert stat.S_IMODE(secret.stat().st_mode) == 0o600
     assert "sesame admin-keys bootstrap" in production.log()
@@ -75,7 +75,7 @@ def test_the_first_key_is_made_by_whoever_may_read_the_data_folder(production, t
     assert production.api.get("/v1/users", headers=appwrite).status_code == 401
 
 
-def test_who_has_lost_the_first_key_and_has_the_data_gets_in_again(production, tmp_path):
+def test_reset_revokes_a_lost_first_key_and_allows_a_new_bootstrap(production, tmp_path):
     place = ["--data", str(production.data), "--server", production.admin.url]
     good(run("admin-keys", "bootstrap", *place, "--output", str(tmp_path / "lost")))
     lost = (tmp_path / "lost").read_text().strip()
@@ -102,12 +102,12 @@ def test_who_has_lost_the_first_key_and_has_the_data_gets_in_again(production, t
     assert again.stop() == 0
 
 
-def test_no_key_is_good_by_default(production):
+def test_no_admin_key_is_valid_by_default(production):
     for token in (None, "owner", "admin", "sk_", "sk_0000000000000_" + "0" * 52):
         refused(production.admin.get("/admin/v1/apps", token=token), 401, "not_authenticated")
 
 
-def test_a_persons_token_is_no_admin_key_and_the_reverse(server):
+def test_user_tokens_and_admin_keys_are_not_interchangeable(server):
     session = server.api.sign_in()
     for token in (session["accessToken"], session["refreshToken"]):
         refused(server.api.get("/admin/v1/apps", token=token), 401, "not_authenticated")
@@ -115,7 +115,7 @@ def test_a_persons_token_is_no_admin_key_and_the_reverse(server):
     refused(server.api.refresh(server.admin_key), 401, "not_authenticated")
 
 
-def test_a_key_is_kept_as_a_digest_and_logged_by_its_id(start):
+def test_admin_key_is_stored_as_a_digest_and_logged_by_its_id(start):
     own = start()
     key = made(own, "users:read")
     ok(own.api.get("/admin/v1/apps/couple/users", token=key))
@@ -128,7 +128,7 @@ def test_a_key_is_kept_as_a_digest_and_logged_by_its_id(start):
     assert identity in [event["detail"] for event in events]
 
 
-def test_an_operator_ends_sessions_and_the_person_sees_it(server):
+def test_operator_revokes_a_session_and_an_event_records_it(server):
     person = server.api.sign_in()
     uid, token = person["user"]["uid"], made(server, "sessions:write", app="couple")
     path = f"/admin/v1/apps/couple/users/{uid}/sessions"
@@ -142,7 +142,7 @@ def test_an_operator_ends_sessions_and_the_person_sees_it(server):
 
 
 @pytest.mark.parametrize("scope", ["users:read", "sessions:read"])
-def test_a_key_that_may_look_may_not_touch(server, scope):
+def test_read_scopes_do_not_allow_changes(server, scope):
     person, token = server.api.sign_in(), made(server, scope)
     before = server.rows()
     path = f"/admin/v1/apps/couple/users/{person['user']['uid']}/sessions"
@@ -152,7 +152,7 @@ def test_a_key_that_may_look_may_not_touch(server, scope):
     ok(server.api.me(person["accessToken"]))
 
 
-def test_a_key_of_one_app_reaches_nobody_of_another(server):
+def test_admin_key_of_one_app_has_no_access_to_another_apps_users(server):
     person, token = server.api.sign_in(), made(server, "users:read", "sessions:write", "events:read", app="prysm")
     uid = person["user"]["uid"]
     for answer in (
@@ -165,7 +165,7 @@ def test_a_key_of_one_app_reaches_nobody_of_another(server):
     ok(server.api.me(person["accessToken"]))
 
 
-def test_accounts_are_found_and_listed_in_pages(start):
+def test_accounts_are_filtered_and_listed_in_pages(start):
     own = start()
     people = [own.api.sign_in(email=f"test{number}@example.com") for number in range(3)]
     guests = [own.api.sign_in_anonymously() for _ in range(4)]
@@ -189,7 +189,7 @@ def test_accounts_are_found_and_listed_in_pages(start):
     assert listed("disabled=true") == set() and listed(f"createdSince={own.providers.now() + 60}") == set()
 
 
-def test_an_operator_closes_opens_exports_and_deletes_an_account(start):
+def test_operator_disables_enables_exports_and_deletes_an_account(start):
     own = start()
     person = own.api.sign_in(email="life@example.com", sub="person-of-the-operator")
     uid, token = person["user"]["uid"], made(own, "users:write", "users:export", app="couple")
@@ -214,13 +214,13 @@ def test_an_operator_closes_opens_exports_and_deletes_an_account(start):
 
 # Commands
 
-def test_the_commands_need_nothing_with_a_development_server(server, tmp_path):
+def test_commands_need_no_key_with_a_development_server(server, tmp_path):
     home = {"HOME": os.environ["HOME"]}
     listed = good(command(server, "admin-keys", "list", key=None, **home))
     assert "sesame dev" in listed and "events:read" in listed
 
 
-def test_an_operator_sees_and_ends_what_a_person_has(server):
+def test_commands_show_a_users_account_sessions_and_events_and_revoke_all_sessions(server):
     person = server.api.sign_in(email="shown@example.com")
     uid, at = person["user"]["uid"], ["--app", "couple"]
     assert uid in good(command(server, "users", "list", *at, "--email", "shown@example.com"))
@@ -237,7 +237,7 @@ def test_an_operator_sees_and_ends_what_a_person_has(server):
     assert [json.loads(line)["kind"] for line in events] == ["account_created", "signed_in", "session_revoked"]
 
 
-def test_the_commands_close_open_export_and_delete(start):
+def test_commands_disable_enable_export_and_delete_an_account(start):
     own = start()
     person, at = own.api.sign_in(), ["--app", "couple"]
     uid = person["user"]["uid"]
@@ -253,13 +253,13 @@ def test_the_commands_close_open_export_and_delete(start):
     assert "no account" in good(command(own, "users", "list", *at))
 
 
-def test_what_a_person_wrote_moves_no_cursor(server):
+def test_control_characters_in_a_name_are_not_printed(server):
     person = server.api.sign_in(claims={"name": "\u001b[2J\u202eTest\r\nUser"})
     shown = good(command(server, "users", "list", "--app", "couple", "--limit", "0"))
     assert person["user"]["uid"] in shown and "\u001b" not in shown and "\u202e" not in shown
 
 
-def test_events_are_followed_as_they_come(server):
+def test_events_are_followed_as_they_occur(server):
     follower = subprocess.Popen(
         [PROGRAM, "events", "--follow", "--json", "--kind", "signed_in", "--app", "couple", "--server", server.url],
         stdout=subprocess.PIPE, text=True,
@@ -279,7 +279,7 @@ def test_events_are_followed_as_they_come(server):
         follower.stdout.close()
 
 
-def test_a_key_is_made_used_rotated_and_revoked(server, tmp_path):
+def test_admin_key_is_created_used_rotated_and_revoked(server, tmp_path):
     first, second = str(tmp_path / "first"), str(tmp_path / "second")
     good(command(server, "admin-keys", "create", "--name", "back end", "--scope", "push:send", "--app", "couple",
                  "--output", first))
@@ -320,12 +320,12 @@ def test_signing_keys_are_rotated_by_command(start):
     (["sessions", "revoke", "--app", "couple", "u"], "--all"),
     (["admin-keys", "create", "--name", "n", "--scope", "all", "--output", "/nowhere/key"], "no folder"),
 ])
-def test_the_commands_explain_what_is_wrong(server, arguments, says):
+def test_command_explains_its_errors(server, arguments, says):
     result = command(server, *arguments)
     assert result.returncode != 0 and says in result.stderr, result.stderr
 
 
-def test_how_a_command_is_written_is_said_only_of_one_that_is_written_wrong(server, tmp_path):
+def test_usage_is_printed_only_for_a_malformed_command(server, tmp_path):
     create = ["admin-keys", "create", "--name", "n", "--scope", "users:read", "--output", str(tmp_path / "key")]
     unwritten = command(server, "sessions", "revoke", "--app", "couple", "u")
     assert "Usage: sesame sessions revoke" in unwritten.stderr
@@ -336,7 +336,7 @@ def test_how_a_command_is_written_is_said_only_of_one_that_is_written_wrong(serv
     assert there.returncode == 1 and "is there already" in there.stderr and "Usage" not in there.stderr
 
 
-def test_a_command_says_that_no_server_answers(server):
+def test_command_reports_an_unreachable_server(server):
     result = run("users", "list", "--app", "couple", "--server", f"http://127.0.0.1:{free_port()}", "--key-file",
                  f"{server.data}.admin-key")
     assert result.returncode != 0 and "Is the server running" in result.stderr

@@ -40,7 +40,7 @@ def account(server) -> Account:
     return Account(server)
 
 
-def test_a_back_end_writes_what_is_kept_for_the_server(server, key, account):
+def test_back_end_writes_fields_reserved_for_the_server(server, key, account):
     before = account.own()
     assert (before["fields"]["isSubscribed"], before["fields"]["partnerId"]) == (False, "")
     answer = account.change(key, FIELDS)
@@ -56,7 +56,7 @@ def test_a_back_end_writes_what_is_kept_for_the_server(server, key, account):
     assert account.own()["fields"]["isSubscribed"] is True
 
 
-def test_the_change_is_noted_with_the_key_and_the_fields_and_its_repetition_is_not(server, key, account):
+def test_change_is_logged_once_with_its_fields_and_admin_key(server, key, account):
     for _ in range(2):
         ok(account.change(key, FIELDS))
     event, = account.events()
@@ -70,13 +70,13 @@ def test_the_change_is_noted_with_the_key_and_the_fields_and_its_repetition_is_n
     assert "isSubscribed" not in account.own()["fields"]
 
 
-def test_what_is_refused_leaves_no_event(server, key, account):
+def test_rejected_change_leaves_no_event(server, key, account):
     before = account.own()
     refused(account.change(key, {"id": "another", **FIELDS}), 403, "read_only_field")
     assert account.own() == before and account.events() == []
 
 
-def test_an_event_names_eight_fields_at_most(key, account):
+def test_event_names_at_most_eight_fields(key, account):
     texts = ("name", "relationshipImprovement", "questionMode", "partnerCode", "partnerId", "connectedPartnerCode",
              "profileImageURL", "languageCode")
     ok(account.change(key, {name: "x" for name in texts}))
@@ -86,7 +86,7 @@ def test_an_event_names_eight_fields_at_most(key, account):
     assert rest == "…" and len(named) == 8 and set(named) < {"isSubscribed", *texts}
 
 
-def test_a_change_is_for_one_version_if_it_says_so_and_of_two_at_once_both_are_kept(server, key, account):
+def test_stale_change_is_rejected_and_changes_of_different_fields_are_both_stored(server, key, account):
     version = account.own()["version"]
     ok(account.change(key, {"partnerId": "first"}, match=f'"{version}"'))
     stale = account.change(key, {"partnerId": "second"}, match=f'"{version}"')
@@ -99,7 +99,7 @@ def test_a_change_is_for_one_version_if_it_says_so_and_of_two_at_once_both_are_k
     assert (fields["name"], fields["partnerId"], fields["isSubscribed"]) == ("Test User 1", "first", True)
 
 
-def test_each_scope_is_good_for_its_own(server, account):
+def test_each_scope_allows_only_its_own_requests(server, account):
     writer, reader, people = (made(server, scope) for scope in ("profiles:write", "users:read", "users:write"))
     ok(account.change(writer, FIELDS))
     refused(server.api.get(account.path, token=writer), 403, "insufficient_scope")
@@ -109,13 +109,13 @@ def test_each_scope_is_good_for_its_own(server, account):
     assert account.own()["fields"]["partnerId"] == "somebody"
 
 
-def test_nobody_has_no_profile(server, key):
+def test_profile_of_an_unknown_user_is_not_found(server, key):
     for call in ({"method": "GET"}, {"method": "PATCH", "body": {"fields": FIELDS}}):
         refused(server.api.call(path="/admin/v1/apps/couple/users/nobody/profile", token=key, **call),
                 404, "not_found")
 
 
-def test_the_commands_show_a_profile_and_change_it(server, account):
+def test_commands_show_and_change_a_profile(server, account):
     at = ["--app", "couple", account.uid]
     assert "isSubscribed" in good(command(server, "users", "profile", *at))
     changed = json.loads(good(command(

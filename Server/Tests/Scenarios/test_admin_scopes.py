@@ -113,7 +113,7 @@ def documented() -> dict[str, str]:
     return {(surface + rest).strip(): scope for surface, rest, scope in rows}
 
 
-def test_the_page_has_every_method_and_no_other():
+def test_documented_table_lists_exactly_the_tested_methods():
     assert documented().keys() == METHODS.keys()
 
 
@@ -135,7 +135,7 @@ def ways_in(server, person) -> dict[str, list]:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_method_takes_the_scope_that_the_page_names(server, keys, method):
+def test_method_requires_the_documented_scope(server, keys, method):
     email = new_address()
     person = ok(sign_up(server.api, email))
     if method in PREPARED:
@@ -155,7 +155,7 @@ def test_a_method_takes_the_scope_that_the_page_names(server, keys, method):
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_who_may_do_nothing_with_people_does_not_learn_who_is_there(server, method):
+def test_key_without_user_scopes_cannot_tell_whether_a_user_exists(server, method):
     key = made(server, "push:send")
     person, nobody = ok(sign_up(server.api, new_address())), {"user": {"uid": "nobody", "email": new_address()}}
     if method in PREPARED:
@@ -169,7 +169,7 @@ def test_who_may_do_nothing_with_people_does_not_learn_who_is_there(server, meth
 
 @pytest.mark.parametrize("method, path", [
     ("DELETE", "/{user}/mfa/authenticators/totp"), ("GET", "/{user}/mfa/factors"), ("GET", "/{user}/mfa/recovery-codes")])
-def test_nor_of_factors(server, method, path):
+def test_key_without_user_scopes_learns_nothing_from_factor_requests(server, method, path):
     key, person = made(server, "push:send"), ok(sign_up(server.api, new_address()))
     with_factor(server, person)
     answers = [appwrite(method, path)(server, key, who) for who in (person, {"user": {"uid": "nobody"}})]

@@ -75,7 +75,7 @@ def credential_manager(server, nonce: str, subject: str) -> str:
         "google", clientID=web, sub=subject, claims={"azp": android, "nonce": nonce}, email="test.user.1@example.com")
 
 
-def test_the_requests_of_the_page_sign_in_refresh_and_sign_out(server):
+def test_documented_requests_sign_in_refresh_and_sign_out(server):
     values, played, tokens = {}, [], set()
     for step in steps():
         if "{idToken}" in step.body:
@@ -90,7 +90,7 @@ def test_the_requests_of_the_page_sign_in_refresh_and_sign_out(server):
     assert server.api.refresh(values["refreshToken"]).json()["error"]["code"] == "session_ended"
 
 
-def test_a_sign_out_that_waited_for_a_network_takes_the_refresh_token(server):
+def test_deferred_sign_out_accepts_the_refresh_token(server):
     session = server.api.sign_in()
     step = steps()[-1]
     step.play(server.api, {"accessToken": session["refreshToken"]})
@@ -135,7 +135,7 @@ def without_google(server):
     ("provider_required", without_google),
     ("account_not_found", lambda server: server.api.try_sign_in("google", "castmate", sub=new_subject())),
 ])
-def test_an_error_is_one_of_the_page_of_errors(server, code, provoked):
+def test_error_code_and_status_are_documented(server, code, provoked):
     answer = provoked(server)
     assert answer.json()["error"]["code"] == code
     assert (code, str(answer.status_code)) in CODE.findall(ERRORS)

@@ -57,7 +57,7 @@ def opened(server, subject: str, client: str, app: str = "couple") -> str:
         server, "sesame provider tokens 1", kept(server, subject)[client], app, "apple", subject, client).decode()
 
 
-def test_a_code_is_exchanged_and_the_refresh_token_kept_sealed(server):
+def test_code_is_exchanged_and_the_refresh_token_is_stored_encrypted(server):
     subject = new_subject("apple")
     before = server.providers.count(TOKEN_PATH)
     ok(sign_in(server, sheet(server, subject)))
@@ -69,7 +69,7 @@ def test_a_code_is_exchanged_and_the_refresh_token_kept_sealed(server):
         assert token.encode() not in file.read_bytes()
 
 
-def test_the_next_sign_in_replaces_the_token(server):
+def test_next_sign_in_replaces_the_stored_refresh_token(server):
     subject = new_subject("apple")
     tokens = set()
     for _ in range(2):
@@ -79,7 +79,7 @@ def test_the_next_sign_in_replaces_the_token(server):
     assert len(tokens) == 2
 
 
-def test_without_a_code_nobody_is_asked(server):
+def test_sign_in_without_a_code_sends_apple_no_token_request(server):
     subject = new_subject("apple")
     before = server.providers.count(TOKEN_PATH)
     body = sheet(server, subject)
@@ -89,7 +89,7 @@ def test_without_a_code_nobody_is_asked(server):
     assert server.providers.count(TOKEN_PATH) == before and kept(server, subject) == {}
 
 
-def test_a_replayed_sign_in_is_not_exchanged(server):
+def test_replayed_sign_in_does_not_exchange_its_code(server):
     subject = new_subject("apple")
     body = sheet(server, subject)
     ok(sign_in(server, body))
@@ -100,7 +100,7 @@ def test_a_replayed_sign_in_is_not_exchanged(server):
     assert (server.rows(), server.providers.count(TOKEN_PATH), kept(server, subject)) == before
 
 
-def test_nothing_is_exchanged_for_a_token_that_is_refused(server):
+def test_code_is_not_exchanged_when_the_id_token_or_nonce_is_rejected(server):
     before = server.rows(), server.providers.count(TOKEN_PATH)
     broken = sheet(server, new_subject("apple"), signature="broken")
     refused(sign_in(server, broken), 401, "invalid_token")
@@ -112,7 +112,7 @@ def test_nothing_is_exchanged_for_a_token_that_is_refused(server):
 @pytest.mark.parametrize("fault, details", [
     ("down", {}), ("status", {"status": 500}), ("status", {"status": 429}), ("malformed", {}),
 ])
-def test_an_apple_that_is_down_keeps_nobody_out(server, fault, details):
+def test_failing_apple_token_endpoint_does_not_block_sign_in(server, fault, details):
     subject = new_subject("apple")
     body = sheet(server, subject)
     server.providers.fault(fault, "apple", "token", **details)
@@ -124,7 +124,7 @@ def test_an_apple_that_is_down_keeps_nobody_out(server, fault, details):
     assert second["user"]["uid"] == first["user"]["uid"] and set(kept(server, subject)) == {NATIVE}
 
 
-def test_a_token_of_the_exchange_that_is_not_apples_is_refused(server):
+def test_exchanged_id_token_with_a_wrong_issuer_is_rejected(server):
     subject = new_subject("apple")
     body = sheet(server, subject)
     before = server.rows()
@@ -133,7 +133,7 @@ def test_a_token_of_the_exchange_that_is_not_apples_is_refused(server):
     assert server.rows() == before
 
 
-def test_google_knows_no_code(server):
+def test_google_sign_in_rejects_apples_authorization_code_and_name(server):
     before = server.providers.count(TOKEN_PATH)
     credential = server.api.credential(sub=new_subject())
     for name in ("authorizationCode", "givenName"):
@@ -143,7 +143,7 @@ def test_google_knows_no_code(server):
     assert server.providers.count(TOKEN_PATH) == before
 
 
-def test_a_browsers_sign_in_keeps_its_token_under_the_services_id(server):
+def test_browser_sign_in_stores_its_refresh_token_under_the_services_id(server):
     server.providers.control("POST", "auto-approve", {"user": 1601})
     client = Client(server)
     body = ok(client.exchange(client.code(Browser(server), "apple")))
@@ -154,7 +154,7 @@ def test_a_browsers_sign_in_keeps_its_token_under_the_services_id(server):
     assert opened(server, subject, NATIVE) != opened(server, subject, WEB)
 
 
-def test_a_browsers_google_token_is_not_kept(server):
+def test_google_token_of_a_browser_sign_in_is_not_stored(server):
     server.providers.control("POST", "auto-approve", {"user": 1602})
     client = Client(server)
     uid = ok(client.exchange(client.code(Browser(server), "google")))["user"]["uid"]
@@ -162,7 +162,7 @@ def test_a_browsers_google_token_is_not_kept(server):
     assert kept(server, subject) == {}
 
 
-def test_a_token_waits_with_the_ticket(server):
+def test_refresh_token_is_stored_once_the_registration_is_finished(server):
     subject = new_subject("apple")
     body = {**sheet(server, subject, "castmate"), "givenName": "Test", "familyName": "User 1"}
     error = refused(sign_in(server, body, "castmate"), 404, "account_not_found")
@@ -187,7 +187,7 @@ def revoked(server, before: int) -> int:
 
 
 @pytest.mark.parametrize("end", ["deletion", "unlinking"])
-def test_a_consent_is_taken_back_when_nothing_stands_on_it(server, end):
+def test_apple_consent_is_revoked_after_deletion_or_unlinking(server, end):
     subject = new_subject("apple")
     session = ok(sign_in(server, sheet(server, subject)))
     before = server.providers.count(REVOCATION_PATH)
@@ -201,7 +201,7 @@ def test_a_consent_is_taken_back_when_nothing_stands_on_it(server, end):
     assert not [line for line in server.log_lines() if line["message"] == "job failed"]
 
 
-def test_an_apple_that_is_down_is_asked_again(server):
+def test_failed_revocation_is_retried(server):
     session = ok(sign_in(server, sheet(server, new_subject("apple"))))
     before = server.providers.count(REVOCATION_PATH)
     server.providers.fault("down", "apple", "revoke")
@@ -213,7 +213,7 @@ def test_an_apple_that_is_down_is_asked_again(server):
 
 
 @pytest.mark.parametrize("fault, details", [("down", {}), ("slow", {"milliseconds": 20_000})])
-def test_a_consent_is_taken_back_once_by_the_server_that_follows_a_crash(tmp_path, fault, details):
+def test_consent_is_revoked_once_after_a_crash_and_restart(tmp_path, fault, details):
     """Kills the server after the account is deleted and before Apple has responded."""
     from sesame import Development
 
@@ -234,12 +234,12 @@ def test_a_consent_is_taken_back_once_by_the_server_that_follows_a_crash(tmp_pat
     assert server.stop() == 0
 
 
-def test_who_deletes_an_account_whose_consent_is_not_ours_to_take_back_is_told(server):
+def test_deletion_without_a_stored_token_reports_manual_revocation(server):
     session = ok(sign_in(server, {**sheet(server, new_subject("apple")), "authorizationCode": None}))
     assert ok(server.api.delete("/v1/me", token=session["accessToken"])) == {"manualRevocation": ["apple"]}
 
 
-def test_a_confirmation_brings_a_token_and_a_deletion_takes_it(server):
+def test_reauthentication_stores_a_refresh_token_and_deletion_removes_it(server):
     subject = new_subject("apple")
     session = ok(sign_in(server, {**sheet(server, subject), "authorizationCode": None}))
     proof = {**sheet(server, subject), "provider": "apple"}
@@ -249,7 +249,7 @@ def test_a_confirmation_brings_a_token_and_a_deletion_takes_it(server):
     assert kept(server, subject) == {}
 
 
-def test_the_name_of_the_first_consent_is_kept(server):
+def test_name_of_the_first_consent_is_stored_and_not_replaced(server):
     subject = new_subject("apple")
     name = {"givenName": "Test", "familyName": "User 1"}
     first = ok(sign_in(server, {**sheet(server, subject), **name}))
@@ -259,7 +259,7 @@ def test_the_name_of_the_first_consent_is_kept(server):
 
 
 @pytest.mark.parametrize("given", ["", "a\nb", "\u202eevil", "a" * 201])
-def test_a_name_that_could_do_harm_is_left_out(server, given):
+def test_unsafe_name_is_ignored_and_a_name_of_the_wrong_type_is_rejected(server, given):
     answer = ok(sign_in(server, {**sheet(server, new_subject("apple")), "givenName": given}))
     assert "displayName" not in answer["user"]
     refused(sign_in(server, {**sheet(server, new_subject("apple")), "givenName": 5}), 400, "invalid_request")

@@ -81,7 +81,7 @@ def people(start, tmp_path):
     move.server.stop()
 
 
-def test_people_of_a_transferred_app_keep_their_accounts(people):
+def test_users_of_a_transferred_app_keep_their_accounts(people):
     move, subjects, uids = people
     assert "2 asked for, 0 known before" in move.create().stdout
     assert "2 asked for, 0 known before" in move.exchange().stdout
@@ -96,7 +96,7 @@ def test_people_of_a_transferred_app_keep_their_accounts(people):
         assert again["user"]["uid"] == uid and again["isNewUser"] is False
 
 
-def test_a_step_that_was_stopped_goes_on_where_it_was(people):
+def test_interrupted_step_resumes_where_it_stopped(people):
     move, _, _ = people
     move.create()
     lines = (move.folder / "transfer.jsonl").read_text().splitlines(keepends=True)
@@ -106,13 +106,13 @@ def test_a_step_that_was_stopped_goes_on_where_it_was(people):
         json.loads(line)["transferSub"] for line in lines]
 
 
-def test_apple_having_trouble_is_waited_for(people):
+def test_temporary_apple_error_is_retried(people):
     move, _, _ = people
     move.server.providers.fault("status", "apple", "token", status=503, times=2)
     assert "2 asked for" in move.create().stdout
 
 
-def test_another_teams_transfer_ids_are_not_known_to_apple(people):
+def test_transfer_ids_are_unknown_to_apple_for_another_team(people):
     move, _, _ = people
     move.create()
     result = move.exchange(team=OLD, exits=1)
@@ -120,7 +120,7 @@ def test_another_teams_transfer_ids_are_not_known_to_apple(people):
     assert move.lines("new.jsonl") == []
 
 
-def test_a_key_that_apple_does_not_take_ends_it_at_once(people):
+def test_team_key_rejected_by_apple_fails_the_step(people):
     move, _, _ = people
     configuration = json.loads(open(move.configurations[OLD]).read())
     configuration["apps"]["couple"]["providers"]["apple"]["keyID"] = "OTHERKEY01"
@@ -128,7 +128,7 @@ def test_a_key_that_apple_does_not_take_ends_it_at_once(people):
     assert "Apple does not take the team's key (invalid_client)" in move.create(exits=1).stderr
 
 
-def test_who_has_signed_in_since_the_transfer_is_named_and_left_alone(people):
+def test_user_with_accounts_before_and_since_the_transfer_is_reported(people):
     move, subjects, uids = people
     move.create()
     move.exchange()

@@ -22,7 +22,7 @@ def appwrite(server) -> Appwrite:
 
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_an_id_token_signs_in_and_finds_its_account_again(appwrite, provider):
+def test_id_token_signs_in_and_finds_its_account_again(appwrite, provider):
     subject = new_subject(provider)
     first = appwrite.sign_in(provider, sub=subject)
     again = appwrite.sign_in(provider, sub=subject)
@@ -32,7 +32,7 @@ def test_an_id_token_signs_in_and_finds_its_account_again(appwrite, provider):
     assert user.id == first.uid and user.status and user.prefs.to_dict() == {"data": {}} or user.prefs is not None
 
 
-def test_a_person_has_what_the_provider_states(appwrite):
+def test_account_has_the_email_address_and_name_from_the_provider(appwrite):
     session = appwrite.sign_in(claims={"email": "test1@example.com", "email_verified": True, "name": "Test User 1"})
     user = session.account.get()
     assert (user.email, user.emailverification, user.name) == ("test1@example.com", True, "Test User 1")
@@ -40,7 +40,7 @@ def test_a_person_has_what_the_provider_states(appwrite):
     assert TIME.fullmatch(user.createdat) and user.phone == "" and user.mfa is False
 
 
-def test_a_nonce_of_the_clients_own_must_be_the_tokens(appwrite):
+def test_client_nonce_must_match_the_id_token(appwrite):
     nonce, subject = "a nonce of the client's own, as in this protocol", new_subject("apple")
     token = appwrite.token("apple", sub=subject, nonce=nonce_claim("apple", nonce))
     with refuses(401, "user_oauth2_token_invalid"):
@@ -49,7 +49,7 @@ def test_a_nonce_of_the_clients_own_must_be_the_tokens(appwrite):
     assert session.provider == "apple"
 
 
-def test_a_token_signs_in_once(appwrite):
+def test_id_token_signs_in_once(appwrite):
     token = appwrite.token(sub=new_subject())
     first = appwrite.session(appwrite.keyed.create_id_token_session("google", token))
     first.account.get()
@@ -57,19 +57,19 @@ def test_a_token_signs_in_once(appwrite):
         appwrite.keyed.create_id_token_session("google", token)
 
 
-def test_a_lost_answer_is_given_again_while_the_session_is_unused(appwrite):
+def test_lost_response_is_repeated_while_the_session_is_unused(appwrite):
     token = appwrite.token(sub=new_subject())
     first, again = (appwrite.keyed.create_id_token_session("google", token) for _ in range(2))
     assert first.id == again.id and first.secret == again.secret
 
 
-def test_another_apps_token_signs_nobody_in(appwrite):
+def test_id_token_of_another_app_is_rejected(appwrite):
     token = appwrite.server.providers.mint("google", "couple", sub=new_subject())
     with refuses(401, "user_oauth2_token_invalid"):
         appwrite.keyed.create_id_token_session("google", token)
 
 
-def test_a_guest_becomes_a_person_with_the_same_account(appwrite):
+def test_guest_is_upgraded_and_keeps_the_account(appwrite):
     guest, subject = appwrite.guest(), new_subject("apple")
     assert guest.model.provider == "anonymous" and guest.account.get().email == ""
     answer = guest.send("POST", "/account/sessions/id-token", {"provider": "apple", "idToken": appwrite.token("apple", sub=subject)})
@@ -79,7 +79,7 @@ def test_a_guest_becomes_a_person_with_the_same_account(appwrite):
     assert not guest.is_live and appwrite.sign_in("apple", sub=subject).uid == guest.uid
 
 
-def test_somebody_elses_identity_is_not_added_and_stays_good_for_its_owner(appwrite):
+def test_identity_of_another_account_is_not_linked_and_still_signs_in_its_owner(appwrite):
     guest, owner = appwrite.guest(), appwrite.sign_in(sub=(subject := new_subject()))
     body = {"provider": "google", "idToken": appwrite.token(sub=subject)}
     is_refused(guest.send("POST", "/account/sessions/id-token", body), 409, "user_already_exists")
@@ -87,7 +87,7 @@ def test_somebody_elses_identity_is_not_added_and_stays_good_for_its_owner(appwr
     assert appwrite.send("POST", "/account/sessions/id-token", body).json()["userId"] == owner.uid
 
 
-def test_a_person_adds_an_identity_with_a_nonce_for_that_session(appwrite):
+def test_user_links_an_identity_with_a_nonce_of_the_session(appwrite):
     session = appwrite.sign_in()
     nonce = appwrite.server.api.challenge(app=appwrite.project, token=session.jwt())
     token = appwrite.token("apple", sub=new_subject("apple"), nonce=nonce_claim("apple", nonce))
@@ -96,7 +96,7 @@ def test_a_person_adds_an_identity_with_a_nonce_for_that_session(appwrite):
     assert session.account.list_identities().total == 2
 
 
-def test_a_jwt_turns_into_nothing_that_outlives_it(appwrite):
+def test_linking_with_a_jwt_returns_no_session_secret(appwrite):
     session = appwrite.sign_in()
     body = {"provider": "apple", "idToken": appwrite.token("apple", sub=new_subject("apple"))}
     answer = appwrite.send("POST", "/account/sessions/id-token", body, headers={"X-Appwrite-JWT": session.jwt()})
@@ -106,7 +106,7 @@ def test_a_jwt_turns_into_nothing_that_outlives_it(appwrite):
     assert session.account.list_identities().total == 2
 
 
-def test_the_answer_says_whether_the_account_is_new(appwrite):
+def test_response_says_whether_the_account_is_new(appwrite):
     subject = new_subject()
     for expected in ("true", "false"):
         answer = appwrite.send(
@@ -115,7 +115,7 @@ def test_the_answer_says_whether_the_account_is_new(appwrite):
     assert appwrite.send("POST", "/account/sessions/anonymous", {}).headers["Sesame-New-Account"] == "true"
 
 
-def test_nobody_becomes_a_guest_over_a_session(appwrite):
+def test_guest_sign_in_during_a_session_is_rejected(appwrite):
     guest = appwrite.guest()
     is_refused(guest.send("POST", "/account/sessions/anonymous", {}), 401, "user_session_already_exists")
 
@@ -123,7 +123,7 @@ def test_nobody_becomes_a_guest_over_a_session(appwrite):
 # Sessions
 
 
-def test_sessions_are_listed_shown_extended_and_ended(appwrite):
+def test_sessions_are_listed_read_extended_and_ended(appwrite):
     subject = new_subject()
     one, other = appwrite.sign_in(sub=subject), appwrite.sign_in(sub=subject)
     listed = other.account.list_sessions()
@@ -148,7 +148,7 @@ def test_all_sessions_end_at_once(appwrite):
     assert not any(session.is_live for session in sessions)
 
 
-def test_somebody_elses_session_is_answered_like_one_that_there_is_not(appwrite):
+def test_session_of_another_user_looks_like_an_unknown_one(appwrite):
     one, other = appwrite.guest(), appwrite.guest()
     for method in ("GET", "PATCH", "DELETE"):
         answers = [one.send(method, f"/account/sessions/{id}") for id in (other.id, "nobodys")]
@@ -158,13 +158,13 @@ def test_somebody_elses_session_is_answered_like_one_that_there_is_not(appwrite)
     assert other.is_live
 
 
-def test_an_account_has_ten_sessions_and_the_oldest_gives_way(appwrite):
+def test_eleventh_session_of_an_account_ends_the_oldest(appwrite):
     subject = new_subject()
     sessions = [appwrite.sign_in(sub=subject) for _ in range(11)]
     assert [session.is_live for session in sessions] == [False] + [True] * 10
 
 
-def test_a_session_lives_on_while_it_is_used(shifted):
+def test_session_stays_valid_while_it_is_used(shifted):
     appwrite = Appwrite(shifted)
     used, unused = appwrite.guest(), appwrite.guest()
     for _ in range(3):
@@ -176,7 +176,7 @@ def test_a_session_lives_on_while_it_is_used(shifted):
 # Calls with a session
 
 
-def test_a_jwt_signs_in_and_every_back_end_can_check_it(appwrite):
+def test_jwt_signs_in_and_verifies_with_the_published_keys(appwrite):
     guest = appwrite.guest()
     token = guest.jwt(duration=600)
     keys = pyjwt.PyJWKClient(f"{appwrite.server.url}/.well-known/jwks.json")
@@ -193,7 +193,7 @@ def test_a_jwt_signs_in_and_every_back_end_can_check_it(appwrite):
         appwrite.account(jwt=token).get()
 
 
-def test_identities_are_listed_and_the_only_one_stays(appwrite):
+def test_identities_are_listed_and_the_only_one_cannot_be_deleted(appwrite):
     session = appwrite.sign_in(claims={"email": "test2@example.com", "email_verified": True})
     listed = session.account.list_identities()
     assert listed.total == 1
@@ -206,7 +206,7 @@ def test_identities_are_listed_and_the_only_one_stays(appwrite):
         other.account.delete_identity(identity.id)
 
 
-def test_an_identity_that_is_not_the_only_one_goes(appwrite):
+def test_identity_that_is_not_the_only_one_can_be_deleted(appwrite):
     api, subject = appwrite.server.api, new_subject()
     session = appwrite.sign_in(sub=subject)
     assert api.link(session.jwt(), "apple", app=appwrite.project, sub=new_subject("apple")).status_code == 200
@@ -215,7 +215,7 @@ def test_an_identity_that_is_not_the_only_one_goes(appwrite):
     assert [one.provider for one in session.account.list_identities().identities] == ["google"]
 
 
-def test_what_happened_is_listed(appwrite):
+def test_account_events_are_listed(appwrite):
     guest = appwrite.guest()
     entries = guest.send("GET", "/account/logs").json()["logs"]
     assert [(entry["event"], entry["ip"]) for entry in entries] == [
@@ -225,7 +225,7 @@ def test_what_happened_is_listed(appwrite):
     assert log["logs"][0]["userId"] == guest.uid and TIME.fullmatch(log["logs"][0]["time"])
 
 
-def test_who_closes_the_account_is_out_until_it_is_opened(appwrite):
+def test_account_closed_by_its_user_stays_blocked_until_it_is_enabled(appwrite):
     subject = new_subject()
     session = appwrite.sign_in(sub=subject)
     answer = session.send("PATCH", "/account/status", {})
@@ -240,7 +240,7 @@ def test_who_closes_the_account_is_out_until_it_is_opened(appwrite):
     assert appwrite.sign_in(sub=subject).uid == session.uid
 
 
-def test_what_needs_a_recent_sign_in_is_refused_after_a_while(shifted):
+def test_sensitive_requests_require_a_recent_sign_in(shifted):
     appwrite, subject = Appwrite(shifted), new_subject()
     old, session = appwrite.sign_in(sub=subject), appwrite.sign_in(sub=subject)
     shifted.providers.advance_clock(600)
@@ -250,7 +250,7 @@ def test_what_needs_a_recent_sign_in_is_refused_after_a_while(shifted):
     assert old.is_live
 
 
-def test_who_deletes_the_account_is_told_so_by_every_session(appwrite):
+def test_sessions_of_a_deleted_account_return_user_not_found(appwrite):
     subject = new_subject()
     sessions = [appwrite.sign_in(sub=subject) for _ in range(2)]
     assert sessions[0].send("DELETE", "/account").status_code == 204
@@ -262,7 +262,7 @@ def test_who_deletes_the_account_is_told_so_by_every_session(appwrite):
 # Push targets
 
 
-def test_a_push_target_is_a_device_of_its_session(appwrite):
+def test_push_target_is_a_device_registration_of_its_session(appwrite):
     guest, value = appwrite.guest(), f"cTest:APA91b-{new_subject()}"
     appwrite.server.secrets.secrets.add(value)
     body = {"targetId": "phone", "identifier": value, "providerId": "my-fcm"}
@@ -281,7 +281,7 @@ def test_a_push_target_is_a_device_of_its_session(appwrite):
     assert appwrite.server.api.devices(guest.jwt()) == []
 
 
-def test_a_push_target_goes_with_its_session_and_is_nobody_elses(appwrite):
+def test_push_target_ends_with_its_session_and_is_hidden_from_other_users(appwrite):
     guest, other = appwrite.guest(), appwrite.guest()
     value = new_subject()[:10].encode().hex() * 4
     made = guest.send("POST", "/account/targets/push", {"targetId": "unique()", "identifier": value})
@@ -299,7 +299,7 @@ def test_a_push_target_goes_with_its_session_and_is_nobody_elses(appwrite):
 # Parallel requests
 
 
-def test_a_hundred_first_sign_ins_make_one_account(start):
+def test_hundred_parallel_first_sign_ins_create_one_account(start):
     appwrite, subject = Appwrite(start(), "familysync"), new_subject("apple")
     bodies = [{"provider": "apple", "idToken": token} for token in
               appwrite.server.providers.mint_many("apple", 100, app="familysync", sub=subject)]

@@ -33,7 +33,7 @@ def address(appwrite, kind: str = "tokens", provider: str = "google", **fields) 
     return f"{appwrite.server.url}/v1/account/{kind}/oauth2/{provider}?{urllib.parse.urlencode(given)}"
 
 
-def test_a_token_comes_back_and_signs_in_once(appwrite):
+def test_browser_token_signs_in_once(appwrite):
     browser = Browser(appwrite.server)
     first = browser.step(address(appwrite))
     assert first.status_code == 301 and first.headers["Location"].startswith(appwrite.server.providers_url)
@@ -48,7 +48,7 @@ def test_a_token_comes_back_and_signs_in_once(appwrite):
         appwrite.account().create_session(fields["userId"], fields["secret"])
 
 
-def test_a_session_is_in_the_browsers_cookies(appwrite):
+def test_browser_sign_in_sets_the_session_cookie(appwrite):
     browser = Browser(appwrite.server)
     assert browser.go(address(appwrite, "sessions")).startswith(BACK)
     answer = browser.http.get(f"{appwrite.server.url}/v1/account", headers={"X-Appwrite-Project": appwrite.project})
@@ -56,7 +56,7 @@ def test_a_session_is_in_the_browsers_cookies(appwrite):
     appwrite.server.secrets.secrets.add(browser.http.cookies[f"a_session_{appwrite.project}"])
 
 
-def test_an_app_on_the_device_gets_the_session_by_its_scheme(appwrite):
+def test_app_receives_the_session_through_its_url_scheme(appwrite):
     left = Browser(appwrite.server).go(address(appwrite, "sessions", "apple", success=None, failure=None))
     assert left.startswith(f"appwrite-callback-{appwrite.project}://?")
     fields = query_of(left)
@@ -69,12 +69,12 @@ def test_an_app_on_the_device_gets_the_session_by_its_scheme(appwrite):
     "https://evil.example/back", "javascript:alert(1)", "http://127.0.0.1.evil.example:80/", "appwrite-callback-other://x",
     "http://127.0.0.1:49152@evil.example/", "http://localhost.evil.example:49152/back"])
 @pytest.mark.parametrize("name", ["success", "failure"])
-def test_nobody_is_sent_where_the_app_does_not_live(appwrite, name, target):
+def test_redirect_target_outside_the_app_is_rejected(appwrite, name, target):
     answer = Browser(appwrite.server).step(address(appwrite, **{name: target}))
     is_refused(answer, 400, "general_argument_invalid", name)
 
 
-def test_another_browser_does_not_end_what_one_has_begun(appwrite):
+def test_another_browser_cannot_finish_a_sign_in(appwrite):
     begun, other = Browser(appwrite.server), Browser(appwrite.server)
     callback = begun.go(address(appwrite, "sessions"), until=lambda a: "/oauth2/callback/" in a)
     left = query_of(other.go(callback))
@@ -82,7 +82,7 @@ def test_another_browser_does_not_end_what_one_has_begun(appwrite):
     assert f"a_session_{appwrite.project}" not in other.http.cookies
 
 
-def test_a_return_that_was_tampered_with_goes_nowhere(appwrite):
+def test_callback_with_a_tampered_state_is_rejected(appwrite):
     browser = Browser(appwrite.server)
     callback = browser.go(address(appwrite), until=lambda a: "/oauth2/callback/" in a)
     fields = query_of(callback)
@@ -92,7 +92,7 @@ def test_a_return_that_was_tampered_with_goes_nowhere(appwrite):
     is_refused(answer, 400, "general_argument_invalid", "state")
 
 
-def test_what_goes_wrong_comes_back_as_appwrite_says_it(appwrite):
+def test_provider_error_is_returned_as_an_appwrite_error(appwrite):
     browser = Browser(appwrite.server)
     callback = browser.go(address(appwrite), until=lambda a: "/oauth2/callback/" in a)
     fields = {**query_of(callback), "error": "access_denied"}
@@ -103,13 +103,13 @@ def test_what_goes_wrong_comes_back_as_appwrite_says_it(appwrite):
     assert (error["type"], error["code"]) == ("user_oauth2_unauthorized", 401) and "access_denied" in error["message"]
 
 
-def test_who_gives_up_at_the_provider_comes_back_with_that(appwrite):
+def test_cancelling_at_the_provider_returns_an_error(appwrite):
     appwrite.server.providers.control("POST", "auto-approve", {"deny": True})
     error = json.loads(query_of(Browser(appwrite.server).go(address(appwrite)))["error"])
     assert error["type"] == "user_oauth2_unauthorized" and "access_denied" in error["message"]
 
 
-def test_a_provider_that_is_none_is_refused(appwrite):
+def test_unsupported_or_disabled_provider_is_rejected(appwrite):
     is_refused(Browser(appwrite.server).step(address(appwrite, provider="github")), 501, "project_provider_unsupported")
     family = Appwrite(appwrite.server, "familysync")
     is_refused(Browser(appwrite.server).step(address(family, provider="google")), 412, "project_provider_disabled")

@@ -105,7 +105,7 @@ def somebody(appwrite):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_guest_becomes_a_person_with_the_same_account(appwrite, provider):
+def test_guest_is_upgraded_and_keeps_the_account(appwrite, provider):
     guest = appwrite.guest()
     guest.account.update_prefs({"theme": "dark"})
     browser = Visitor(appwrite, guest.secret)
@@ -122,7 +122,7 @@ def test_a_guest_becomes_a_person_with_the_same_account(appwrite, provider):
     assert other.went("sessions", provider) == {"ok": "1"} and appwrite.account(other.secret).get().id == guest.uid
 
 
-def test_a_guest_becomes_a_person_by_a_token(appwrite):
+def test_guest_is_upgraded_with_a_token(appwrite):
     guest = appwrite.guest()
     told = Visitor(appwrite, guest.secret).went("tokens")
     assert told["userId"] == guest.uid and not guest.is_live
@@ -133,7 +133,7 @@ def test_a_guest_becomes_a_person_by_a_token(appwrite):
         appwrite.account().create_session(guest.uid, told["secret"])
 
 
-def test_a_person_adds_a_way_to_sign_in(appwrite):
+def test_user_links_another_sign_in_method(appwrite):
     person = somebody(appwrite)
     browser = Visitor(appwrite, person.secret)
     assert browser.went("sessions", "apple") == {"ok": "1"}
@@ -144,7 +144,7 @@ def test_a_person_adds_a_way_to_sign_in(appwrite):
     failed(browser.went("sessions", "google"), 409, "user_already_exists")
 
 
-def test_a_persons_session_goes_on_until_the_token_is_used(appwrite):
+def test_session_continues_until_the_token_is_used(appwrite):
     person = somebody(appwrite)
     told = Visitor(appwrite, person.secret).went("tokens", "apple")
     assert told["userId"] == person.uid and person.is_live
@@ -155,7 +155,7 @@ def test_a_persons_session_goes_on_until_the_token_is_used(appwrite):
     assert answer.status_code == 201 and answer.json()["$id"] != person.id and not person.is_live
 
 
-def test_a_token_is_worth_nothing_once_its_way_is_gone(appwrite):
+def test_token_is_invalid_once_its_identity_is_removed(appwrite):
     person = somebody(appwrite)
     told = Visitor(appwrite, person.secret).went("tokens", "apple")
     person.account.delete_identity(f"apple.{person.uid}")
@@ -163,12 +163,12 @@ def test_a_token_is_worth_nothing_once_its_way_is_gone(appwrite):
         appwrite.account().create_session(person.uid, told["secret"])
 
 
-def test_a_token_needs_somewhere_to_go(appwrite):
+def test_token_request_without_a_success_url_is_rejected(appwrite):
     is_refused(
         Browser(appwrite.server).step(address(appwrite, "tokens", success=None)), 400, "general_argument_invalid", "success")
 
 
-def test_a_token_of_another_account_signs_nobody_in_who_has_a_session(appwrite):
+def test_token_of_another_account_is_rejected_during_a_session(appwrite):
     person = somebody(appwrite)
     told = Visitor(appwrite).went("tokens")
     answer = person.send("POST", "/account/sessions/token", {"userId": told["userId"], "secret": told["secret"]})
@@ -177,7 +177,7 @@ def test_a_token_of_another_account_signs_nobody_in_who_has_a_session(appwrite):
 
 
 @pytest.mark.parametrize("kind", ["sessions", "tokens"])
-def test_what_is_somebody_elses_stays_theirs(appwrite, kind):
+def test_identity_of_another_account_is_not_linked(appwrite, kind):
     owner = Visitor(appwrite)
     owner.went()
     guest = appwrite.guest()
@@ -189,7 +189,7 @@ def test_what_is_somebody_elses_stays_theirs(appwrite, kind):
 
 
 @pytest.mark.parametrize("kind", ["sessions", "tokens"])
-def test_a_session_that_has_ended_meanwhile_gets_nothing(appwrite, kind):
+def test_session_that_ended_meanwhile_links_nothing(appwrite, kind):
     guest = appwrite.guest()
     browser = Visitor(appwrite, guest.secret)
     callback = browser.callback(kind)
@@ -200,7 +200,7 @@ def test_a_session_that_has_ended_meanwhile_gets_nothing(appwrite, kind):
 
 
 @pytest.mark.parametrize("kind", ["sessions", "tokens"])
-def test_another_session_than_that_of_the_beginning_gets_nothing(appwrite, kind):
+def test_session_other_than_the_starting_one_links_nothing(appwrite, kind):
     """Combines one user's session with another user's sign-in."""
     guest, other = appwrite.guest(), appwrite.guest()
     browser = Visitor(appwrite, guest.secret)
@@ -213,7 +213,7 @@ def test_another_session_than_that_of_the_beginning_gets_nothing(appwrite, kind)
     assert query_of(browser.go(callback))["ok"] == "1"
 
 
-def test_another_browser_ends_nobodys_link(appwrite):
+def test_another_browser_cannot_finish_a_link(appwrite):
     """Opens an attacker's callback URL in the browser of a signed-in victim."""
     attacker, victim = appwrite.guest(), appwrite.guest()
     callback = Visitor(appwrite, attacker.secret).callback()
@@ -226,7 +226,7 @@ def test_another_browser_ends_nobodys_link(appwrite):
     assert ways(attacker) == ways(victim) == set()
 
 
-def test_a_session_in_the_address_is_none(appwrite):
+def test_session_in_the_url_is_ignored(appwrite):
     """A URL that contains the attacker's session signs the victim in to an account of their own."""
     attacker = appwrite.guest()
     fields = {f"a_session_{appwrite.project}": attacker.secret, "session": attacker.secret}
@@ -235,7 +235,7 @@ def test_a_session_in_the_address_is_none(appwrite):
     assert appwrite.account(browser.secret).get().id != attacker.uid and ways(attacker) == set()
 
 
-def test_a_link_is_good_once(appwrite):
+def test_link_callback_works_once(appwrite):
     browser = Visitor(appwrite, somebody(appwrite).secret)
     callback = browser.callback("tokens", "apple")
     verifier = browser.http.cookies["sesame_appwrite"]
@@ -245,7 +245,7 @@ def test_a_link_is_good_once(appwrite):
     failed(query_of(browser.go(callback)), 401, "user_invalid_token")
 
 
-def test_people_need_a_recent_sign_in_and_guests_do_not(appwrite):
+def test_linking_requires_a_recent_sign_in_except_for_guests(appwrite):
     guest, person = appwrite.guest(), somebody(appwrite)
     appwrite.server.providers.advance_clock(600)
     browser = Visitor(appwrite, person.secret)
@@ -257,13 +257,13 @@ def test_people_need_a_recent_sign_in_and_guests_do_not(appwrite):
     assert ways(person) == {"google"}
 
 
-def test_who_awaits_a_second_factor_adds_nothing(appwrite):
+def test_session_awaiting_a_second_factor_links_nothing(appwrite):
     email, session, _ = protected(appwrite)
     failed(Visitor(appwrite, awaiting(appwrite, email).secret).went(), 401, "user_more_factors_required")
     assert ways(session) == set()
 
 
-def test_who_was_blocked_meanwhile_adds_nothing(appwrite):
+def test_user_blocked_meanwhile_links_nothing(appwrite):
     guest = appwrite.guest()
     browser = Visitor(appwrite, guest.secret)
     callback = browser.callback()
@@ -278,7 +278,7 @@ def test_who_was_blocked_meanwhile_adds_nothing(appwrite):
     ({"Sec-Fetch-Site": "cross-site"}, False), ({"Sec-Fetch-Site": "same-site"}, False),
     ({"Referer": "{stranger}/"}, False), ({"Sec-Fetch-Site": "none", "Referer": "{stranger}/"}, False),
     ({"Referer": "{other}/"}, False), ({"Referer": "{app}.evil.example/"}, False)])
-def test_no_page_but_the_apps_begins_a_link(appwrite, pages, fields, begins):
+def test_only_pages_of_the_app_start_a_link(appwrite, pages, fields, begins):
     fields = {name: value.format(app=pages[0], other=pages[1], stranger=pages[2]) for name, value in fields.items()}
     browser = Visitor(appwrite, appwrite.guest().secret)
     answer = browser.http.get(address(appwrite), headers=fields, allow_redirects=False)
@@ -293,7 +293,7 @@ def test_no_page_but_the_apps_begins_a_link(appwrite, pages, fields, begins):
     assert "prompt" not in query_of(answer.headers["Location"])
 
 
-def test_what_the_app_gives_along_comes_back(appwrite):
+def test_state_is_returned_unchanged_and_an_invalid_state_is_rejected(appwrite):
     told = Visitor(appwrite).went("tokens", state="a b&c")
     assert set(told) == {"ok", "secret", "userId", "state"} and told["state"] == "a b&c"
     assert Visitor(appwrite).went("sessions", state="x" * 256) == {"ok": "1", "state": "x" * 256}
@@ -305,7 +305,7 @@ def test_what_the_app_gives_along_comes_back(appwrite):
         is_refused(Browser(appwrite.server).step(address(appwrite, state=state)), 400, "general_argument_invalid", "state")
 
 
-def test_a_back_end_sends_the_browser_here_to_begin(appwrite):
+def test_url_requested_by_a_back_end_starts_the_browser_sign_in(appwrite):
     where = Appwrite(appwrite.server).keyed.create_o_auth2_token("google", f"{BACK}?ok=1", f"{BACK}?ok=0", state="s")
     assert where.startswith(f"{appwrite.server.url}/v1/account/tokens/oauth2/google?") and "set-cookie" not in where
     told = query_of(Browser(appwrite.server).go(where))
@@ -317,7 +317,7 @@ def test_a_back_end_sends_the_browser_here_to_begin(appwrite):
 # The app's pages
 
 
-def test_an_apps_people_are_sent_to_its_own_pages_only(appwrite, pages):
+def test_redirects_lead_only_to_the_apps_own_pages(appwrite, pages):
     shop = Appwrite(appwrite.server, "shop")
     for project, own, other in ((appwrite, pages[0], pages[1]), (shop, pages[1], pages[0])):
         for name in ("success", "failure"):
@@ -328,7 +328,7 @@ def test_an_apps_people_are_sent_to_its_own_pages_only(appwrite, pages):
         assert answer.status_code == (301 if project is appwrite else 412)
 
 
-def test_a_page_of_another_app_of_the_server_calls_for_its_own_people_only(appwrite, pages):
+def test_page_of_another_app_is_rejected_with_this_apps_session_cookie(appwrite, pages):
     guest = appwrite.guest()
     cookie = {"Cookie": f"a_session_{appwrite.project}={guest.secret}"}
     for method, path in (("GET", "/account"), ("GET", "/account/sessions"), ("PATCH", "/account/name")):
@@ -362,7 +362,7 @@ def leave(person, where: str):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_guest_of_a_page_comes_back_as_a_person(appwrite, pages, person, provider):
+def test_guest_of_a_web_page_is_upgraded_and_keeps_the_account(appwrite, pages, person, provider):
     person.open(pages[0] + "/shop")
     guest = fetch(person, appwrite, "POST", "/account/sessions/anonymous")
     leave(person, address(appwrite, "sessions", provider, success=pages[0] + "/in", failure=pages[0] + "/out"))
@@ -373,7 +373,7 @@ def test_a_guest_of_a_page_comes_back_as_a_person(appwrite, pages, person, provi
     assert identity["provider"] == provider
 
 
-def test_a_strangers_page_begins_no_link_in_a_browser(appwrite, pages, person):
+def test_foreign_page_cannot_start_a_link_in_a_real_browser(appwrite, pages, person):
     person.open(pages[0] + "/shop")
     guest = fetch(person, appwrite, "POST", "/account/sessions/anonymous")
     person.open(pages[2] + "/lure")

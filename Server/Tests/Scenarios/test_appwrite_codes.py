@@ -94,7 +94,7 @@ def signed_up(appwrite):
 # Sign-in
 
 
-def test_mailed_digits_make_an_account_with_the_id_that_was_asked_with(appwrite):
+def test_emailed_code_creates_an_account_with_the_requested_id(appwrite):
     id, email = ID.unique(), new_email()
     token = appwrite.account().create_email_token(id, email, True)
     assert (token.userid, token.secret) == (id, "") and re.fullmatch(r"\w+ \w+", token.phrase)
@@ -113,7 +113,7 @@ def test_mailed_digits_make_an_account_with_the_id_that_was_asked_with(appwrite)
     assert appwrite.keyed.create_session(other, digits(appwrite, email, 2)).userid == id
 
 
-def test_a_mailed_link_brings_what_signs_in(appwrite):
+def test_emailed_link_contains_the_credentials_that_sign_in(appwrite):
     email = new_email()
     tokens = [appwrite.account().create_magic_url_token(ID.unique(), email, PAGE) for _ in range(2)]
     sent = {fields["userId"]: fields for fields in links(appwrite, email, 2)}
@@ -129,7 +129,7 @@ def test_a_mailed_link_brings_what_signs_in(appwrite):
     assert appwrite.keyed.update_magic_url_session(tokens[0].userid, first["secret"]).userid == session.uid
 
 
-def test_a_link_without_a_page_of_the_apps_leads_to_the_servers(appwrite):
+def test_link_without_an_app_page_leads_to_the_servers_page(appwrite):
     email = new_email()
     token = appwrite.account().create_magic_url_token(ID.unique(), email)
     text = message(appwrite, email)
@@ -146,7 +146,7 @@ def test_a_link_without_a_page_of_the_apps_leads_to_the_servers(appwrite):
     assert appwrite.keyed.update_magic_url_session(token.userid, secret).userid == token.userid
 
 
-def test_a_texted_code_signs_in(appwrite):
+def test_sms_code_signs_in(appwrite):
     phone = new_phone()
     token = appwrite.account().create_phone_token(ID.unique(), phone)
     session = appwrite.session(appwrite.keyed.update_phone_session(token.userid, digits(appwrite, phone)))
@@ -157,7 +157,7 @@ def test_a_texted_code_signs_in(appwrite):
     assert appwrite.keyed.create_session(token.userid, digits(appwrite, phone, 2)).userid == session.uid
 
 
-def test_who_asks_for_a_code_learns_nothing(appwrite):
+def test_code_request_does_not_reveal_whether_an_account_exists(appwrite):
     known, _, _ = signed_up(appwrite)
     closed, uid, _ = signed_up(appwrite)
     appwrite.users.update_status(uid, False)
@@ -179,7 +179,7 @@ def test_who_asks_for_a_code_learns_nothing(appwrite):
         assert seen[0] == seen[1] == seen[2], path
 
 
-def test_an_id_that_is_somebodys_asks_for_no_code(appwrite):
+def test_code_request_with_a_taken_id_is_rejected(appwrite):
     email, uid, _ = signed_up(appwrite)
     pending = appwrite.account().create_email_token(ID.unique(), new_email()).userid
     for id in (uid, pending):
@@ -188,7 +188,7 @@ def test_an_id_that_is_somebodys_asks_for_no_code(appwrite):
                 appwrite.account().create_email_token(id, asked)
 
 
-def test_a_guest_becomes_a_person_by_a_code(appwrite):
+def test_guest_is_upgraded_with_an_emailed_code(appwrite):
     guest, email = appwrite.guest(), new_email()
     token = appwrite.account().create_email_token(ID.unique(), email)
     answer = guest.send("POST", "/account/sessions/token", {"userId": token.userid, "secret": digits(appwrite, email)})
@@ -209,7 +209,7 @@ def test_a_guest_becomes_a_person_by_a_code(appwrite):
 @pytest.mark.parametrize("url", [
     "localhost/x", "http://remotehost/x", "https://evil.example/", "javascript:alert(1)", "http://127.0.0.1:1@evil.example/"])
 @pytest.mark.parametrize("path", ["tokens/magic-url", "sessions/magic-url", "recovery", "verification", "verifications/email"])
-def test_links_lead_where_the_app_lives(appwrite, path, url):
+def test_link_target_outside_the_app_is_rejected(appwrite, path, url):
     _, _, session = signed_up(appwrite) if "verification" in path else (None, None, None)
     body = {"userId": "unique()", "email": new_email(), "url": url}
     send = session.send if session else appwrite.send
@@ -223,11 +223,11 @@ def test_links_lead_where_the_app_lives(appwrite, path, url):
                                                                          "phrase": "yes"}, "phrase"),
     ("tokens/phone", {"userId": "unique()", "phone": "12"}, "phone"), ("tokens/magic-url", {"userId": "unique()"}, "email"),
     ("recovery", {"email": "a@example.com"}, "url"), ("recovery/otp", {}, "email")])
-def test_what_is_malformed_is_refused_and_named(appwrite, path, body, named):
+def test_malformed_request_is_rejected_with_its_field_named(appwrite, path, body, named):
     is_refused(appwrite.send("POST", f"/account/{path}", body), 400, "general_argument_invalid", f"`{named}`")
 
 
-def test_a_back_end_that_may_be_anybody_is_told_the_code(appwrite):
+def test_code_is_returned_only_to_a_key_that_may_act_as_users(appwrite):
     token = appwrite.keyed.create_email_token(ID.unique(), new_email())
     assert re.fullmatch(r"\d{6}", token.secret)
     assert appwrite.keyed.create_session(token.userid, token.secret).userid == token.userid
@@ -239,7 +239,7 @@ def test_a_back_end_that_may_be_anybody_is_told_the_code(appwrite):
 # Verification and recovery
 
 
-def test_an_address_is_verified_by_a_link(appwrite):
+def test_email_address_is_verified_by_a_link(appwrite):
     email, uid, session = signed_up(appwrite)
     token = session.account.create_email_verification(PAGE)
     fields = link(appwrite, email)
@@ -257,7 +257,7 @@ def test_an_address_is_verified_by_a_link(appwrite):
     is_refused(appwrite.send("POST", "/account/verification", {"url": PAGE}), 401, "general_unauthorized_scope")
 
 
-def test_an_address_is_verified_by_digits(appwrite):
+def test_email_address_is_verified_by_a_code(appwrite):
     email, uid, session = signed_up(appwrite)
     token = session.account.create_email_verification_otp(True)
     assert token.phrase and token.phrase in message(appwrite, email)
@@ -268,7 +268,7 @@ def test_an_address_is_verified_by_digits(appwrite):
     assert session.account.get().emailverification
 
 
-def test_a_forgotten_password_is_chosen_anew(appwrite):
+def test_forgotten_password_is_reset_by_link_or_code(appwrite):
     email, uid, session = signed_up(appwrite)
     appwrite.account().create_recovery(email, PAGE)
     fields = link(appwrite, email)
@@ -288,7 +288,7 @@ def test_a_forgotten_password_is_chosen_anew(appwrite):
 # Changes of address and number
 
 
-def test_an_address_gives_way_to_another_with_the_password(appwrite):
+def test_verified_email_address_changes_once_the_new_one_is_verified(appwrite):
     email, uid, session = signed_up(appwrite)
     session.account.create_email_verification_otp()
     session.account.update_email_verification_otp(uid, digits(appwrite, email))
@@ -309,7 +309,7 @@ def test_an_address_gives_way_to_another_with_the_password(appwrite):
     assert appwrite.account().create(ID.unique(), email, PASSWORD).email == email
 
 
-def test_an_address_that_nobody_has_proved_gives_way_at_once(appwrite):
+def test_unverified_email_address_changes_at_once(appwrite):
     email, uid, session = signed_up(appwrite)
     other = new_email()
     user = session.account.update_email(other, PASSWORD)
@@ -320,7 +320,7 @@ def test_an_address_that_nobody_has_proved_gives_way_at_once(appwrite):
         session.account.update_email(taken, PASSWORD)
 
 
-def test_a_number_is_given_with_the_password_and_signs_in_once_it_is_verified(appwrite):
+def test_phone_number_is_added_with_the_password_and_signs_in_once_verified(appwrite):
     _, uid, session = signed_up(appwrite)
     phone = new_phone()
     with refuses(400, "user_phone_not_found"):
@@ -340,7 +340,7 @@ def test_a_number_is_given_with_the_password_and_signs_in_once_it_is_verified(ap
     assert appwrite.keyed.update_phone_session(token.userid, digits(appwrite, phone, 2)).userid == uid
 
 
-def test_a_number_that_somebody_else_has_given_is_its_persons(appwrite):
+def test_unverified_phone_number_moves_to_the_user_that_verifies_it(appwrite):
     _, uid, session = signed_up(appwrite)
     phone = new_phone()
     session.account.update_phone(phone, PASSWORD)
@@ -350,7 +350,7 @@ def test_a_number_that_somebody_else_has_given_is_its_persons(appwrite):
     assert session.account.get().phone == ""
 
 
-def test_a_back_end_says_that_a_number_reaches_its_person(appwrite):
+def test_back_end_sets_whether_a_phone_number_is_verified(appwrite):
     user = appwrite.users.create(ID.unique(), None, new_phone())
     for verified in (False, True):
         assert appwrite.users.update_phone_verification(user.id, verified).phoneverification is verified
@@ -365,7 +365,7 @@ def with_number(appwrite) -> tuple:
     return phone, appwrite.session(appwrite.keyed.update_phone_session(token.userid, digits(appwrite, phone)))
 
 
-def test_a_proved_number_stays_until_the_next_one_is_proved(appwrite):
+def test_verified_phone_number_stays_until_the_next_one_is_verified(appwrite):
     phone, session = with_number(appwrite)
     typo, other = new_phone(), new_phone()
     user = session.account.update_phone(typo, OTHER)

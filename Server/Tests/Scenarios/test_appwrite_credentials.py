@@ -11,7 +11,7 @@ def appwrite(server) -> Appwrite:
     return Appwrite(server)
 
 
-def test_a_secret_is_told_to_servers_only_and_comes_as_a_cookie_to_clients(appwrite):
+def test_session_secret_is_returned_to_servers_and_set_as_a_cookie_for_clients(appwrite):
     answer = appwrite.send("POST", "/account/sessions/anonymous", {})
     assert answer.status_code == 201 and answer.json()["secret"] == ""
     name = f"a_session_{appwrite.project}"
@@ -31,7 +31,7 @@ def test_a_secret_is_told_to_servers_only_and_comes_as_a_cookie_to_clients(appwr
     assert with_key.json()["secret"] and "Set-Cookie" not in with_key.headers
 
 
-def test_the_first_credential_counts_and_a_token_beside_a_session_is_refused(appwrite):
+def test_first_session_credential_counts_and_a_jwt_or_key_beside_it_is_rejected(appwrite):
     one, other = appwrite.guest(), appwrite.guest()
     name = f"a_session_{appwrite.project}"
     answer = appwrite.send("GET", "/account", session=other.secret, headers={"Cookie": f"{name}={one.secret}"})
@@ -43,7 +43,7 @@ def test_the_first_credential_counts_and_a_token_beside_a_session_is_refused(app
         "user_api_key_and_session_set")
 
 
-def test_a_session_of_another_project_or_of_the_native_api_is_none_here(appwrite):
+def test_session_of_another_project_or_the_native_api_is_rejected(appwrite):
     guest = appwrite.guest()
     is_refused(Appwrite(appwrite.server, "familysync").send("GET", "/account", session=guest.secret), 401,
                "general_unauthorized_scope")
@@ -52,7 +52,7 @@ def test_a_session_of_another_project_or_of_the_native_api_is_none_here(appwrite
         is_refused(appwrite.send("GET", "/account", session=secret), 401, "general_unauthorized_scope")
 
 
-def test_who_signs_in_here_is_who_signs_in_there(appwrite):
+def test_appwrite_and_native_sign_ins_share_one_account(appwrite):
     subject = new_subject()
     session = appwrite.sign_in(sub=subject)
     native = appwrite.server.api.sign_in("google", appwrite.project, sub=subject)
@@ -62,17 +62,17 @@ def test_who_signs_in_here_is_who_signs_in_there(appwrite):
 
 @pytest.mark.parametrize("fields, kind", [
     ({"X-Appwrite-Project": "no-such-project"}, "project_not_found"), ({"X-Appwrite-Project": ""}, "project_not_found")])
-def test_a_project_must_be_named(appwrite, fields, kind):
+def test_request_without_a_known_project_is_rejected(appwrite, fields, kind):
     is_refused(appwrite.send("GET", "/account", headers=fields), 404, kind)
 
 
-def test_a_project_may_stand_in_the_query(appwrite):
+def test_project_may_be_named_in_the_query(appwrite):
     answer = appwrite.send(
         "POST", f"/account/sessions/anonymous?project={appwrite.project}", {}, headers={"X-Appwrite-Project": ""})
     assert answer.status_code == 201
 
 
-def test_a_page_that_is_not_listed_changes_nothing_with_somebodys_cookies(appwrite):
+def test_unlisted_origin_cannot_change_anything_with_session_cookies(appwrite):
     guest = appwrite.guest()
     cookie = {"Cookie": f"a_session_{appwrite.project}={guest.secret}"}
     for origin in ("https://evil.example", "null", f"{appwrite.server.url}.evil.example"):
@@ -85,7 +85,7 @@ def test_a_page_that_is_not_listed_changes_nothing_with_somebodys_cookies(appwri
     assert answer.status_code == 204
 
 
-def test_a_page_of_this_machine_calls_a_server_of_this_machine(appwrite):
+def test_local_origin_may_use_a_local_server(appwrite):
     for origin in ("http://localhost", "http://localhost:5173", "http://127.0.0.1:3000"):
         answer = appwrite.send("POST", "/account/sessions/anonymous", {}, headers={"Origin": origin})
         assert answer.status_code == 201, answer.text
@@ -96,14 +96,14 @@ def test_a_page_of_this_machine_calls_a_server_of_this_machine(appwrite):
 @pytest.mark.parametrize("method, path, status", [
     ("POST", "/account/jwts", 201), ("PATCH", "/account/sessions/current", 200), ("PATCH", "/account/name", 400),
     ("PATCH", "/account/status", 200), ("DELETE", "/account/sessions/current", 204)])
-def test_an_empty_array_is_a_body_without_members(appwrite, method, path, status):
+def test_empty_array_is_accepted_as_an_empty_body(appwrite, method, path, status):
     # Appwrite's PHP package sends an empty array as the body of a request without parameters.
     assert appwrite.sign_in().send(method, path, []).status_code == status
     answer = appwrite.sign_in().send("POST", "/account/jwts", [1])
     is_refused(answer, 400, "general_argument_invalid")
 
 
-def test_the_answer_to_a_jwt_says_how_many_more_may_be_made(start):
+def test_jwt_response_states_the_remaining_rate_limit(start):
     limited = Appwrite(start(limited=True))
     guest = limited.session(limited.keyed.create_anonymous_session())
     for left in ("119", "118"):
@@ -112,7 +112,7 @@ def test_the_answer_to_a_jwt_says_how_many_more_may_be_made(start):
         assert (answer.headers["X-RateLimit-Limit"], answer.headers["X-RateLimit-Remaining"]) == ("120", left)
 
 
-def test_who_has_no_session_is_a_guest(appwrite):
+def test_request_without_a_session_is_rejected(appwrite):
     with refuses(401, "general_unauthorized_scope"):
         appwrite.account().get()
     is_refused(appwrite.send("GET", "/account/nothing"), 404, "general_route_not_found")

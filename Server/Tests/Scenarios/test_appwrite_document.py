@@ -25,7 +25,7 @@ def calls_of_the_package() -> set[tuple[str, str]]:
     return found
 
 
-def test_every_call_of_the_package_stands_in_the_table_once():
+def test_every_package_method_is_listed_once_in_the_table():
     listed = [(method, path) for method, path, _ in ROWS]
     assert len(listed) == len(set(listed))
     calls = calls_of_the_package()
@@ -33,7 +33,7 @@ def test_every_call_of_the_package_stands_in_the_table_once():
 
 
 @pytest.mark.parametrize("method, path, is_there", ROWS, ids=lambda value: value)
-def test_a_call_is_there_as_the_table_says(server, method, path, is_there):
+def test_route_exists_exactly_if_the_table_says_so(server, method, path, is_there):
     answer = Appwrite(server).send(
         method, re.sub(r"\{\w+\}", "x", path), None if method == "GET" else {}, headers={"X-Appwrite-Key": "x"})
     is_unknown = answer.status_code == 404 and answer.json()["type"] == "general_route_not_found"

@@ -64,7 +64,7 @@ def folder(tmp_path) -> Folder:
     return Folder(tmp_path)
 
 
-def test_people_keep_their_ids_passwords_and_what_is_kept_beside(folder):
+def test_imported_users_keep_their_ids_passwords_labels_and_preferences(folder):
     subject = new_subject("google")
     people = {"total": 4, "users": [
         user("with-password", email="Test1@example.com", emailVerification=True, name="Test User 51",
@@ -96,7 +96,7 @@ def test_people_keep_their_ids_passwords_and_what_is_kept_beside(folder):
     ({"users": [user("a", email="nobody")]}, "line 1: email"), ({"users": [user("a b", email="t@example.com")]}, "line 1: id"),
     ({"users": [user("a", email="t@example.com"), user("b", email="T@example.com")]}, "another line says otherwise"),
     ({"users": [user("a", phone="12")]}, "line 1: phone")])
-def test_what_cannot_be_taken_is_named_and_nothing_is_written(folder, page, said):
+def test_invalid_line_is_named_and_nothing_is_imported(folder, page, said):
     good = {"users": [user("good", email="good@example.com")]}
     result = folder.take(page, good, exits=1)
     assert said in result.stderr, result.stderr

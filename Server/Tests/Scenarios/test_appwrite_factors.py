@@ -65,7 +65,7 @@ def challenged(session, factor: str = "totp") -> str:
     return answer.json()["$id"]
 
 
-def test_who_adds_an_authenticator_is_asked_for_it(appwrite):
+def test_authenticator_is_required_once_it_is_added(appwrite):
     email, session = verified(appwrite)
     assert session.account.get().mfa is False
     begun = session.account.create_mfa_authenticator(TOTP)
@@ -84,7 +84,7 @@ def test_who_adds_an_authenticator_is_asked_for_it(appwrite):
         is_refused(begun.send(method, path, None if method == "GET" else {}), 401, "user_more_factors_required")
 
 
-def test_a_sign_in_ends_with_the_factor(appwrite):
+def test_second_factor_completes_a_sign_in(appwrite):
     email, _, app = protected(appwrite)
     session = awaiting(appwrite, email)
     assert session.model.factors == ["password"] and not session.is_live
@@ -104,7 +104,7 @@ def test_a_sign_in_ends_with_the_factor(appwrite):
         "user_invalid_token")
 
 
-def test_who_does_not_go_on_ends_the_sign_in_and_no_other_session(appwrite):
+def test_cancelling_a_pending_sign_in_ends_no_other_session(appwrite):
     email, live, _ = protected(appwrite)
     for named in ("current", "its own id"):
         session = awaiting(appwrite, email)
@@ -118,7 +118,7 @@ def test_who_does_not_go_on_ends_the_sign_in_and_no_other_session(appwrite):
     assert live.is_live and [session.id for session in live.account.list_sessions().sessions] == [live.model.id]
 
 
-def test_another_persons_session_ends_nobodys_sign_in(appwrite):
+def test_session_of_another_user_cannot_complete_a_sign_in(appwrite):
     email, _, app = protected(appwrite)
     session, (_, stranger) = awaiting(appwrite, email), verified(appwrite)
     body = {"challengeId": challenged(session), "otp": app.code()}
@@ -127,7 +127,7 @@ def test_another_persons_session_ends_nobodys_sign_in(appwrite):
     assert not session.is_live
 
 
-def test_recovery_codes_stand_in_once(appwrite):
+def test_recovery_code_replaces_the_second_factor_once(appwrite):
     email, session, _ = protected(appwrite)
     codes = session.account.create_mfa_recovery_codes().recoverycodes
     assert len(codes) == 10 and session.account.list_mfa_factors().recoverycode
@@ -149,7 +149,7 @@ def test_recovery_codes_stand_in_once(appwrite):
         401, "user_invalid_token")
 
 
-def test_recovery_codes_are_noted_before_the_factor_is_added(appwrite):
+def test_recovery_codes_can_be_created_before_the_second_factor(appwrite):
     email, session = verified(appwrite)
     with refuses(404, "user_recovery_codes_not_found"):
         session.account.get_mfa_recovery_codes()
@@ -174,12 +174,12 @@ def test_recovery_codes_are_noted_before_the_factor_is_added(appwrite):
     assert begun.account.update_mfa_challenge(challenged(begun, "recoveryCode"), codes[1]).id == begun.id and begun.is_live
 
 
-def test_a_guest_notes_no_recovery_codes(appwrite):
+def test_guest_cannot_create_recovery_codes(appwrite):
     with refuses(400, "general_argument_invalid"):
         appwrite.guest().account.create_mfa_recovery_codes()
 
 
-def test_a_factor_is_taken_away(appwrite):
+def test_second_factor_can_be_removed(appwrite):
     email, session, _ = protected(appwrite)
     session.account.delete_mfa_authenticator(TOTP)
     assert awaiting(appwrite, email).is_live
@@ -195,12 +195,12 @@ def test_a_factor_is_taken_away(appwrite):
     ("POST", "/account/mfa/authenticators/sms", {}, "type"), ("PUT", "/account/mfa/authenticators/totp", {}, "otp"),
     ("POST", "/account/mfa/challenges", {"factor": "email"}, "factor"), ("POST", "/account/mfa/challenges", {}, "factor"),
     ("PUT", "/account/mfa/challenges", {"otp": "1"}, "challengeId"), ("PUT", "/account/mfa/challenges", {"challengeId": "x"}, "otp")])
-def test_what_is_malformed_is_refused_and_named(appwrite, method, path, body, named):
+def test_malformed_request_is_rejected_with_its_field_named(appwrite, method, path, body, named):
     _, session = verified(appwrite)
     is_refused(session.send(method, path, body), 400, "general_argument_invalid", f"`{named}`")
 
 
-def test_nobody_has_a_factor_beside_an_address_that_nobody_has_verified(appwrite):
+def test_account_with_an_unverified_email_address_cannot_add_a_second_factor(appwrite):
     email = f"test-{random.token_hex(6)}@example.com"
     appwrite.account().create(ID.unique(), email, PASSWORD)
     session = appwrite.session(appwrite.keyed.create_email_password_session(email, PASSWORD))
@@ -210,7 +210,7 @@ def test_nobody_has_a_factor_beside_an_address_that_nobody_has_verified(appwrite
         session.account.update_mfa_authenticator(TOTP, "123456")
 
 
-def test_a_back_end_puts_no_unverified_address_beside_a_factor(appwrite):
+def test_back_end_cannot_set_an_unverified_email_address_beside_a_second_factor(appwrite):
     email, session, _ = protected(appwrite)
     with refuses(400, "general_argument_invalid"):
         appwrite.users.update_email(session.uid, f"test-{random.token_hex(6)}@example.com")
@@ -220,7 +220,7 @@ def test_a_back_end_puts_no_unverified_address_beside_a_factor(appwrite):
     assert user.email == email and user.emailverification is True
 
 
-def test_a_back_end_sees_and_takes_factors_away(appwrite):
+def test_back_end_reads_and_removes_second_factors(appwrite):
     users = appwrite.users
     email, session, _ = protected(appwrite)
     assert users.get(session.uid).mfa is True and users.list_mfa_factors(session.uid).totp
@@ -238,7 +238,7 @@ def test_a_back_end_sees_and_takes_factors_away(appwrite):
             call()
 
 
-def test_who_has_no_such_app_adds_nothing(tmp_path):
+def test_app_without_second_factors_rejects_their_enrollment(tmp_path):
     with offering(tmp_path, {}) as development:
         _, session = verified(Appwrite(development))
         for call in (lambda: session.account.create_mfa_authenticator(TOTP), session.account.create_mfa_recovery_codes):

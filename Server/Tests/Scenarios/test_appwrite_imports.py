@@ -50,7 +50,7 @@ def brought(appwrite, kind: str, **change):
 
 # The bcrypt hash takes seconds.
 @pytest.mark.parametrize("kind", [kind for kind in HASHES if kind != "bcrypt"])
-def test_a_hash_from_elsewhere_signs_in_and_is_ours_from_then_on(appwrite, kind):
+def test_imported_hash_signs_in_and_is_replaced_by_argon2id(appwrite, kind):
     email, answer = brought(appwrite, kind)
     assert answer.status_code == 201 and answer.json()["email"] == email, answer.text
     assert HASHES[kind]["password"] not in answer.text
@@ -62,7 +62,7 @@ def test_a_hash_from_elsewhere_signs_in_and_is_ours_from_then_on(appwrite, kind)
     appwrite.keyed.create_email_password_session(email, PASSWORD)
 
 
-def test_the_package_brings_people(appwrite):
+def test_package_imports_a_user_with_a_bcrypt_hash(appwrite):
     email = new_email()
     made = appwrite.users.create_bcrypt_user(
         ID.unique(), email, "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", "Test User 32")
@@ -78,13 +78,13 @@ def test_the_package_brings_people(appwrite):
     ("sha", {"passwordVersion": "sha256"}, "password"), ("scrypt", {"passwordLength": 63}, "passwordLength"),
     ("scrypt", {"passwordCpu": 15}, "password"), ("scrypt", {"passwordCpu": "x"}, "passwordCpu"),
     ("scrypt-modified", {"passwordSignerKey": "?"}, "passwordSignerKey"), ("phpass", {"password": "$P$x"}, "password")])
-def test_a_hash_that_cannot_be_taken_is_refused_and_named(appwrite, kind, change, named):
+def test_invalid_import_is_rejected_with_its_field_named(appwrite, kind, change, named):
     email, answer = brought(appwrite, kind, **change)
     is_refused(answer, 400, "general_argument_invalid", f"`{named}`")
     assert not appwrite.server.query("SELECT 1 FROM logins WHERE name = ?", email)
 
 
-def test_a_back_end_registers_a_device_of_a_person_who_is_signed_in(appwrite):
+def test_back_end_manages_a_push_target_of_a_signed_in_user(appwrite):
     users, session, other = appwrite.users, appwrite.guest(), appwrite.guest()
     id = ID.unique()
     made = users.create_target(session.uid, id, MessagingProviderType.PUSH, APNS)

@@ -33,7 +33,7 @@ def signed_up(appwrite, password: str = PASSWORD):
 # Passwords
 
 
-def test_a_person_signs_up_and_in(appwrite):
+def test_user_signs_up_and_signs_in(appwrite):
     email, session = signed_up(appwrite)
     user = session.account.get()
     assert (user.email, user.name, user.emailverification) == (email, "Test User 21", False)
@@ -47,7 +47,7 @@ def test_a_person_signs_up_and_in(appwrite):
                "user_session_already_exists")
 
 
-def test_a_client_of_an_older_version_signs_in_by_its_path(appwrite):
+def test_older_sign_in_path_works(appwrite):
     email, session = signed_up(appwrite)
     answer = appwrite.send("POST", "/account/sessions", {"email": email, "password": PASSWORD})
     assert answer.status_code == 201 and answer.json()["userId"] == session.uid and answer.json()["secret"] == ""
@@ -55,7 +55,7 @@ def test_a_client_of_an_older_version_signs_in_by_its_path(appwrite):
                "user_invalid_credentials")
 
 
-def test_an_id_of_the_clients_own_is_kept_and_is_somebodys_once(appwrite):
+def test_client_chosen_id_is_used_and_never_assigned_again(appwrite):
     id = ID.unique()
     assert appwrite.account().create(id, new_email(), PASSWORD).id == id
     with refuses(409, "user_already_exists"):
@@ -65,7 +65,7 @@ def test_an_id_of_the_clients_own_is_kept_and_is_somebodys_once(appwrite):
         appwrite.account().create(id, new_email(), PASSWORD)
 
 
-def test_an_address_is_somebodys_once(appwrite):
+def test_email_address_belongs_to_one_account(appwrite):
     email, _ = signed_up(appwrite)
     with refuses(409, "user_already_exists"):
         appwrite.account().create(ID.unique(), email.upper(), PASSWORD)
@@ -74,7 +74,7 @@ def test_an_address_is_somebodys_once(appwrite):
 @pytest.mark.parametrize("body", [
     {"userId": "-a"}, {"userId": "a b"}, {"userId": "a" * 37}, {"email": "nobody"}, {"email": ""}, {"password": "short"},
     {"password": "password"}, {"password": ""}, {"name": "a" * 129}, {"name": 1}, {"userId": None}])
-def test_what_is_malformed_is_refused_and_named(appwrite, body):
+def test_malformed_request_is_rejected_with_its_field_named(appwrite, body):
     before = appwrite.server.rows()
     given = {"userId": "unique()", "email": new_email(), "password": PASSWORD, **body}
     answer = appwrite.send("POST", "/account", given)
@@ -82,7 +82,7 @@ def test_what_is_malformed_is_refused_and_named(appwrite, body):
     assert appwrite.server.rows() == before
 
 
-def test_a_password_is_changed_with_the_old_one_and_ends_other_sessions(appwrite):
+def test_password_change_requires_the_old_password_and_ends_other_sessions(appwrite):
     email, session = signed_up(appwrite)
     other = appwrite.session(appwrite.keyed.create_email_password_session(email, PASSWORD))
     for old in (None, "not the old one"):
@@ -94,7 +94,7 @@ def test_a_password_is_changed_with_the_old_one_and_ends_other_sessions(appwrite
         appwrite.keyed.create_email_password_session(email, PASSWORD)
 
 
-def test_a_guest_gets_an_address_and_stays_who_they_are(appwrite):
+def test_guest_adds_an_email_address_and_keeps_the_account(appwrite):
     guest, email = appwrite.guest(), new_email()
     answer = guest.send("PATCH", "/account/email", {"email": email, "password": PASSWORD})
     assert answer.status_code == 200, answer.text
@@ -105,14 +105,14 @@ def test_a_guest_gets_an_address_and_stays_who_they_are(appwrite):
     assert appwrite.keyed.create_email_password_session(email, PASSWORD).userid == guest.uid
 
 
-def test_a_person_of_a_provider_gets_a_password(appwrite):
+def test_user_of_a_provider_adds_a_password(appwrite):
     email = new_email()
     session = appwrite.sign_in(claims={"email": email, "email_verified": True})
     session.account.update_password(PASSWORD)
     assert appwrite.keyed.create_email_password_session(email, PASSWORD).userid == session.uid
 
 
-def test_names_and_preferences_are_kept(appwrite):
+def test_name_and_preferences_are_stored(appwrite):
     _, session = signed_up(appwrite)
     assert session.account.update_name("Test User 22").name == "Test User 22"
     assert session.account.update_name("").name == ""
@@ -127,7 +127,7 @@ def test_names_and_preferences_are_kept(appwrite):
 # Changes by a back end
 
 
-def test_a_back_end_changes_people(appwrite):
+def test_back_end_changes_names_labels_and_preferences(appwrite):
     users = appwrite.users
     email, session = signed_up(appwrite)
     uid = session.uid
@@ -145,7 +145,7 @@ def test_a_back_end_changes_people(appwrite):
             call()
 
 
-def test_a_back_end_makes_people(appwrite):
+def test_back_end_creates_users(appwrite):
     users, email, id = appwrite.users, new_email(), ID.unique()
     phone = f"+4915{random.randbelow(10**9):09}"
     made = users.create(id, email, phone, PASSWORD, "Test User 23")
@@ -161,7 +161,7 @@ def test_a_back_end_makes_people(appwrite):
     assert users.create(ID.unique()).email == ""
 
 
-def test_a_back_end_changes_how_people_sign_in(appwrite):
+def test_back_end_changes_email_addresses_phone_numbers_and_passwords(appwrite):
     users, other = appwrite.users, new_email()
     _, session = signed_up(appwrite)
     uid = session.uid
@@ -177,7 +177,7 @@ def test_a_back_end_changes_how_people_sign_in(appwrite):
         users.update_email("nobody", new_email())
 
 
-def test_identities_of_all_people_are_listed_and_taken_away(appwrite):
+def test_back_end_lists_and_deletes_identities(appwrite):
     users, session = appwrite.users, appwrite.sign_in()
     found = users.list_identities([Query.equal("userId", [session.uid])])
     assert [(one.userid, one.provider) for one in found.identities] == [(session.uid, "google")] and found.total == 1
@@ -191,7 +191,7 @@ def test_identities_of_all_people_are_listed_and_taken_away(appwrite):
 # Sessions that a back end creates
 
 
-def test_a_back_end_begins_a_session(appwrite):
+def test_back_end_starts_a_session(appwrite):
     guest = appwrite.guest()
     session = appwrite.session(appwrite.users.create_session(guest.uid))
     assert session.model.provider == "server" and session.account.get().id == guest.uid
@@ -199,7 +199,7 @@ def test_a_back_end_begins_a_session(appwrite):
         appwrite.users.create_session("nobody")
 
 
-def test_a_back_ends_token_signs_in_once_and_only_its_person(appwrite):
+def test_back_end_token_signs_in_only_its_user_and_only_once(appwrite):
     guest, other = appwrite.guest(), appwrite.guest()
     token = appwrite.users.create_token(guest.uid)
     assert len(token.secret) == 6 and token.userid == guest.uid
@@ -211,7 +211,7 @@ def test_a_back_ends_token_signs_in_once_and_only_its_person(appwrite):
         appwrite.account().create_session(guest.uid, token.secret)
 
 
-def test_a_back_ends_token_is_good_as_long_as_it_was_made_for(shifted):
+def test_back_end_token_expires_after_its_stated_time_but_within_a_day(shifted):
     appwrite = Appwrite(shifted)
     guest = appwrite.guest()
     token = appwrite.users.create_token(guest.uid, 32, 60)
@@ -223,7 +223,7 @@ def test_a_back_ends_token_is_good_as_long_as_it_was_made_for(shifted):
         appwrite.account().create_session(guest.uid, token.secret)
 
 
-def test_a_back_end_makes_a_jwt_of_a_session(appwrite):
+def test_back_end_creates_a_jwt_for_a_session(appwrite):
     guest = appwrite.guest()
     for named in (None, "recent", guest.id):
         jwt = appwrite.users.create_jwt(guest.uid, named).jwt
@@ -234,7 +234,7 @@ def test_a_back_end_makes_a_jwt_of_a_session(appwrite):
 
 
 @pytest.mark.parametrize("path", ["sessions", "tokens", "jwts"])
-def test_who_may_change_people_is_not_thereby_anybody(appwrite, path):
+def test_write_scopes_do_not_allow_acting_as_a_user(appwrite, path):
     guest = appwrite.guest()
     body = {"name": "test", "scopes": ["users:read", "users:write", "sessions:read", "sessions:write"]}
     key = appwrite.server.api.post("/admin/v1/keys", body, token=appwrite.server.admin_key).json()["key"]
@@ -243,7 +243,7 @@ def test_who_may_change_people_is_not_thereby_anybody(appwrite, path):
         "general_unauthorized_scope")
 
 
-def test_nobody_acts_for_a_closed_account(appwrite):
+def test_disabled_account_gets_no_session_or_token(appwrite):
     guest = appwrite.guest()
     token = appwrite.users.create_token(guest.uid)
     appwrite.users.update_status(guest.uid, False)
@@ -268,7 +268,7 @@ def test_nobody_acts_for_a_closed_account(appwrite):
       for path in ("sessions/magic-url", "sessions/phone", "recovery", "verifications/email", "verifications/phone")],
     ("PATCH", "/account/name", {"name": "Canary"}),
     ("PATCH", "/account/prefs", {"prefs": {"name": "Canary"}})])
-def test_an_app_under_pseudonyms_takes_none_of_it(server, method, path, body):
+def test_pseudonymous_app_rejects_passwords_codes_and_personal_data(server, method, path, body):
     appwrite = Appwrite(server, "familysync")
     session = appwrite.sign_in("apple")
     before = server.rows()

@@ -74,7 +74,7 @@ def keyed(appwrite, method, path, body=None):
     (Session, "GET", "/account/sessions/current", None), (IdentityList, "GET", "/account/identities", None),
     (Jwt, "POST", "/account/jwts", {}),
     (Target, "POST", "/account/targets/push", {"targetId": "unique()", "identifier": "ab" * 32})])
-def test_what_a_person_reads_is_whole(person, model, method, path, body):
+def test_responses_to_users_have_every_required_member(person, model, method, path, body):
     answer = person.send(method, path, body)
     assert answer.status_code in (200, 201), answer.text
     check(model, answer.json(), path)
@@ -87,11 +87,11 @@ def test_what_a_person_reads_is_whole(person, model, method, path, body):
     (Token, "POST", "/users/{uid}/tokens", {}), (Session, "POST", "/users/{uid}/sessions", {}),
     (Jwt, "POST", "/users/{uid}/jwts", {}), (User, "POST", "/users", {"userId": "unique()"}),
     (Session, "POST", "/account/sessions/anonymous", {})])
-def test_what_a_back_end_reads_is_whole(person, model, method, path, body):
+def test_responses_to_back_ends_have_every_required_member(person, model, method, path, body):
     check(model, keyed(person.appwrite, method, path.format(uid=person.uid), body), path)
 
 
-def test_what_is_said_of_a_code_is_whole(person):
+def test_response_to_a_code_request_has_every_required_member(person):
     email = f"test-{random.token_hex(6)}@example.com"
     answer = person.appwrite.send("POST", "/account/tokens/email", {"userId": "unique()", "email": email})
     check(Token, answer.json(), "token")
@@ -148,7 +148,7 @@ LISTS = {"sessions": "session", "identities": "identity", "logs": "log", "target
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_older_packages_find_what_they_demand(person, form):
+def test_responses_have_the_members_that_older_packages_require(person, form):
     uid, by_key = person.uid, {"X-Appwrite-Key": person.appwrite.server.admin_key}
     asked = [
         ("account", person.send, "GET", "/account", None), ("session", person.send, "GET", "/account/sessions/current", None),
@@ -183,13 +183,13 @@ def test_older_packages_find_what_they_demand(person, form):
 # Additional fields and requests of clients
 
 
-def test_a_new_app_sees_that_there_is_a_server(server):
+def test_ping_succeeds_for_a_known_project_only(server):
     answer = Appwrite(server).send("GET", "/ping")
     assert (answer.status_code, answer.text) == (200, "Pong!")
     assert Appwrite(server, "nobody").send("GET", "/ping").status_code == 404
 
 
-def test_an_empty_object_comes_with_what_asks_only_and_nothing_else_does(person):
+def test_get_request_accepts_no_body_but_an_empty_object(person):
     for body, status in (({}, 200), ({"a": 1}, 400), ([], 400)):
         assert person.send("GET", "/account", body).status_code == status, body
 
@@ -198,7 +198,7 @@ def test_an_empty_object_comes_with_what_asks_only_and_nothing_else_does(person)
     ("equal(\"email\", [\"{email}\"])", 1), ("equal(\"email\", \"{email}\")", 1), ("notEqual(\"email\", [\"{email}\"])", None),
     ("search(\"name\", \"User 41\")", None), ("limit(1)", None), ("orderDesc(\"registration\")", None),
     ("cursorAfter(\"{uid}\")", None), ("between(\"registration\", \"2020-01-01\", \"2021-01-01\")", 0)])
-def test_queries_come_in_the_form_from_before_1_5_too(person, query, found):
+def test_queries_in_the_format_before_1_5_are_accepted(person, query, found):
     email = person.send("GET", "/account").json()["email"]
     query = query.replace("{email}", email).replace("{uid}", person.uid)
     answer = requests.get(

@@ -15,7 +15,7 @@ def appwrite(server) -> Appwrite:
     return Appwrite(server, "familysync")
 
 
-def test_a_person_has_the_apps_id_and_the_configurations_address_and_name(appwrite):
+def test_user_has_the_apps_id_and_the_configured_email_address_and_name(appwrite):
     subject = new_subject("apple")
     session = appwrite.sign_in(
         "apple", sub=subject, claims={"email": "canary-appwrite@example.com", "email_verified": True})
@@ -29,7 +29,7 @@ def test_a_person_has_the_apps_id_and_the_configurations_address_and_name(appwri
     assert appwrite.sign_in("apple", sub=subject).uid == user.id
 
 
-def test_a_session_stays_and_ends_when_the_person_signs_out(appwrite):
+def test_session_lasts_until_the_user_signs_out(appwrite):
     session = appwrite.sign_in("apple")
     assert session.is_live
     session.account.delete_session("current")
@@ -38,7 +38,7 @@ def test_a_session_stays_and_ends_when_the_person_signs_out(appwrite):
 
 @pytest.mark.parametrize("extra", [
     {"name": "Canary Person"}, {"email": "canary-appwrite@example.com"}, {"accessToken": "canary-access-token"}])
-def test_what_is_personal_is_refused_and_named(appwrite, extra):
+def test_personal_data_is_rejected_with_its_field_named(appwrite, extra):
     token = appwrite.token("apple", sub=new_subject("apple"))
     before = appwrite.server.rows()
     answer = appwrite.send("POST", "/account/sessions/id-token", {"provider": "apple", "idToken": token, **extra})
@@ -48,7 +48,7 @@ def test_what_is_personal_is_refused_and_named(appwrite, extra):
     assert "anary" not in appwrite.server.log()
 
 
-def test_a_derived_password_signs_nobody_in(appwrite):
+def test_derived_password_can_neither_register_nor_sign_in(appwrite):
     # The app's earlier scheme: an account whose password can be derived from the user's id at Apple.
     uid = "apple_" + "0" * 30
     address, password = f"{uid}@familysync.invalid", "a" * 32
@@ -60,12 +60,12 @@ def test_a_derived_password_signs_nobody_in(appwrite):
     assert appwrite.server.rows() == before
 
 
-def test_there_are_no_guests(appwrite):
+def test_guest_sign_in_is_rejected(appwrite):
     with refuses(501, "user_auth_method_unsupported"):
         appwrite.keyed.create_anonymous_session()
 
 
-def test_nothing_that_is_kept_or_logged_says_who_somebody_is(start):
+def test_stored_data_and_logs_contain_no_personal_data(start):
     appwrite = Appwrite(start(), "familysync")
     subject = new_subject("apple")
     token = appwrite.token(

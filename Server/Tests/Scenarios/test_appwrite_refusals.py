@@ -34,7 +34,7 @@ def without_passwords(own) -> Appwrite:
     return Appwrite(own, "plain")
 
 
-def test_a_query_has_a_hundred_values_at_most(appwrite):
+def test_query_has_at_most_100_values(appwrite):
     for count, status in ((100, 200), (101, 400)):
         query = json.dumps({"method": "equal", "attribute": "name", "values": ["x"] * count})
         answer = appwrite.send(
@@ -42,7 +42,7 @@ def test_a_query_has_a_hundred_values_at_most(appwrite):
         assert answer.status_code == status and (status == 200 or answer.json()["type"] == "general_argument_invalid")
 
 
-def test_people_under_pseudonyms_have_no_preferences(appwrite):
+def test_pseudonymous_user_cannot_set_preferences(appwrite):
     person = Appwrite(appwrite.server, "familysync").sign_in("apple")
     is_refused(person.send("PATCH", "/account/prefs", {"prefs": {"a": 1}}), 400, "general_argument_invalid", "pseudonyms")
     assert person.send("PATCH", "/account/prefs", {"prefs": {}}).status_code == 200
@@ -50,7 +50,7 @@ def test_people_under_pseudonyms_have_no_preferences(appwrite):
 
 @pytest.mark.parametrize("path, body, named", [
     ("name", {"name": "Test\0User"}, "name"), ("prefs", {"prefs": {"a": {"b": ["\0"]}}}, "prefs"), ("prefs", {"prefs": {"\0": 1}}, "prefs")])
-def test_the_null_character_is_in_no_name_and_no_preference(appwrite, path, body, named):
+def test_null_character_in_a_name_or_preference_is_rejected(appwrite, path, body, named):
     guest = appwrite.guest()
     is_refused(guest.send("PATCH", f"/account/{path}", body), 400, "general_argument_invalid", f"`{named}`")
     assert guest.send("GET", "/account").json()["prefs"] == {}
@@ -59,12 +59,12 @@ def test_the_null_character_is_in_no_name_and_no_preference(appwrite, path, body
 @pytest.mark.parametrize("path", ["/account/identities", "/account/logs"])
 @pytest.mark.parametrize("query", [
     {"method": "equal", "attribute": "provider", "values": ["x"]}, {"method": "cursorAfter", "values": ["x"]}])
-def test_lists_of_ones_own_have_pages_and_nothing_else(appwrite, path, query):
+def test_lists_of_the_users_own_data_reject_filters_and_cursors(appwrite, path, query):
     answer = appwrite.guest().send("GET", f"{path}?" + urllib.parse.urlencode({"queries[0]": json.dumps(query)}))
     is_refused(answer, 400, "general_argument_invalid")
 
 
-def test_what_an_app_without_passwords_has_none_of(without_passwords):
+def test_app_without_passwords_rejects_passwords_and_codes(without_passwords):
     guest = without_passwords.guest()
     email, password = {"email": "somebody@example.com"}, {"password": "a long and unlikely one"}
     for method, path, body in (
@@ -84,7 +84,7 @@ def test_what_an_app_without_passwords_has_none_of(without_passwords):
 
 
 @pytest.mark.parametrize("labels", [["a b"], ["é"], ["a-b"], [""], ["x" * 37], "a", [1]])
-def test_labels_are_letters_and_digits(appwrite, labels):
+def test_invalid_labels_are_rejected(appwrite, labels):
     guest = appwrite.guest()
     answer = appwrite.send(
         "PUT", f"/users/{guest.uid}/labels", {"labels": labels}, headers={"X-Appwrite-Key": appwrite.server.admin_key})
@@ -92,7 +92,7 @@ def test_labels_are_letters_and_digits(appwrite, labels):
     assert appwrite.users.get(guest.uid).labels == []
 
 
-def test_a_guest_has_a_number_by_its_code_only(own):
+def test_guest_cannot_set_a_phone_number_with_a_password(own):
     guest = Appwrite(own, "phones").guest()
     answer = guest.send("PATCH", "/account/phone", {"phone": "+4915200000001", "password": "a long and unlikely one"})
     is_refused(answer, 400, "general_argument_invalid", "guest")
@@ -102,7 +102,7 @@ def test_a_guest_has_a_number_by_its_code_only(own):
 @pytest.mark.parametrize("method, path", [
     ("DELETE", "/account/sessions"), ("DELETE", "/account/sessions/current"), ("PATCH", "/account/status"),
     ("DELETE", "/account")])
-def test_who_leaves_takes_no_secret_along(appwrite, method, path):
+def test_ending_a_session_clears_its_cookies(appwrite, method, path):
     """The response to a sign-out deletes the session's cookies, wherever the client stores them."""
     answer = appwrite.guest().send(method, path, {} if method == "PATCH" else None)
     assert answer.status_code in (200, 204) and answer.headers["X-Fallback-Cookies"] == "[]"
@@ -111,7 +111,7 @@ def test_who_leaves_takes_no_secret_along(appwrite, method, path):
 
 
 @pytest.mark.parametrize("verified", [False, True])
-def test_a_password_needs_an_address_that_the_provider_has_verified(appwrite, verified):
+def test_password_requires_an_email_address_verified_by_the_provider(appwrite, verified):
     email = f"refusals-{verified}@example.com".lower()
     person = appwrite.sign_in("google", claims={"email": email, "email_verified": verified})
     answer = person.send("PATCH", "/account/password", {"password": "a long and unlikely one"})
@@ -121,21 +121,21 @@ def test_a_password_needs_an_address_that_the_provider_has_verified(appwrite, ve
         is_refused(answer, 400, "general_argument_invalid", "verified")
 
 
-def test_a_search_has_256_characters_at_most(appwrite):
+def test_search_has_at_most_256_characters(appwrite):
     for length, status in ((256, 200), (257, 400)):
         answer = appwrite.send(
             "GET", f"/users?search={'x' * length}", headers={"X-Appwrite-Key": appwrite.server.admin_key})
         assert answer.status_code == status
 
 
-def test_only_pages_of_other_hosts_keep_the_secret_themselves(appwrite):
+def test_fallback_cookies_are_sent_only_to_other_origins(appwrite):
     for origin, kept in ((None, False), (appwrite.server.url, False), ("appwrite-ios://com.example.app", True)):
         answer = appwrite.send("POST", "/account/sessions/anonymous", {}, headers={"Origin": origin} if origin else {})
         assert ("X-Fallback-Cookies" in answer.headers) == kept
         appwrite.server.secrets.secrets.add(answer.cookies["a_session_authservice"])
 
 
-def test_who_may_write_users_may_not_be_them(appwrite):
+def test_key_with_write_scopes_cannot_act_as_a_user(appwrite):
     made = appwrite.server.api.post(
         "/admin/v1/keys", {"name": "writer", "scopes": ["users:read", "users:write", "sessions:write"]},
         token=appwrite.server.admin_key)
@@ -147,7 +147,7 @@ def test_who_may_write_users_may_not_be_them(appwrite):
         is_refused(answer, 401, "general_unauthorized_scope", "users.write")
 
 
-def test_nobody_is_given_a_token_of_a_blocked_person(appwrite):
+def test_blocked_user_gets_no_session_or_token(appwrite):
     guest = appwrite.guest()
     appwrite.users.update_status(guest.uid, False)
     for kind in ("sessions", "tokens"):
@@ -156,7 +156,7 @@ def test_nobody_is_given_a_token_of_a_blocked_person(appwrite):
         is_refused(answer, 401, "user_blocked")
 
 
-def test_who_guesses_at_a_token_has_to_wait(start):
+def test_guessing_a_token_is_rate_limited(start):
     appwrite = Appwrite(start(limited=True))
     guest = appwrite.guest()
     # The token is long enough not to match other text of a log.

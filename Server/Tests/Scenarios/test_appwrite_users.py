@@ -40,7 +40,7 @@ def person(appwrite, number: int):
         claims={"email": f"test{number}@example.com", "email_verified": True, "name": f"Test User {number}"})
 
 
-def test_people_are_listed_found_and_gone_through(appwrite):
+def test_users_are_listed_searched_and_paged(appwrite):
     people = [person(appwrite, number) for number in (11, 12, 13)]
     users = appwrite.users
     listed = users.list()
@@ -59,7 +59,7 @@ def test_people_are_listed_found_and_gone_through(appwrite):
     assert len(seen) == len(set(seen)) == listed.total
 
 
-def test_a_list_is_gone_through_both_ways_in_every_order(appwrite):
+def test_list_can_be_paged_both_ways_in_every_order(appwrite):
     _, *people = [person(appwrite, number).uid for number in (15, 16, 17, 18, 19)]
     users = appwrite.users
     names = Query.starts_with("name", "Test User 1")
@@ -84,7 +84,7 @@ METHODS = ["equal", "notEqual", "between", "contains", "search", "limit", "offse
            "orderDesc", "select", "and", "or", "isNull", "isNotNull", "containsAll", "notContains", "notBetween", "", "Equal"]
 
 
-def test_no_query_of_any_shape_is_a_fault_of_the_servers(appwrite):
+def test_arbitrary_queries_cause_no_server_error(appwrite):
     dice, key = random.Random(1), appwrite.server.admin_key
     for _ in range(300):
         query = {"method": dice.choice(METHODS), "attribute": dice.choice(["name", "$id", "labels", "prefs", "", *VALUES[:4]]),
@@ -102,7 +102,7 @@ def test_no_query_of_any_shape_is_a_fault_of_the_servers(appwrite):
 
 
 @pytest.mark.parametrize("query", ["limit[5]", "limit(five)", '{"method":"equal","attribute":"password","values":["x"]}'])
-def test_a_query_that_means_nothing_is_refused(appwrite, query):
+def test_invalid_query_is_rejected(appwrite, query):
     with refuses(400, "general_argument_invalid"):
         appwrite.users.list([query])
 
@@ -111,7 +111,7 @@ def made(appwrite, **body) -> str:
     return appwrite.users.create(ID.unique(), **body).id
 
 
-def test_people_are_ordered_by_whatever_there_is_of_them(appwrite):
+def test_users_are_ordered_and_filtered_by_their_attributes(appwrite):
     users = appwrite.users
     ids = [made(appwrite, name=name, email=email, phone=phone) for name, email, phone in (
         ("Ordered B", "ordered-2@example.com", None), ("Ordered A", None, "+16505550142"),
@@ -146,7 +146,7 @@ def test_people_are_ordered_by_whatever_there_is_of_them(appwrite):
     assert order(Query.order_asc("name")) == "3102" and order(Query.order_desc("email")) == "0321"
 
 
-def test_identities_and_targets_are_found(appwrite):
+def test_identities_and_targets_are_queried(appwrite):
     people = [person(appwrite, number) for number in (51, 52)]
     users, uids = appwrite.users, [one.uid for one in people]
     listed = users.list_identities([Query.equal("userId", uids)])
@@ -165,7 +165,7 @@ def test_identities_and_targets_are_found(appwrite):
         users.list_memberships(uids[0], [Query.equal("roles", ["owner"])])
 
 
-def test_a_password_outlasts_its_address_and_is_taken_away(appwrite):
+def test_password_survives_removal_of_the_email_address_and_can_be_removed(appwrite):
     password = "a long and unlikely one"
     uid = made(appwrite, password=password)
     users, keyed = appwrite.users, appwrite.keyed
@@ -186,7 +186,7 @@ def test_a_password_outlasts_its_address_and_is_taken_away(appwrite):
         keyed.create_email_password_session("waiting-2@example.com", password)
 
 
-def test_a_back_end_makes_recovery_codes_and_is_told_them_once(appwrite):
+def test_back_end_creates_recovery_codes_that_are_returned_once(appwrite):
     uid, path = made(appwrite), "/users/{}/mfa/recovery-codes"
     strong = {"X-Appwrite-Key": key(appwrite, "users:act-as", "users:read")}
     def send(method, fields=strong):
@@ -207,7 +207,7 @@ def test_a_back_end_makes_recovery_codes_and_is_told_them_once(appwrite):
     is_refused(appwrite.send("GET", f"/users/{uid}/mfa/challenges/x", headers=strong), 401, "user_invalid_token")
 
 
-def test_nobody_is_made_an_impersonator(appwrite):
+def test_user_cannot_be_made_an_impersonator(appwrite):
     uid = made(appwrite)
     fields = {"X-Appwrite-Key": appwrite.server.admin_key}
     answer = appwrite.send("PATCH", f"/users/{uid}/impersonator", {"impersonator": False}, headers=fields).json()
@@ -218,7 +218,7 @@ def test_nobody_is_made_an_impersonator(appwrite):
                "user_not_found")
 
 
-def test_a_token_of_somebody_without_a_session_is_one_of_a_new_session(appwrite):
+def test_jwt_for_a_user_without_a_session_starts_one(appwrite):
     uid = made(appwrite)
     token = appwrite.users.create_jwt(uid).jwt
     assert appwrite.account(jwt=token).get().id == uid
@@ -231,7 +231,7 @@ def test_a_token_of_somebody_without_a_session_is_one_of_a_new_session(appwrite)
         appwrite.account(jwt=token).get()
 
 
-def test_a_body_of_php_without_members_is_none(appwrite):
+def test_empty_array_counts_as_a_body_without_members(appwrite):
     answer = requests.put(
         f"{appwrite.server.url}/v1/users/{made(appwrite)}/labels", data="[]", timeout=PATIENCE,
         headers={"X-Appwrite-Project": appwrite.project, "X-Appwrite-Key": appwrite.server.admin_key,
@@ -239,7 +239,7 @@ def test_a_body_of_php_without_members_is_none(appwrite):
     is_refused(answer, 400, "general_argument_invalid", "labels")
 
 
-def test_a_person_is_shown_closed_opened_and_deleted(appwrite):
+def test_user_is_read_disabled_enabled_and_deleted(appwrite):
     one = person(appwrite, 14)
     users = appwrite.users
     assert users.get(one.uid).email == "test14@example.com"
@@ -254,7 +254,7 @@ def test_a_person_is_shown_closed_opened_and_deleted(appwrite):
         users.delete(one.uid)
 
 
-def test_a_persons_sessions_are_listed_and_ended(appwrite):
+def test_sessions_of_a_user_are_listed_and_ended(appwrite):
     subject = new_subject()
     sessions = [appwrite.sign_in(sub=subject) for _ in range(3)]
     users, uid = appwrite.users, sessions[0].uid
@@ -282,7 +282,7 @@ def test_targets_and_logs_are_listed(appwrite):
 @pytest.mark.parametrize("scope, path, method", [
     ("users.read", "/users", "GET"), ("users.write", "/users/{uid}", "DELETE"),
     ("sessions.read", "/users/{uid}/sessions", "GET"), ("sessions.write", "/users/{uid}/sessions", "DELETE")])
-def test_a_key_is_good_for_its_scopes_only(appwrite, scope, path, method):
+def test_key_is_limited_to_its_scopes(appwrite, scope, path, method):
     guest = appwrite.guest()
     others = [name for name in ("users:read", "users:write", "sessions:read", "sessions:write")
               if name != scope.replace(".", ":")]
@@ -296,7 +296,7 @@ def test_a_key_is_good_for_its_scopes_only(appwrite, scope, path, method):
     assert strong.status_code in (200, 204), strong.text
 
 
-def test_a_key_of_another_app_or_of_nobody_is_none(appwrite):
+def test_key_of_another_app_or_an_unknown_key_is_rejected(appwrite):
     guest = appwrite.guest()
     for bad in (key(appwrite, "users:read", app="couple"), "standard_0123456789", "sk_0000000000000_" + "0" * 52):
         is_refused(
@@ -308,7 +308,7 @@ def test_a_key_of_another_app_or_of_nobody_is_none(appwrite):
         "general_unauthorized_scope")
 
 
-def test_what_the_operator_did_is_told_as_theirs(appwrite):
+def test_event_names_the_operators_admin_key(appwrite):
     one = person(appwrite, 16)
     appwrite.users.delete_sessions(one.uid)
     [event] = [entry for entry in appwrite.server.api.get(

@@ -60,7 +60,7 @@ def person(server, browser, insecure, request):
     return Person(server, browser, request.param)
 
 
-def test_the_discovery_document_is_valid_and_enough(server, person, insecure):
+def test_discovery_document_is_valid_and_sufficient(server, person, insecure):
     document = AuthorizationServerMetadata(ok(server.api.get("/.well-known/openid-configuration")))
     document.validate()
     answer = person.exchange()
@@ -68,7 +68,7 @@ def test_the_discovery_document_is_valid_and_enough(server, person, insecure):
     assert me["uid"] == answer["user"]["uid"]
 
 
-def test_the_advertised_keys_verify_the_token(server, person):
+def test_advertised_keys_verify_the_access_token(server, person):
     answer = person.exchange()
     keys = KeySet.import_key_set(person.app.fetch_jwk_set())
     claims = jwt.decode(answer["access_token"], keys, algorithms=["ES256"])
@@ -78,7 +78,7 @@ def test_the_advertised_keys_verify_the_token(server, person):
     assert claims.claims["sub"] == answer["user"]["uid"]
 
 
-def test_a_token_that_is_about_to_expire_is_refreshed_on_the_way(server, person):
+def test_expiring_access_token_is_refreshed_automatically(server, person):
     answer = person.exchange()
     session = person.session({**answer, "expires_at": 1})
     assert ok(session.get(f"{server.url}/v1/me"))["uid"] == answer["user"]["uid"]
@@ -88,14 +88,14 @@ def test_a_token_that_is_about_to_expire_is_refreshed_on_the_way(server, person)
 
 
 @pytest.mark.parametrize("changes", [{"code_verifier": token()}, {"redirect_uri": "http://127.0.0.1:49153/callback"}])
-def test_a_wrong_verifier_or_redirect_gets_no_token(server, person, changes):
+def test_wrong_verifier_or_redirect_uri_gets_no_token(server, person, changes):
     before = sessions(server)
     with pytest.raises(OAuthError) as refusal:
         person.exchange(**changes)
     assert refusal.value.error == "invalid_grant" and sessions(server) == before
 
 
-def test_a_code_that_comes_back_ends_its_session(server, person):
+def test_reused_code_ends_its_session(server, person):
     session = person.session(person.exchange())
     with pytest.raises(OAuthError) as refusal:
         person.exchange()
@@ -103,7 +103,7 @@ def test_a_code_that_comes_back_ends_its_session(server, person):
     assert session.get(f"{server.url}/v1/me").status_code == 401
 
 
-def test_a_redirect_that_is_not_registered_gets_no_answer(server, browser, insecure, person):
+def test_unregistered_redirect_uri_gets_no_redirect(server, browser, insecure, person):
     request = person.app.create_authorization_url("https://evil.example/", provider="google")
     page = browser.step(request["url"])
     assert page.status_code == 400 and "Location" not in page.headers

@@ -50,7 +50,7 @@ def sessions(server) -> int:
 
 
 @pytest.mark.parametrize("app", ["couple", "familysync", "castmate", "prysm", "authservice"])
-def test_a_sheet_of_a_phone_comes_back_to_the_development_apps(server, browser, app):
+def test_development_app_may_redirect_to_its_own_url_scheme_only(server, browser, app):
     """Apple's sign-in sheet cannot redirect to a loopback address."""
     client = Client(server, app=app, redirect=f"com.example.{app}:/callback")
     assert browser.step(client.address(provider="apple")).status_code in (302, 303)
@@ -59,7 +59,7 @@ def test_a_sheet_of_a_phone_comes_back_to_the_development_apps(server, browser, 
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_code_becomes_a_session(server, browser, provider):
+def test_code_is_exchanged_for_a_session(server, browser, provider):
     client = Client(server)
     code = client.code(browser, provider)
     before = sessions(server)
@@ -74,7 +74,7 @@ def test_a_code_becomes_a_session(server, browser, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_the_same_person_comes_back_to_the_same_account(server, provider):
+def test_returning_user_gets_the_same_account(server, provider):
     uids = set()
     for _ in range(2):
         client = Client(server)
@@ -82,7 +82,7 @@ def test_the_same_person_comes_back_to_the_same_account(server, provider):
     assert len(uids) == 1
 
 
-def test_apples_name_is_kept_from_the_first_consent(server, browser):
+def test_name_of_the_first_apple_consent_is_stored(server, browser):
     server.providers.control("POST", "auto-approve", {"user": 77})
     client = Client(server)
     first = ok(client.exchange(client.code(browser, "apple")))
@@ -95,7 +95,7 @@ def test_apples_name_is_kept_from_the_first_consent(server, browser):
         "SELECT given_name, family_name FROM identities WHERE account = ?", first["user"]["uid"])[0] == name
 
 
-def test_a_refresh_token_is_refreshed_at_the_token_endpoint(server, browser):
+def test_token_endpoint_refreshes_a_refresh_token(server, browser):
     client = Client(server)
     first = ok(client.exchange(client.code(browser)))
     fields = {"grant_type": "refresh_token", "refresh_token": first["refresh_token"], "client_id": "couple"}
@@ -105,7 +105,7 @@ def test_a_refresh_token_is_refreshed_at_the_token_endpoint(server, browser):
     refused(client.post({**fields, "refresh_token": "rt_x"}), "invalid_grant")
 
 
-def test_without_a_provider_the_person_chooses(server, browser):
+def test_without_a_provider_the_user_chooses_one(server, browser):
     page = browser.go(Client(server).address(None))
     assert page.status_code == 200 and "Apple" in page.text and "Google" in page.text
     links = [html.unescape(link) for link in re.findall(r'href="([^"]+)"', page.text)]
@@ -113,7 +113,7 @@ def test_without_a_provider_the_person_chooses(server, browser):
     assert len(targets) == 2 and {"apple" in target for target in targets} == {True, False}
 
 
-def test_discovery_lists_what_exists(server, browser):
+def test_discovery_lists_only_existing_endpoints(server, browser):
     document = ok(server.api.get("/.well-known/openid-configuration"))
     assert document == ok(server.api.get("/.well-known/oauth-authorization-server"))
     assert document["issuer"] == server.url
@@ -123,7 +123,7 @@ def test_discovery_lists_what_exists(server, browser):
     assert document["code_challenge_methods_supported"] == ["S256"]
 
 
-def test_a_new_person_registers_and_gets_back_to_the_client(server, browser):
+def test_new_user_registers_and_returns_to_the_client(server, browser):
     server.providers.control("POST", "auto-approve", {"user": 501})
     client = Client(server, app="castmate")
     page = browser.go(client.address("google", role="ACTEUR", lang="fr"))
@@ -159,7 +159,7 @@ def test_a_new_person_registers_and_gets_back_to_the_client(server, browser):
     assert other.answer(browser.go(other.address("google", role="RECRUTEUR")))["error"] == "access_denied"
 
 
-def test_a_clients_registration_is_finished_by_its_own_browser_only(server, browser):
+def test_registration_can_be_finished_only_by_the_browser_that_started_it(server, browser):
     server.providers.control("POST", "auto-approve", {"user": 502})
     page = browser.go(Client(server, app="castmate").address("google", role="ACTEUR"))
     action, form = browser.fill(page, "submit", {"profile.nom": "User", "profile.prenom": "Test"})
@@ -182,7 +182,7 @@ def test_a_clients_registration_is_finished_by_its_own_browser_only(server, brow
     {"redirect_uri": "//evil.example/"}, {"redirect_uri": "http://127.0.0.1:1/#x"}, {"redirect_uri": "javascript:x"},
     {"redirect_uri": "http://localhost:1/"}, {"redirect_uri": "http://127.0.0.1.evil.example:1/"},
 ])
-def test_a_wrong_client_or_redirect_goes_nowhere(server, browser, changes):
+def test_wrong_client_or_redirect_uri_gets_no_redirect(server, browser, changes):
     page = browser.step(Client(server).address(**changes))
     assert page.status_code == 400 and "Location" not in page.headers and "evil" not in page.text
     assert "default-src 'none'" in page.headers["Content-Security-Policy"]
@@ -195,19 +195,19 @@ def test_a_wrong_client_or_redirect_goes_nowhere(server, browser, changes):
     ({"provider": "facebook"}, "invalid_request"), ({"role": "ADMIN"}, "invalid_request"),
     ({"response_mode": "fragment"}, "invalid_request"),
 ])
-def test_other_mistakes_are_told_to_the_client(server, browser, changes, error):
+def test_other_request_errors_are_returned_to_the_client(server, browser, changes, error):
     client = Client(server)
     address = browser.step(client.address(**changes)).headers["Location"]
     assert client.answer(address)["error"] == error
 
 
-def test_a_parameter_given_twice_goes_nowhere(server, browser):
+def test_duplicate_parameter_gets_no_redirect(server, browser):
     address = Client(server).address() + "&redirect_uri=https%3A%2F%2Fevil.example%2F"
     answer = browser.step(address)
     assert answer.status_code == 400 and "Location" not in answer.headers
 
 
-def test_a_provider_without_web_client_is_told_to_the_client(server, browser):
+def test_provider_without_a_web_client_returns_an_error_to_the_client(server, browser):
     client = Client(server, app="prysm")
     address = browser.step(client.address("google")).headers["Location"]
     assert client.answer(address)["error"] == "invalid_request"
@@ -217,7 +217,7 @@ def test_a_provider_without_web_client_is_told_to_the_client(server, browser):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_cancelling_is_told_to_the_client(server, browser, provider):
+def test_cancelling_returns_access_denied_to_the_client(server, browser, provider):
     server.providers.control("POST", "auto-approve", {"deny": True})
     client = Client(server)
     assert client.answer(browser.go(client.address(provider)))["error"] == "access_denied"
@@ -238,7 +238,7 @@ def with_change(address, form, **changes):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_providers_answer_counts_once(server, browser, provider):
+def test_provider_response_is_accepted_once(server, browser, provider):
     client = Client(server)
     address, form = at_callback(browser, client, provider)
     assert client.answer(browser.go(address, form))["code"]
@@ -247,14 +247,14 @@ def test_a_providers_answer_counts_once(server, browser, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_state_of_ours_is_needed(server, browser, provider):
+def test_unknown_state_is_rejected(server, browser, provider):
     address, form = at_callback(browser, Client(server), provider)
     wrong = token()
     page = browser.go(*with_change(address, form, state=wrong))
     assert page.status_code == 400
 
 
-def test_a_state_is_good_at_its_own_provider_only(server, browser):
+def test_state_of_another_provider_is_rejected(server, browser):
     address, _ = at_callback(browser, Client(server), "google")
     fields = query_of(address)
     page = browser.step(server.url + "/callback/apple", {"code": fields["code"], "state": fields["state"]})
@@ -262,7 +262,7 @@ def test_a_state_is_good_at_its_own_provider_only(server, browser):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_code_of_another_sign_in_is_refused(server, provider):
+def test_code_of_another_sign_in_is_rejected(server, provider):
     mine, theirs = Browser(server), Browser(server)
     client = Client(server)
     address, form = at_callback(mine, client, provider)
@@ -273,7 +273,7 @@ def test_a_code_of_another_sign_in_is_refused(server, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_another_browser_cannot_finish(server, browser, provider):
+def test_another_browser_cannot_finish_a_sign_in(server, browser, provider):
     victim = Browser(server)
     client = Client(server)
     address, form = at_callback(browser, client, provider)
@@ -287,7 +287,7 @@ def test_another_browser_cannot_finish(server, browser, provider):
     assert browser.go(finish).status_code == 400
 
 
-def test_an_answer_that_comes_too_late_is_refused(server, browser):
+def test_late_provider_response_is_rejected(server, browser):
     address, form = at_callback(browser, Client(server), "google")
     server.providers.advance_clock(601)
     assert browser.go(address, form).status_code == 400
@@ -295,7 +295,7 @@ def test_an_answer_that_comes_too_late_is_refused(server, browser):
 
 @pytest.mark.parametrize("provider", PROVIDERS)
 @pytest.mark.parametrize("fault", ["down", "status"])
-def test_a_provider_that_is_down_is_told_to_the_client(server, browser, provider, fault):
+def test_provider_outage_is_returned_to_the_client_as_an_error(server, browser, provider, fault):
     client = Client(server)
     address, form = at_callback(browser, client, provider)
     details = {"status": 500} if fault == "status" else {}
@@ -305,7 +305,7 @@ def test_a_provider_that_is_down_is_told_to_the_client(server, browser, provider
     assert sessions(server) == before
 
 
-def test_the_browsers_cookie_is_the_strictest_that_works(server, browser):
+def test_browser_cookie_is_http_only_and_same_site_lax(server, browser):
     cookie = browser.step(Client(server).address()).headers["Set-Cookie"]
     assert re.fullmatch(r"sesame_browser=[\w-]{43}; Path=/; HttpOnly; SameSite=Lax", cookie)
 
@@ -317,7 +317,7 @@ def test_the_browsers_cookie_is_the_strictest_that_works(server, browser):
     {"code_verifier": "a" * 43}, {"redirect_uri": "http://127.0.0.1:49153/callback"}, {"client_id": "prysm"},
     {"code": token()},
 ])
-def test_a_code_is_bound_to_its_request(server, browser, changes):
+def test_code_is_bound_to_its_request(server, browser, changes):
     client = Client(server)
     code = client.code(browser)
     before = sessions(server)
@@ -326,7 +326,7 @@ def test_a_code_is_bound_to_its_request(server, browser, changes):
     ok(client.exchange(code))
 
 
-def test_a_code_that_comes_back_ends_its_session(server, browser):
+def test_reused_code_ends_its_session(server, browser):
     client = Client(server)
     code = client.code(browser)
     session = ok(client.exchange(code))
@@ -336,7 +336,7 @@ def test_a_code_that_comes_back_ends_its_session(server, browser):
     refused(client.exchange(code), "invalid_grant")
 
 
-def test_a_code_expires(server, browser):
+def test_expired_code_is_rejected(server, browser):
     client = Client(server)
     code = client.code(browser)
     server.providers.advance_clock(61)
@@ -349,11 +349,11 @@ def test_a_code_expires(server, browser):
     ({"redirect_uri": None}, "invalid_request", 400), ({"client_id": None}, "invalid_request", 400),
     ({"client_id": "nobody"}, "invalid_client", 401),
 ])
-def test_a_malformed_exchange_is_named(server, changes, error, status):
+def test_malformed_exchange_returns_the_matching_error(server, changes, error, status):
     refused(Client(server).exchange("x", **changes), error, status)
 
 
-def test_an_exchange_is_a_form_without_secret_or_query(server):
+def test_exchange_requires_a_form_without_client_secret_or_query(server):
     client = Client(server)
     assert server.api.post("/token", {"grant_type": "authorization_code"}).status_code == 415
     refused(client.post({"grant_type": "authorization_code"}, Authorization="Basic eDp5"), "invalid_request")
@@ -363,7 +363,7 @@ def test_an_exchange_is_a_form_without_secret_or_query(server):
         "Content-Type": "application/x-www-form-urlencoded"}), "invalid_request")
 
 
-def test_a_visit_leaves_nothing_behind(server, browser):
+def test_abandoned_or_cancelled_request_stores_no_flow(server, browser):
     before = server.query("SELECT count(*) FROM flows")
     client = Client(server)
     browser.step(client.address())
@@ -372,7 +372,7 @@ def test_a_visit_leaves_nothing_behind(server, browser):
     assert server.query("SELECT count(*) FROM flows") == before
 
 
-def test_nothing_of_a_sign_in_can_be_read_in_the_database_or_the_state(server, browser):
+def test_state_and_stored_flow_do_not_reveal_the_request(server, browser):
     client = Client(server)
     address, _ = at_callback(browser, client, "google")
     state = query_of(address)["state"]

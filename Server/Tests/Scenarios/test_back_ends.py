@@ -50,7 +50,7 @@ def visit(issuer: str, good: list[str], asked: list[str], app: str = "couple", l
     return json.loads(result.stdout)
 
 
-def test_castmates_back_end_knows_its_visitors_and_takes_no_other_token(server):
+def test_castmate_back_end_accepts_only_valid_access_tokens(server):
     session = server.api.sign_in()
     token, uid = session["accessToken"], session["user"]["uid"]
     header, payload, signature = token.split(".")
@@ -154,7 +154,7 @@ def pair(back_end, one: dict, other: dict):
     assert ok(back_end.post("/partner", other, code)) == {"partnerId": uid(one)}
 
 
-def test_a_couple_becomes_one_by_a_code(server, back_end, people):
+def test_two_users_become_a_couple_with_a_code(server, back_end, people):
     one, other = people
     code = ok(back_end.post("/partner-code", one))["code"]
     assert ok(back_end.post("/partner-code", one))["code"] == code == fields(server, one)["partnerCode"]
@@ -171,7 +171,7 @@ def test_a_couple_becomes_one_by_a_code(server, back_end, people):
     assert partners(server, one, other) == ["", ""]
 
 
-def test_only_its_apps_people_are_heard(server, back_end, people):
+def test_only_users_of_the_app_are_accepted(server, back_end, people):
     code = ok(back_end.post("/partner-code", people[0]))["code"]
     strangers = [None, {"accessToken": people[0]["refreshToken"]}, {"accessToken": "x"},
                  server.api.sign_in(app="prysm")]
@@ -185,7 +185,7 @@ def test_only_its_apps_people_are_heard(server, back_end, people):
     assert back_end.api.post("/partner", data=b"x" * 20_000, token=people[1]["accessToken"]).status_code == 413
 
 
-def test_codes_are_guessed_twenty_times_an_hour_whatever_is_done_between(server, back_end, people):
+def test_user_may_try_at_most_twenty_codes(server, back_end, people):
     code = ok(back_end.post("/partner-code", people[0]))["code"]
     refused(back_end.post("/partner", people[0], code), 409, "own_code")
     for n in range(TRIES - 2):
@@ -204,7 +204,7 @@ def test_codes_are_guessed_twenty_times_an_hour_whatever_is_done_between(server,
     assert fields(server, people[1])["isSubscribed"] is False
 
 
-def test_a_gift_is_one_persons_subscription(server, back_end, people):
+def test_gift_code_subscribes_one_user(server, back_end, people):
     for _ in range(2):
         assert back_end.post("/subscription", people[0], GIFTS[0].lower()).status_code == 200
     assert [fields(server, person)["isSubscribed"] for person in people] == [True, False]
@@ -215,7 +215,7 @@ def test_a_gift_is_one_persons_subscription(server, back_end, people):
     assert [fields(server, person)["isSubscribed"] for person in people] == [True, False]
 
 
-def test_what_was_answered_is_there_after_a_restart(server, back_end, people):
+def test_acknowledged_changes_survive_a_restart(server, back_end, people):
     pair(back_end, *people)
     assert back_end.post("/subscription", people[0], GIFTS[0]).status_code == 200
     other = back_end.run()
@@ -235,7 +235,7 @@ def test_what_was_answered_is_there_after_a_restart(server, back_end, people):
     assert broken.wait(PATIENCE) == 1 and "unreadable" in broken.stderr.read()
 
 
-def test_what_sesame_did_not_take_is_written_later(server, back_end, people):
+def test_changes_missing_in_sesame_are_written_after_a_restart(server, back_end, people):
     pair(back_end, *people)
     couple = partners(server, *people)
     back_end.stop()
@@ -251,7 +251,7 @@ def test_what_sesame_did_not_take_is_written_later(server, back_end, people):
     wait_until(lambda: partners(server, *people) == couple, "the couple")
 
 
-def test_without_its_key_it_does_nothing(server, back_end, people):
+def test_revoked_admin_key_makes_requests_unavailable_until_it_is_replaced(server, back_end, people):
     code = ok(back_end.post("/partner-code", people[0]))["code"]
     key = (back_end.folder / "key").read_text().strip()
     assert server.api.delete("/admin/v1/keys/current", token=key).status_code == 204
@@ -263,7 +263,7 @@ def test_without_its_key_it_does_nothing(server, back_end, people):
     assert partners(server, *people) == [uid(people[1]), uid(people[0])]
 
 
-def test_it_follows_what_becomes_of_accounts(server, back_end, people):
+def test_webhook_about_a_deleted_account_ends_the_couple(server, back_end, people):
     pair(back_end, *people)
     gone, left = uid(people[0]), people[1]
     answer = back_end.tell("account_deleted", gone, secret="another-secret-of-32-characters-or-more")
@@ -279,7 +279,7 @@ def test_it_follows_what_becomes_of_accounts(server, back_end, people):
     ok(back_end.post("/partner-code", left))
 
 
-def test_a_token_does_nothing_after_its_account_is_gone(server, back_end, people):
+def test_token_of_a_deleted_account_is_rejected(server, back_end, people):
     code, theirs = (ok(back_end.post("/partner-code", person))["code"] for person in people)
     assert server.api.delete("/v1/me", token=people[0]["accessToken"]).status_code in (200, 204)
     refused(back_end.post("/partner", people[0], theirs), 401, "not_authenticated")
@@ -290,7 +290,7 @@ def test_a_token_does_nothing_after_its_account_is_gone(server, back_end, people
     assert back_end.post("/subscription", people[1], GIFTS[0]).status_code == 200
 
 
-def test_a_profile_without_room_is_in_nobodys_way(server, back_end, people):
+def test_full_profile_does_not_block_pairing(server, back_end, people):
     full, other = people
     code = ok(back_end.post("/partner-code", full))["code"]
     # The largest value that fits without the code, to the byte.
@@ -308,7 +308,7 @@ def test_a_profile_without_room_is_in_nobodys_way(server, back_end, people):
     assert partners(server, full, other) == ["", uid(full)]
 
 
-def test_a_couple_stays_one_when_an_account_becomes_part_of_another(server, back_end, people):
+def test_couple_follows_an_account_merge_and_its_undoing(server, back_end, people):
     guest, partner = people
     stays = server.api.sign_in()
     pair(back_end, guest, partner)
@@ -326,7 +326,7 @@ def test_a_couple_stays_one_when_an_account_becomes_part_of_another(server, back
 
 
 @pytest.mark.slow
-def test_sesames_own_messages_reach_it(start, tmp_path):
+def test_sesames_own_webhooks_reach_the_back_end(start, tmp_path):
     port, (secret, file) = free_port(), (tmp_path / "webhook", tmp_path / "sesame.json")
     secret.write_text(SECRET)
     mine = {"type": "string", "default": ""}
@@ -351,7 +351,7 @@ def test_sesames_own_messages_reach_it(start, tmp_path):
         back_end.stop()
 
 
-def test_what_is_not_set_is_said(back_end):
+def test_missing_or_invalid_setting_is_reported(back_end):
     short, reader = back_end.folder / "short", back_end.folder / "reader"
     reader.write_text(made(back_end.server, "users:read", app="couple"))
     short.write_text("GIFT\n")

@@ -29,7 +29,7 @@ def restore(backup, server, *options: str, key=None):
     return run("restore", str(backup), "--data", str(server.data), "--key-file", str(key), *options)
 
 
-def test_after_a_restore_sessions_go_on_and_the_deleted_stay_deleted(tmp_path):
+def test_restored_sessions_continue_and_deleted_accounts_stay_deleted(tmp_path):
     server = Development(tmp_path)
     load = Load(server)
     wait_until(lambda: len(load.sessions) >= 40, "enough load")
@@ -76,7 +76,7 @@ def reading(database: str, sql: str) -> list[tuple]:
         connection.close()
 
 
-def test_a_database_that_is_put_back_by_hand_loses_the_deleted_at_the_start(tmp_path):
+def test_accounts_in_a_database_copied_back_by_hand_are_deleted_again_at_the_start(tmp_path):
     server = Development(tmp_path)
     person = server.api.sign_in()
     backup = back_up(server)
@@ -90,7 +90,7 @@ def test_a_database_that_is_put_back_by_hand_loses_the_deleted_at_the_start(tmp_
     assert server.stop() == 0
 
 
-def test_a_deletion_whose_note_a_crash_took_is_noted_at_the_start(tmp_path):
+def test_deletion_missing_from_the_journal_after_a_crash_is_added_at_the_start(tmp_path):
     server = Development(tmp_path)
     person = server.api.sign_in()
     backup = back_up(server)
@@ -105,7 +105,7 @@ def test_a_deletion_whose_note_a_crash_took_is_noted_at_the_start(tmp_path):
     assert "gone again: 1" in restore(backup, server).stdout
 
 
-def test_a_restore_goes_by_a_journal_from_elsewhere_too_and_misses_one(tmp_path):
+def test_restore_requires_a_journal_and_accepts_one_from_elsewhere(tmp_path):
     server = Development(tmp_path)
     person = server.api.sign_in()
     backup = back_up(server)
@@ -135,7 +135,7 @@ def running(tmp_path_factory):
     assert server.stop() == 0
 
 
-def test_data_is_migrated_with_the_server_stopped(tmp_path):
+def test_migration_requires_a_stopped_server(tmp_path):
     server = Development(tmp_path)
     fails(run("migrate", "--data", str(server.data)), "in use")
     assert server.stop() == 0
@@ -154,7 +154,7 @@ def fails(result, *saying: str):
         assert words in result.stderr, result.stderr
 
 
-def test_a_restore_into_a_server_that_runs_is_refused(running):
+def test_restore_into_a_running_server_is_rejected(running):
     server, backup = running
     fails(restore(backup, server), "in use", "stop the server")
     server.api.sign_in()
@@ -162,7 +162,7 @@ def test_a_restore_into_a_server_that_runs_is_refused(running):
 
 
 @pytest.mark.parametrize("damage", ["byte", "cut", "manifest", "none", "old", "newer"])
-def test_a_backup_that_is_not_sound_is_refused_before_anything_is_touched(running, tmp_path, damage):
+def test_damaged_or_unsuitable_backup_is_rejected_and_nothing_is_restored(running, tmp_path, damage):
     server, backup = running
     copy = tmp_path / "copy"
     shutil.copytree(backup, copy)
@@ -192,7 +192,7 @@ def test_a_backup_that_is_not_sound_is_refused_before_anything_is_touched(runnin
     assert not (target / "sesame.db").exists() and not (target / "restoring").exists()
 
 
-def test_a_restore_that_fails_late_leaves_everything_as_it_was(tmp_path):
+def test_failed_restore_leaves_the_data_unchanged(tmp_path):
     server = Development(tmp_path)
     person = server.api.sign_in()
     backup = back_up(server)
@@ -218,7 +218,7 @@ def test_a_restore_that_fails_late_leaves_everything_as_it_was(tmp_path):
     assert server.stop() == 0
 
 
-def test_a_journal_that_is_not_this_datas_is_noticed(tmp_path):
+def test_journal_that_lacks_known_deletions_is_reported_and_completed(tmp_path):
     server = Development(tmp_path)
     person = server.api.sign_in()
     assert server.api.delete("/v1/me", token=person["accessToken"]).status_code == 204
@@ -238,14 +238,14 @@ def test_a_journal_that_is_not_this_datas_is_noticed(tmp_path):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
-def test_root_restores_nothing_that_its_owner_could_not_open(running):
+def test_root_is_told_to_restore_as_the_owner_of_the_data_folder(running):
     server, backup = running
     os.chown(server.data, 65534, 65534)
     fails(restore(backup, server), "Run this as that user: sudo -u 'nobody'")
     os.chown(server.data, 0, 0)
 
 
-def test_a_backup_is_its_owners_alone_and_says_what_it_is(running):
+def test_backup_is_private_to_its_owner_and_has_a_manifest(running):
     _, backup = running
     assert re.fullmatch(r"sesame-\d{8}T\d{6}Z", os.path.basename(backup))
     assert os.stat(backup).st_mode & 0o777 == 0o700
@@ -256,7 +256,7 @@ def test_a_backup_is_its_owners_alone_and_says_what_it_is(running):
     assert manifest["bytes"] == os.stat(f"{backup}/sesame.db").st_size
 
 
-def test_old_backups_go_and_nothing_else(running):
+def test_only_old_backups_are_deleted(running):
     server, _ = running
     folder = server.folder / "backups"
     old = folder / "sesame-20200101T000000Z"
@@ -270,14 +270,14 @@ def test_old_backups_go_and_nothing_else(running):
     assert not old.exists() and (folder / "sesame-notes").exists() and os.path.exists(kept)
 
 
-def test_a_command_without_a_place_says_what_it_needs(tmp_path):
+def test_command_without_a_data_folder_names_the_missing_option(tmp_path):
     for arguments in (["backup", str(tmp_path)], ["restore", str(tmp_path)]):
         result = run(*arguments)
         assert result.returncode != 0 and "--config" in result.stderr and "--data" in result.stderr
     fails(run("backup", str(tmp_path), "--data", "/nowhere"), "/nowhere/sesame.db")
 
 
-def test_backups_under_load_are_each_one_state(tmp_path):
+def test_backup_under_load_is_consistent(tmp_path):
     """An account and its session are written in one transaction, so every copy has both or neither."""
     server = Development(tmp_path)
     load = Load(server)

@@ -64,7 +64,7 @@ def signs_in(server, person, button: str, number: int = 1):
 
 
 @pytest.mark.released
-def test_signing_in_with_google(server, person):
+def test_user_signs_in_with_google(server, person):
     signs_in(server, person, GOOGLE)
     assert "Test User 1" in person.text and "Google" in person.text
     first = uid(person)
@@ -75,7 +75,7 @@ def test_signing_in_with_google(server, person):
 
 
 @pytest.mark.released
-def test_signing_in_with_apple_whose_answer_comes_from_another_site_without_our_cookies(server, person):
+def test_apple_sign_in_works_although_the_cross_site_callback_has_no_cookies(server, person):
     signs_in(server, person, APPLE)
     assert "Test User 1" in person.text and "Apple" in person.text
     [answer] = [each for each in person.requests() if each.url.endswith("/callback/apple")]
@@ -86,7 +86,7 @@ def test_signing_in_with_apple_whose_answer_comes_from_another_site_without_our_
     assert reason.endswith("SameSiteLax")
 
 
-def test_going_on_as_a_guest(server, person):
+def test_user_continues_as_a_guest(server, person):
     person.open(f"{server.url}/apps/couple")
     person.press(GUEST)
     person.sees(ACCOUNT)
@@ -94,7 +94,7 @@ def test_going_on_as_a_guest(server, person):
 
 
 @pytest.mark.released
-def test_without_scripts_all_ways_in_work(server, scriptless):
+def test_all_sign_in_methods_work_without_scripts(server, scriptless):
     signs_in(server, scriptless, GOOGLE, 2)
     scriptless.press("Sign out")
     scriptless.sees("Choose an app")
@@ -112,7 +112,7 @@ def test_without_scripts_all_ways_in_work(server, scriptless):
     scriptless.sees(ACCOUNT)
 
 
-def test_the_keyboard_is_enough(server, person):
+def test_user_signs_in_with_the_keyboard_alone(server, person):
     def reach(text: str):
         for _ in range(20):
             person.keys(Keys.TAB)
@@ -126,7 +126,7 @@ def test_the_keyboard_is_enough(server, person):
         person.sees(page)
 
 
-def test_the_language_of_the_browser_is_the_pages(server, person):
+def test_pages_use_the_browsers_language(server, person):
     person.speaks("fr")
     person.open(f"{server.url}/")
     person.sees("Choisissez une application")
@@ -140,7 +140,7 @@ def test_the_language_of_the_browser_is_the_pages(server, person):
     person.sees(ACCOUNT)
 
 
-def test_the_sign_in_page_looks_as_it_does_in_the_apps(server, person):
+def test_sign_in_page_has_the_heading_and_buttons_of_the_apps(server, person):
     def look(element, *properties):
         return [element.value_of_css_property(name) for name in properties]
 
@@ -157,7 +157,7 @@ def test_the_sign_in_page_looks_as_it_does_in_the_apps(server, person):
 
 
 @pytest.mark.parametrize("button", [GOOGLE, APPLE])
-def test_who_cancels_reads_so_and_can_begin_again(server, person, button):
+def test_cancelling_is_shown_and_the_user_can_start_again(server, person, button):
     chooses(server, person, button)
     person.press("Cancel")
     person.sees("Sign-in cancelled")
@@ -166,7 +166,7 @@ def test_who_cancels_reads_so_and_can_begin_again(server, person, button):
     assert "sesame_session" not in person.cookies()
 
 
-def test_going_back_to_the_provider_leads_to_a_page_that_explains(server, person):
+def test_going_back_to_the_provider_leads_to_an_explanation(server, person):
     signs_in(server, person, GOOGLE)
     before = server.rows()
     person.back()
@@ -176,7 +176,7 @@ def test_going_back_to_the_provider_leads_to_a_page_that_explains(server, person
     assert server.rows() == before
 
 
-def test_a_callback_counts_once_and_not_for_ever(server, person):
+def test_callback_works_once_and_expires(server, person):
     signs_in(server, person, GOOGLE)
     [callback] = [each.url for each in person.requests() if "/callback/google" in each.url]
     before = server.rows()
@@ -194,7 +194,7 @@ def test_a_callback_counts_once_and_not_for_ever(server, person):
 
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_a_sign_in_that_somebody_else_began_signs_nobody_in(server, person, provider):
+def test_sign_in_started_in_another_browser_is_rejected(server, person, provider):
     server.providers.control("POST", "auto-approve", {"user": 3})
     attacker = Browser(server)
     attacker.go(f"{server.url}/sign-in/{provider}?app=couple", until=lambda address: "/callback/" in address)
@@ -210,7 +210,7 @@ def test_a_sign_in_that_somebody_else_began_signs_nobody_in(server, person, prov
     assert "sesame_session" not in person.cookies() and server.rows() == before
 
 
-def test_an_app_or_page_that_is_not_there_is_said(server, person):
+def test_unknown_app_or_page_is_reported(server, person):
     for path, heading in [("/apps/nobody", "Unknown app"), ("/account/nothing", "This page does not exist")]:
         person.open(server.url + path)
         person.sees(heading)
@@ -240,7 +240,7 @@ def registers(person):
 
 
 @pytest.mark.parametrize("role, kept", [("Actor", "ACTEUR"), ("Agency", "RECRUTEUR")])
-def test_registering_in_steps_with_what_google_knows(server, person, role, kept):
+def test_user_registers_in_steps_with_values_from_google(server, person, role, kept):
     before = accounts(server)
     begins_registration(server, person, role)
     person.sees("Tell us about yourself")
@@ -260,7 +260,7 @@ def test_registering_in_steps_with_what_google_knows(server, person, role, kept)
     assert accounts(server) == before + 1
 
 
-def test_registering_for_a_program_leads_back_to_it_although_forms_may_not(server, person, tmp_path):
+def test_registration_for_a_program_returns_to_the_program(server, person, tmp_path):
     terminal = Terminal(tmp_path)
     process = terminal.begin(server, "login", "--app", "castmate", "--provider", "google")
     person.open(wait_until(terminal.address, "the address to open"))
@@ -274,7 +274,7 @@ def test_registering_for_a_program_leads_back_to_it_although_forms_may_not(serve
     assert process.returncode == 0 and said.startswith("signed in as "), said
 
 
-def test_registering_asks_for_what_is_missing_and_goes_back(server, person):
+def test_registration_asks_for_missing_fields_and_can_go_back(server, person):
     before = accounts(server)
     begins_registration(server, person)
     person.sees("What is your role?")
@@ -305,7 +305,7 @@ def test_registering_asks_for_what_is_missing_and_goes_back(server, person):
 
 
 @pytest.mark.released
-def test_a_double_click_makes_one_account(server, person):
+def test_double_click_creates_one_account(server, person):
     before = accounts(server)
     begins_registration(server, person, "Actor")
     person.sees("Tell us about yourself")

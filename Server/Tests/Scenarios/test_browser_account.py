@@ -13,7 +13,7 @@ from test_browser import (  # noqa: F401: fixtures
 # The account
 
 
-def test_ending_one_session_and_all_others(server, person, other):
+def test_user_ends_one_session_and_all_others(server, person, other):
     for browser in (person, other):
         signs_in(server, browser, GOOGLE, 4)
     person.reload()
@@ -33,7 +33,7 @@ def test_ending_one_session_and_all_others(server, person, other):
     other.sees(ACCOUNT)
 
 
-def test_after_signing_out_the_account_page_is_gone(server, person):
+def test_account_page_is_unavailable_after_sign_out(server, person):
     signs_in(server, person, GOOGLE)
     person.press("Sign out")
     person.sees("Choose an app")
@@ -44,7 +44,7 @@ def test_after_signing_out_the_account_page_is_gone(server, person):
 
 @pytest.mark.parametrize("language, download, again", [
     ("en", "Download my data", "Confirm it’s you"), ("fr", "Télécharger mes données", "Confirmez que c’est vous")])
-def test_a_person_downloads_their_data(server, person, tmp_path, language, download, again):
+def test_user_downloads_their_data_after_a_recent_sign_in(server, person, tmp_path, language, download, again):
     signs_in(server, person, GOOGLE, 3)
     own = uid(person)
     person.speaks(language)
@@ -67,7 +67,7 @@ def test_a_person_downloads_their_data(server, person, tmp_path, language, downl
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_deleting_an_account_is_asked_twice_and_for_ever(server, person):
+def test_account_deletion_asks_for_confirmation_and_is_permanent(server, person):
     signs_in(server, person, GOOGLE, 5)
     first = uid(person)
     person.press("Delete my account")
@@ -82,7 +82,7 @@ def test_deleting_an_account_is_asked_twice_and_for_ever(server, person):
     assert uid(person) != first
 
 
-def test_deleting_needs_a_recent_sign_in_of_the_same_person(server, person):
+def test_deletion_requires_reauthentication_with_the_same_account(server, person):
     signs_in(server, person, GOOGLE, 4)
     own = uid(person)
     server.providers.advance_clock(301)
@@ -104,7 +104,7 @@ def test_deleting_needs_a_recent_sign_in_of_the_same_person(server, person):
 # The profile
 
 
-def test_a_person_fills_in_their_profile_step_by_step(server, person):
+def test_user_completes_their_profile_step_by_step(server, person):
     chooses(server, person, GOOGLE)
     person.press("Generate an account")
     person.sees(ACCOUNT)
@@ -143,7 +143,7 @@ def test_a_person_fills_in_their_profile_step_by_step(server, person):
     assert state == "completed" and json.loads(fields)["relationshipGoals"] == ["communication", "trust"]
 
 
-def test_a_guest_is_told_how_they_get_a_profile(server, person):
+def test_guest_is_told_how_to_get_a_profile(server, person):
     person.open(f"{server.url}/apps/couple")
     person.press(GUEST)
     person.sees(ACCOUNT)
@@ -152,7 +152,7 @@ def test_a_guest_is_told_how_they_get_a_profile(server, person):
     person.sees(ACCOUNT)
 
 
-def test_a_person_sees_their_devices_and_takes_one_back(server, person):
+def test_user_sees_their_devices_and_removes_one(server, person):
     chooses(server, person, GOOGLE)
     person.press("Generate an account")
     person.sees(ACCOUNT)

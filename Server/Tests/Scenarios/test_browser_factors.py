@@ -32,7 +32,7 @@ def scanned(person, file) -> dict:
 
 
 @pytest.mark.parametrize("scheme, size", [("light", DESKTOP), ("dark", PHONE)])
-def test_an_app_scans_the_page_and_is_asked_for_from_then_on(server, person, tmp_path, scheme, size):
+def test_authenticator_app_added_by_qr_code_is_required_at_the_next_sign_in(server, person, tmp_path, scheme, size):
     number = {"light": 1, "dark": 3}[scheme]
     person.appearance(scheme)
     person.size(size)
@@ -68,7 +68,7 @@ def test_an_app_scans_the_page_and_is_asked_for_from_then_on(server, person, tmp
         person.sees("Choose an app")
 
 
-def test_a_number_is_typed_and_gets_a_text(server, person):
+def test_phone_number_is_added_with_an_sms_code(server, person):
     number = new_phone()
     reaches_the_proof(server, person, 5)
     person.sees(ACCOUNT)

@@ -31,7 +31,7 @@ def registers(server, person, email):
 
 
 @pytest.mark.parametrize("browser", ["person", "scriptless"])
-def test_registering_signing_out_and_coming_back(server, browser, request):
+def test_user_registers_signs_out_and_signs_in_again(server, browser, request):
     person, email = request.getfixturevalue(browser), new_address()
     registers(server, person, email)
     person.press("Create my account")
@@ -51,7 +51,7 @@ def test_registering_signing_out_and_coming_back(server, browser, request):
     assert uid(person) == first
 
 
-def test_a_double_click_on_the_registration_makes_one_account(server, person):
+def test_double_click_on_the_registration_creates_one_account(server, person):
     before = accounts(server)
     registers(server, person, new_address())
     person.press_twice("Create my account")
@@ -59,7 +59,7 @@ def test_a_double_click_on_the_registration_makes_one_account(server, person):
     assert accounts(server) == before + 1
 
 
-def test_a_forgotten_password_is_replaced_by_mail(server, person, other):
+def test_forgotten_password_is_reset_by_email(server, person, other):
     email = new_address()
     ok(sign_up(server.api, email))
     begins(server, person, email, OTHER)
@@ -82,7 +82,7 @@ def test_a_forgotten_password_is_replaced_by_mail(server, person, other):
 
 
 @pytest.mark.parametrize("browser", ["person", "scriptless"])
-def test_deleting_an_account_takes_the_password_again(shifted, browser, request):
+def test_account_deletion_asks_for_the_password_again(shifted, browser, request):
     person, email = request.getfixturevalue(browser), new_address()
     registers(shifted, person, email)
     person.press("Create my account")
@@ -101,7 +101,7 @@ def test_deleting_an_account_takes_the_password_again(shifted, browser, request)
     person.sees("Your account is deleted")
 
 
-def test_a_program_gets_who_signed_in_by_a_password(server, person, tmp_path):
+def test_program_receives_the_user_after_a_password_sign_in(server, person, tmp_path):
     email = new_address()
     ok(sign_up(server.api, email))
     terminal = Terminal(tmp_path)

@@ -14,7 +14,7 @@ def jump_and_return(server, seconds: int):
     server.providers.reset_clock()
 
 
-def test_a_nonce_and_its_token_are_spent_for_good(start):
+def test_used_nonce_stays_used_after_a_clock_jump(start):
     server = start()
     credential = server.api.credential()
     ok(server.api.post("/v1/sign-in/google", credential, app="couple"))
@@ -22,7 +22,7 @@ def test_a_nonce_and_its_token_are_spent_for_good(start):
     refused(server.api.post("/v1/sign-in/google", credential, app="couple"), 401, "invalid_nonce")
 
 
-def test_a_token_without_a_nonce_is_spent_for_good(start):
+def test_used_id_token_without_a_nonce_stays_used_after_a_clock_jump(start):
     server = start()
     token = server.providers.mint("google", app="couple")
     session = ok(server.api.post("/auth/google", {"idToken": token}, app="couple"))
@@ -31,7 +31,7 @@ def test_a_token_without_a_nonce_is_spent_for_good(start):
     assert server.api.post("/auth/google", {"idToken": token}, app="couple").status_code == 401
 
 
-def test_a_ticket_a_session_and_a_refresh_token_are_over_for_good(start):
+def test_used_tickets_sessions_and_refresh_tokens_stay_invalid_after_a_clock_jump(start):
     server = start()
     ticket = server.api.ticket()
     form = {"ticket": ticket, "role": "ACTEUR", "profile": {"nom": "User", "prenom": "Test"}}
@@ -47,7 +47,7 @@ def test_a_ticket_a_session_and_a_refresh_token_are_over_for_good(start):
     refused(server.api.refresh(session["refreshToken"]), 401, "session_revoked")
 
 
-def test_a_notification_has_its_effect_once(start):
+def test_notification_takes_effect_once_despite_a_clock_jump(start):
     server = start()
     person = server.api.sign_in("apple")
     subject = server.query("SELECT subject FROM identities WHERE account = ?", person["user"]["uid"])[0][0]
@@ -60,7 +60,7 @@ def test_a_notification_has_its_effect_once(start):
     assert server.events(person["user"]["uid"]) == events
 
 
-def test_a_clock_that_was_behind_ends_nothing(start):
+def test_session_survives_a_clock_that_was_behind(start):
     server = start()
     session = server.api.sign_in_anonymously()
     server.providers.advance_clock(-2 * HOUR)

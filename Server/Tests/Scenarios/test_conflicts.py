@@ -20,7 +20,7 @@ def who_stays(server, uid: str, kind: str) -> list[str]:
     return [event["detail"] for event in ok(server.api.get(path, token=server.admin_key))["events"]]
 
 
-def test_an_identity_with_an_account_changes_nothing_on_either(server, pair):
+def test_link_conflict_changes_neither_account(server, pair):
     guest, owner, subject = pair
     uids = guest["user"]["uid"], owner["user"]["uid"]
     before = [table(server, uid) for uid in uids]
@@ -32,7 +32,7 @@ def test_an_identity_with_an_account_changes_nothing_on_either(server, pair):
     ok(server.api.me(guest["accessToken"]))
 
 
-def test_who_keeps_stays_as_they_are(server, pair):
+def test_keep_leaves_both_accounts_unchanged(server, pair):
     guest, owner, subject = pair
     ticket = conflict(server, guest, subject)["ticket"]
     before = [table(server, session["user"]["uid"]) for session in (guest, owner)]
@@ -43,7 +43,7 @@ def test_who_keeps_stays_as_they_are(server, pair):
     refused(server.api.decide(guest["accessToken"], ticket, "merge"), 401, "ticket_expired")
 
 
-def test_who_switches_is_signed_in_to_the_other_account(server, pair):
+def test_switch_signs_in_to_the_other_account(server, pair):
     guest, owner, subject = pair
     ticket = conflict(server, guest, subject)["ticket"]
     answer = ok(server.api.decide(guest["accessToken"], ticket, "switch"))
@@ -57,7 +57,7 @@ def test_who_switches_is_signed_in_to_the_other_account(server, pair):
     assert server.events(owner["user"]["uid"])[-1] == "signed_in"
 
 
-def test_a_guest_who_merges_becomes_part_of_the_other_account(server, pair):
+def test_merge_absorbs_a_guest_into_the_other_account(server, pair):
     guest, owner, subject = pair
     ticket = conflict(server, guest, subject)["ticket"]
     answer = ok(server.api.decide(guest["accessToken"], ticket, "merge"))
@@ -72,7 +72,7 @@ def test_a_guest_who_merges_becomes_part_of_the_other_account(server, pair):
         assert who_stays(server, uid, "accounts_merged") == [owner["user"]["uid"]]
 
 
-def test_a_guest_whose_merge_is_undone_is_that_guest_again(server, pair):
+def test_undoing_the_merge_of_a_guest_restores_the_guest(server, pair):
     guest, owner, subject = pair
     before = ok(server.api.me(owner["accessToken"]))
     merged = ok(server.api.decide(guest["accessToken"], conflict(server, guest, subject)["ticket"], "merge"))
@@ -95,7 +95,7 @@ def test_a_guest_whose_merge_is_undone_is_that_guest_again(server, pair):
     assert server.query("SELECT count(*) FROM merges WHERE account = ?", owner["user"]["uid"]) == [(0,)]
 
 
-def test_two_people_whose_merge_is_undone_are_two_again(server):
+def test_undoing_the_merge_of_two_accounts_restores_both(server):
     google, apple = new_subject(), new_subject("apple")
     caller, other = server.api.sign_in(sub=google), server.api.sign_in("apple", sub=apple)
     ticket = conflict(server, caller, apple, "apple")["ticket"]
@@ -112,7 +112,7 @@ def test_two_people_whose_merge_is_undone_are_two_again(server):
     assert "merge" not in ok(server.api.get("/v1/me/export", token=caller["accessToken"]))
 
 
-def test_a_merge_is_not_undone_after_its_time(shifted):
+def test_merge_cannot_be_undone_after_a_day(shifted):
     guest = shifted.api.sign_in_anonymously()
     subject = new_subject()
     shifted.api.sign_in(sub=subject)
@@ -125,7 +125,7 @@ def test_a_merge_is_not_undone_after_its_time(shifted):
     refused(shifted.api.undo_merge(confirmed["accessToken"]), 409, "nothing_to_undo")
 
 
-def test_two_people_who_are_one_become_one_account_with_both_ways_in(server):
+def test_merged_account_has_both_sign_in_methods(server):
     google, apple = new_subject(), new_subject("apple")
     caller = server.api.sign_in(sub=google)
     other = server.api.sign_in("apple", sub=apple)
@@ -143,7 +143,7 @@ def test_two_people_who_are_one_become_one_account_with_both_ways_in(server):
         assert again["user"]["uid"] == caller["user"]["uid"] and not again["isNewUser"]
 
 
-def test_two_accounts_with_one_provider_cannot_become_one(server, person):
+def test_two_accounts_with_the_same_provider_cannot_be_merged(server, person):
     other = server.api.sign_in(sub=(subject := new_subject()))
     error = conflict(server, person, subject)
     assert "merge" not in error
@@ -153,7 +153,7 @@ def test_two_accounts_with_one_provider_cannot_become_one(server, person):
 
 
 @pytest.mark.parametrize("policy, outcome", [("keep", "kept"), ("switch", "switched"), ("merge", "merged")])
-def test_who_has_decided_beforehand_is_not_asked(server, pair, policy, outcome):
+def test_conflict_policy_in_the_link_request_is_applied_at_once(server, pair, policy, outcome):
     guest, owner, subject = pair
     answer = ok(server.api.link(guest["accessToken"], sub=subject, onConflict=policy))
     assert answer["outcome"] == outcome
@@ -162,7 +162,7 @@ def test_who_has_decided_beforehand_is_not_asked(server, pair, policy, outcome):
     ok(server.api.me(answer["accessToken"]))
 
 
-def test_a_decision_beforehand_does_not_matter_without_a_conflict(api):
+def test_conflict_policy_is_ignored_without_a_conflict(api):
     for policy in ("fail", "keep", "switch", "merge"):
         guest = api.sign_in_anonymously()
         answer = ok(api.link(guest["accessToken"], sub=new_subject(), onConflict=policy))
@@ -171,7 +171,7 @@ def test_a_decision_beforehand_does_not_matter_without_a_conflict(api):
 
 # Tickets
 
-def test_a_ticket_is_the_callers_alone(server, pair):
+def test_ticket_works_only_for_its_caller(server, pair):
     guest, owner, subject = pair
     ticket = conflict(server, guest, subject)["ticket"]
     stranger = server.api.sign_in_anonymously()
@@ -184,7 +184,7 @@ def test_a_ticket_is_the_callers_alone(server, pair):
     ok(server.api.decide(guest["accessToken"], ticket, "keep"))
 
 
-def test_a_ticket_is_good_for_ten_minutes(shifted):
+def test_ticket_expires_after_ten_minutes(shifted):
     subject = new_subject()
     shifted.api.sign_in(sub=subject)
     guest = shifted.api.sign_in_anonymously()
@@ -197,7 +197,7 @@ def test_a_ticket_is_good_for_ten_minutes(shifted):
 
 
 @pytest.mark.parametrize("to", ["nobody", "another account"])
-def test_a_ticket_is_void_when_the_identity_has_moved_on(server, to):
+def test_ticket_is_invalid_after_its_identity_is_unlinked_or_moved(server, to):
     google, apple = new_subject(), new_subject("apple")
     owner = server.api.sign_in(sub=google)
     ok(server.api.link(owner["accessToken"], "apple", sub=apple))
@@ -212,7 +212,7 @@ def test_a_ticket_is_void_when_the_identity_has_moved_on(server, to):
 
 
 @pytest.mark.parametrize("end", ["sign-out", "deletion"])
-def test_a_ticket_ends_with_the_session_of_the_caller(server, pair, end):
+def test_ticket_ends_with_the_session_of_its_caller(server, pair, end):
     guest, _, subject = pair
     ticket = conflict(server, guest, subject)["ticket"]
     path = "/v1/sessions/current" if end == "sign-out" else "/v1/me"
@@ -221,7 +221,7 @@ def test_a_ticket_ends_with_the_session_of_the_caller(server, pair, end):
     refused(answer, 401, "session_ended" if end == "sign-out" else "user_deleted")
 
 
-def test_the_session_of_a_switch_is_as_old_as_the_proof(shifted):
+def test_session_of_a_late_switch_requires_reauthentication(shifted):
     google, apple = new_subject(), new_subject("apple")
     shifted.api.sign_in(sub=google)
     guest = shifted.api.sign_in_anonymously()
@@ -235,12 +235,12 @@ def test_the_session_of_a_switch_is_as_old_as_the_proof(shifted):
     {}, {"ticket": "t"}, {"choice": "keep"}, {"ticket": 1, "choice": "keep"}, {"ticket": "t", "choice": "fail"},
     {"ticket": "t", "choice": "steal"}, {"ticket": "", "choice": "keep"},
 ])
-def test_a_malformed_decision_is_refused(api, person, body):
+def test_malformed_decision_is_rejected(api, person, body):
     refused(api.post("/v1/me/merge", body, token=person["accessToken"]), 400, "invalid_request")
 
 
 @pytest.mark.parametrize("ticket", ["t", "ct_", "tk_AAAA", "ct_" + "A" * 43, "\u0000", "é" * 100])
-def test_an_invented_ticket_decides_nothing(server, person, ticket):
+def test_unknown_or_malformed_ticket_is_rejected_and_changes_nothing(server, person, ticket):
     before = server.rows()
     for choice in ("keep", "switch", "merge"):
         refused(server.api.decide(person["accessToken"], ticket, choice), 401, "ticket_expired")
@@ -249,7 +249,7 @@ def test_an_invented_ticket_decides_nothing(server, person, ticket):
 
 
 
-def test_of_many_decisions_with_one_ticket_one_counts(server, pair):
+def test_only_one_of_many_parallel_decisions_succeeds(server, pair):
     guest, owner, subject = pair
     ticket = conflict(server, guest, subject)["ticket"]
     choices = ["merge", "switch", "merge", "switch"] * 3

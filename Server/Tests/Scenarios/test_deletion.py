@@ -7,7 +7,7 @@ from providers import new_subject
 
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_deletion_takes_a_recent_sign_in_and_leaves_nothing(shifted, provider):
+def test_deletion_requires_a_recent_sign_in_and_removes_the_account(shifted, provider):
     subject = new_subject(provider)
     session = shifted.api.sign_in(provider, sub=subject)
     uid = session["user"]["uid"]
@@ -31,7 +31,7 @@ def test_deletion_takes_a_recent_sign_in_and_leaves_nothing(shifted, provider):
     assert newcomer["isNewUser"] is True and newcomer["user"]["uid"] != uid
 
 
-def test_every_session_of_a_deleted_person_says_so(server):
+def test_every_access_token_of_a_deleted_account_returns_user_deleted(server):
     subject = new_subject()
     sessions = [server.api.sign_in(sub=subject) for _ in range(3)]
     assert server.api.delete("/v1/me", token=sessions[0]["accessToken"]).status_code == 204
@@ -42,21 +42,21 @@ def test_every_session_of_a_deleted_person_says_so(server):
         "account_created", "signed_in", "signed_in", "signed_in", "account_deleted"]
 
 
-def test_a_guest_deletes_themselves_at_any_time(shifted):
+def test_guest_can_delete_the_account_at_any_time(shifted):
     guest = shifted.api.sign_in_anonymously()
     shifted.providers.advance_clock(600)
     assert shifted.api.delete("/v1/me", token=guest["accessToken"]).status_code == 204
     refused(shifted.api.me(guest["accessToken"]), 401, "user_deleted")
 
 
-def test_a_refresh_is_no_proof(shifted):
+def test_refresh_does_not_count_as_reauthentication(shifted):
     session = shifted.api.sign_in()
     shifted.providers.advance_clock(360)
     refreshed = ok(shifted.api.refresh(session["refreshToken"]))
     refused(shifted.api.delete("/v1/me", token=refreshed["accessToken"]), 403, "reauthentication_required")
 
 
-def test_a_proof_leaves_an_event(server):
+def test_reauthentication_leaves_an_event(server):
     subject = new_subject()
     session = server.api.sign_in(sub=subject)
     proof = {"provider": "google", **server.api.credential(sub=subject)}

@@ -25,7 +25,7 @@ def at(server, *arguments: str) -> list[str]:
             "--key-file", f"{server.data}.admin-key"]
 
 
-def test_all_five_apps_are_played_and_nothing_is_left_behind(tmp_path):
+def test_demo_plays_all_five_apps_and_leaves_no_files(tmp_path):
     result = demo("--language", "en", TMPDIR=str(tmp_path))
     assert result.returncode == 0, result.stdout[-3000:] + result.stderr
     assert result.stderr == ""
@@ -43,12 +43,12 @@ def test_all_five_apps_are_played_and_nothing_is_left_behind(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_first_page_shows_what_the_demo_says():
+def test_readme_excerpt_matches_the_demo_output():
     excerpt = (ROOT / "README.md").read_text().split("`make demo` draws")[1].split("```")[1].strip()
     assert excerpt in demo("couple", "--language", "en").stdout
 
 
-def test_one_app_in_french():
+def test_demo_plays_one_app_in_french():
     result = demo("castmate", "--language", "fr")
     assert result.returncode == 0, result.stdout[-3000:]
     assert "Continuer avec Google" in result.stdout and "Tout est comme prévu" in result.stdout
@@ -56,7 +56,7 @@ def test_one_app_in_french():
 
 
 @pytest.mark.slow
-def test_a_server_that_runs_is_played_against_as_often_as_one_likes(server):
+def test_demo_runs_repeatedly_against_a_running_server(server):
     for _ in range(2):
         result = demo(*at(server))
         assert result.returncode == 0, result.stdout[-3000:] + result.stderr
@@ -64,7 +64,7 @@ def test_a_server_that_runs_is_played_against_as_often_as_one_likes(server):
 
 
 @pytest.mark.parametrize("provider, endpoint, app", [("google", "jwks", "authservice"), ("apple", "jwks", "couple")])
-def test_a_broken_provider_is_seen_and_said(start, provider, endpoint, app):
+def test_demo_reports_a_failing_provider(start, provider, endpoint, app):
     server = start()
     server.providers.fault("down", provider, endpoint)
     result = demo(*at(server, app))
@@ -75,7 +75,7 @@ def test_a_broken_provider_is_seen_and_said(start, provider, endpoint, app):
 
 
 @pytest.mark.slow
-def test_pushes_that_do_not_arrive_are_seen_and_the_other_apps_are_still_played(start):
+def test_demo_reports_missing_pushes_and_still_plays_the_other_apps(start):
     server = start()
     server.providers.fcm_fault("UNREGISTERED")
     result = demo(*at(server, "prysm", "familysync"))
@@ -90,12 +90,12 @@ def test_pushes_that_do_not_arrive_are_seen_and_the_other_apps_are_still_played(
     (["couple", "--server", "http://127.0.0.1:9"], "sesame dev"),
     (["--server", "http://127.0.0.1:9", "--key-file", "/nowhere/key"], "cannot be read"),
 ])
-def test_the_command_explains_what_is_wrong(arguments, says):
+def test_command_explains_its_errors(arguments, says):
     result = demo(*arguments)
     assert result.returncode != 0 and says in result.stderr, result.stderr
 
 
-def test_a_wrong_key_is_said(server, tmp_path):
+def test_wrong_admin_key_is_reported(server, tmp_path):
     key = tmp_path / "key"
     key.write_text("wrong")
     result = demo("prysm", "--language", "en", "--server", server.url, "--providers", server.providers.url,
@@ -104,7 +104,7 @@ def test_a_wrong_key_is_said(server, tmp_path):
 
 
 @pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM])
-def test_whoever_stops_it_has_nothing_to_clean_up(tmp_path, signal_number):
+def test_interrupted_demo_leaves_no_files(tmp_path, signal_number):
     process = subprocess.Popen(
         [PROGRAM, "demo", "--language", "en"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env={**ENVIRONMENT, "no_proxy": "*", "TMPDIR": str(tmp_path)})
@@ -115,7 +115,7 @@ def test_whoever_stops_it_has_nothing_to_clean_up(tmp_path, signal_number):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_help_says_how(tmp_path):
+def test_help_lists_the_apps_and_options(tmp_path):
     result = run("demo", "--help")
     for part in (*APPS, "--server", "--providers", "--key-file", "--language", "sesame dev"):
         assert part in result.stdout

@@ -22,7 +22,7 @@ def temporary(tmp_path, monkeypatch):
     return folder
 
 
-def test_it_says_where_it_is_ready_and_leaves_nothing_behind(tmp_path, temporary):
+def test_server_prints_its_urls_and_leaves_no_files(tmp_path, temporary):
     port, provider_port = free_port(), free_port()
     server = Process(["dev", "--port", str(port), "--provider-port", str(provider_port)], tmp_path / "log")
     assert server.url == f"http://127.0.0.1:{port}"
@@ -34,7 +34,7 @@ def test_it_says_where_it_is_ready_and_leaves_nothing_behind(tmp_path, temporary
     assert server.log() == ""
 
 
-def test_the_providers_keys_stay_where_it_was_asked_for(tmp_path):
+def test_provider_keys_are_stored_in_the_given_folder(tmp_path):
     """Each provider has its own keys, even if two programs create them at the same time."""
     def modules(folder) -> dict:
         server = Process(["dev", "--port", str(free_port()), "--provider-port", str(provider_port := free_port()),
@@ -58,7 +58,7 @@ def test_the_providers_keys_stay_where_it_was_asked_for(tmp_path):
         assert file.stat().st_mode & 0o077 == 0
 
 
-def test_the_data_stays_where_it_was_asked_for(start):
+def test_data_in_the_given_folder_survives_a_restart(start):
     server = start()
     guest = server.api.sign_in_anonymously()
     assert server.stop() == 0
@@ -76,7 +76,7 @@ def test_all_five_example_apps_are_served(server):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc is Linux's")
-def test_both_listen_on_this_machine_only(server):
+def test_server_and_providers_listen_on_loopback_only(server):
     for port in server.ports:
         with open("/proc/net/tcp") as table:
             local = [line.split()[1] for line in table if f":{port:04X} " in line and line.split()[3] == "0A"]

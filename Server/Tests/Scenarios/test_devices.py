@@ -22,7 +22,7 @@ def installations(server, session: dict) -> set[str]:
     return {device["installation"] for device in server.api.devices(session["accessToken"])}
 
 
-def test_a_registered_device_is_listed_without_its_token(server):
+def test_registered_device_is_listed_without_its_push_token(server):
     person, token = server.api.sign_in(), new_token()
     answer = server.api.register_device(person["accessToken"], token, platform="ios")
     device = ok(answer)
@@ -39,12 +39,12 @@ def test_a_registered_device_is_listed_without_its_token(server):
 
 @pytest.mark.parametrize("kind, value", [
     ("fcm_token", "c:APA91b"), ("fcm_fid", "dVr4xTQ0S1-ab_cdEFGHIJ"), ("apns", "0f" * 32)])
-def test_every_kind_is_registered(server, kind, value):
+def test_every_kind_of_push_token_can_be_registered(server, kind, value):
     person = server.api.sign_in()
     assert ok(server.api.register_device(person["accessToken"], value + new_subject()[-6:], kind=kind))["kind"] == kind
 
 
-def test_two_devices_of_a_person_both_get_pushes(server):
+def test_two_devices_of_a_user_both_receive_pushes(server):
     subject, tokens = new_subject(), [new_token(), new_token()]
     for number, token in enumerate(tokens):
         session = server.api.sign_in(sub=subject)
@@ -62,7 +62,7 @@ def wait_for(server, push: dict, **expected) -> dict:
         f"{expected}")
 
 
-def test_on_a_shared_device_a_push_to_the_first_person_reaches_nothing(server):
+def test_pushes_to_the_previous_user_of_a_shared_device_reach_nothing(server):
     token = new_token()
     first, second = server.api.sign_in(), server.api.sign_in()
     ok(server.api.register_device(first["accessToken"], token))
@@ -76,7 +76,7 @@ def test_on_a_shared_device_a_push_to_the_first_person_reaches_nothing(server):
     assert server.events(first["user"]["uid"])[-2:] == ["device_moved", "push_accepted"]
 
 
-def test_a_push_that_waits_does_not_reach_who_comes_next_to_the_device(start):
+def test_pending_push_does_not_reach_the_next_user_of_the_device(start):
     server = start()
     token = new_token()
     first, second = server.api.sign_in(), server.api.sign_in()
@@ -91,7 +91,7 @@ def test_a_push_that_waits_does_not_reach_who_comes_next_to_the_device(start):
     assert server.providers.received(token) == []
 
 
-def test_a_new_token_takes_the_old_ones_place(server):
+def test_new_push_token_replaces_the_old_one(server):
     person, old, new = server.api.sign_in(), new_token(), new_token()
     first = ok(server.api.register_device(person["accessToken"], old))
     second = ok(server.api.register_device(person["accessToken"], new))
@@ -147,7 +147,7 @@ OF_ALL_SESSIONS = {delete_the_account, withdraw_the_consent_at_google, lose_the_
 @pytest.mark.parametrize("end", [
     sign_out, sign_out_with_the_refresh_token, end_from_another_session, end_all_others, replay_an_old_refresh_token,
     *sorted(OF_ALL_SESSIONS, key=lambda end: end.__name__)])
-def test_the_end_of_a_session_is_the_end_of_its_device(server, end):
+def test_device_registration_ends_with_its_session(server, end):
     subject, token = new_subject(), new_token()
     person, other = server.api.sign_in(sub=subject), server.api.sign_in(sub=subject)
     kept = new_token()
@@ -162,7 +162,7 @@ def test_the_end_of_a_session_is_the_end_of_its_device(server, end):
 
 
 @pytest.mark.parametrize("end", [sign_out, delete_the_account, lose_the_google_account_to_somebody])
-def test_a_push_that_waits_goes_with_its_device(start, end):
+def test_pending_push_ends_with_its_device_registration(start, end):
     server = start()
     person, token = server.api.sign_in(), new_token()
     ok(server.api.register_device(person["accessToken"], token))
@@ -176,7 +176,7 @@ def test_a_push_that_waits_goes_with_its_device(start, end):
     assert server.providers.received(token) == []
 
 
-def test_a_merge_leaves_the_devices_of_the_account_that_goes(server):
+def test_merge_drops_the_device_registrations_of_the_absorbed_account(server):
     subject, token = new_subject(), new_token()
     goes = server.api.sign_in(sub=subject)
     ok(server.api.register_device(goes["accessToken"], token))
@@ -189,7 +189,7 @@ def test_a_merge_leaves_the_devices_of_the_account_that_goes(server):
 
 
 @pytest.mark.parametrize("installation", ["unknown", "theirs"])
-def test_another_persons_device_is_answered_like_one_that_does_not_exist(server, installation):
+def test_device_of_another_user_looks_like_an_unknown_one(server, installation):
     owner, stranger = server.api.sign_in(), server.api.sign_in()
     ok(server.api.register_device(owner["accessToken"], new_token(), installation="theirs"))
     error = refused(server.api.remove_device(stranger["accessToken"], installation), 404, "not_found")
@@ -199,14 +199,14 @@ def test_another_persons_device_is_answered_like_one_that_does_not_exist(server,
     assert installations(server, owner) == set()
 
 
-def test_the_same_installation_of_two_people_is_two_devices(server):
+def test_same_installation_of_two_users_is_two_devices(server):
     first, second = server.api.sign_in(), server.api.sign_in()
     for person in (first, second):
         ok(server.api.register_device(person["accessToken"], new_token(), installation="shared"))
     assert installations(server, first) == installations(server, second) == {"shared"}
 
 
-def test_whose_device_it_is_follows_from_the_token_alone(server):
+def test_device_belongs_to_the_user_of_the_access_token(server):
     person, other = server.api.sign_in(), server.api.sign_in()
     body = {"userId": other["user"]["uid"], "uid": other["user"]["uid"], "sessionID": other["sessionID"],
             "account": other["user"]["uid"]}
@@ -219,7 +219,7 @@ def test_whose_device_it_is_follows_from_the_token_alone(server):
     assert installations(server, other) == set() and installations(server, person) == {"phone"}
 
 
-def test_a_device_that_is_not_seen_for_sixty_days_is_forgotten(start):
+def test_device_registration_expires_after_sixty_days(start):
     server = start()
     person = server.api.sign_in()
     ok(server.api.register_device(person["accessToken"], new_token()))
@@ -231,7 +231,7 @@ def test_a_device_that_is_not_seen_for_sixty_days_is_forgotten(start):
     assert installations(server, person) == set()
 
 
-def test_an_app_says_for_how_long_a_device_is_known(start, tmp_path):
+def test_app_sets_how_long_a_device_registration_lasts(start, tmp_path):
     configuration = json.loads((ROOT / "Examples" / "Couple" / "app.json").read_text())
     configuration["apps"]["couple"]["push"] = {"deviceDays": 2}
     (tmp_path / "mine.json").write_text(json.dumps(configuration))
@@ -249,7 +249,7 @@ def test_an_app_says_for_how_long_a_device_is_known(start, tmp_path):
     assert server.push({"uid": uid}).json()["targets"] == 0
 
 
-def test_the_token_stands_nowhere_in_the_clear(server):
+def test_push_token_is_not_stored_in_plain_text(server):
     token = new_token()
     ok(server.api.register_device(server.api.sign_in()["accessToken"], token))
     for path in server.data.iterdir():

@@ -47,13 +47,13 @@ def faults(findings) -> dict[str, dict]:
     return {finding["subject"]: finding for finding in findings if finding["level"] == "fault"}
 
 
-def test_a_good_installation_is_well(installation):
+def test_valid_installation_has_no_faults(installation):
     findings = doctor(*installation, "--offline", exits=0)
     assert {finding["level"] for finding in findings} <= {"ok", "note"}
     assert not (installation[0] / "data").exists()
 
 
-def test_a_broken_configuration_names_each_fault_and_its_cure(installation):
+def test_broken_configuration_is_reported_with_each_fault_and_its_cure(installation):
     folder, configuration = installation
     (folder / "key").chmod(0o644)
     (folder / "google-secret").chmod(0o666)
@@ -87,7 +87,7 @@ def test_a_broken_configuration_names_each_fault_and_its_cure(installation):
         assert findings[subject]["why"]
 
 
-def test_the_cures_make_it_well(installation):
+def test_applying_the_cure_removes_the_fault(installation):
     folder, configuration = installation
     (folder / "key").chmod(0o644)
     [fault] = faults(doctor(folder, configuration, "--offline", exits=1)).values()
@@ -97,7 +97,7 @@ def test_the_cures_make_it_well(installation):
     doctor(folder, configuration, "--offline", exits=0)
 
 
-def test_findings_are_told_in_words(installation):
+def test_findings_are_printed_as_text(installation):
     folder, configuration = installation
     configuration["listen"] = "8080"
     file = folder / "sesame.json"
@@ -108,13 +108,13 @@ def test_findings_are_told_in_words(installation):
     assert "1 faults" in result.stdout and "ok" not in result.stdout
 
 
-def test_a_file_that_is_no_json_is_named_by_its_line(installation):
+def test_invalid_json_is_reported_with_its_line(installation):
     folder, _ = installation
     [fault] = faults(doctor(folder, '{\n  "publicURL": "x",\n}\n', "--offline", exits=1)).values()
     assert "line 3" in fault["found"]
 
 
-def test_being_offline_is_said_and_is_no_crash(installation):
+def test_provider_checks_are_reported_with_or_without_a_network(installation):
     folder, configuration = installation
     findings = doctor(folder, configuration, exits=1) if not online() else doctor(folder, configuration, exits=0)
     subjects = {finding["subject"]: finding for finding in findings}
@@ -131,7 +131,7 @@ def online() -> bool:
         return False
 
 
-def test_a_running_server_is_looked_at_and_left_alone(installation):
+def test_running_server_and_its_data_folder_are_checked(installation):
     folder, configuration = installation
     port = free_port()
     configuration |= {"publicURL": f"http://127.0.0.1:{port}", "listen": f"127.0.0.1:{port}"}
@@ -159,7 +159,7 @@ def run_against(folder, configuration, url: str) -> list[dict]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def test_the_example_configuration_of_the_documentation_is_taken(tmp_path):
+def test_documented_example_configuration_is_valid(tmp_path):
     """The paths are moved to a folder in which this test may write, and the secrets are made up."""
     text = (ROOT / "docs" / "operations" / "sesame.json").read_text()
     configuration = json.loads(text)
@@ -179,7 +179,7 @@ def test_the_example_configuration_of_the_documentation_is_taken(tmp_path):
         ["network"], ["machine", "network"], ["machine", "machine", "network"])
 
 
-def test_the_mail_server_is_greeted_and_sent_nothing(installation):
+def test_email_server_is_checked_without_sending_email(installation):
     folder, configuration = installation
     mails = MailServer()
     configuration["mail"] = {"server": mails.url, "from": "no-reply@example.com"}

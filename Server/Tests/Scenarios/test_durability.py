@@ -52,7 +52,7 @@ class Load:
             thread.join(PATIENCE)
 
 
-def test_after_kill_9_under_load_nothing_that_was_answered_is_missing(tmp_path):
+def test_acknowledged_changes_survive_kill_9_under_load(tmp_path):
     server = Development(tmp_path)
     subject = new_subject()
     uid = server.api.sign_in(sub=subject)["user"]["uid"]
@@ -79,7 +79,7 @@ def test_after_kill_9_under_load_nothing_that_was_answered_is_missing(tmp_path):
     assert server.stop() == 0
 
 
-def test_a_deletion_that_was_answered_stays(tmp_path):
+def test_acknowledged_deletion_survives_kill_9(tmp_path):
     server = Development(tmp_path)
     session = server.api.sign_in()
     assert server.api.delete("/v1/me", token=session["accessToken"]).status_code == 204
@@ -89,7 +89,7 @@ def test_a_deletion_that_was_answered_stays(tmp_path):
     assert server.stop() == 0
 
 
-def test_a_reuse_that_was_answered_stays(tmp_path):
+def test_detected_refresh_token_reuse_survives_kill_9(tmp_path):
     server = Development(tmp_path)
     session = server.api.sign_in_anonymously()
     child = ok(server.api.refresh(session["refreshToken"]))
@@ -101,7 +101,7 @@ def test_a_reuse_that_was_answered_stays(tmp_path):
     assert server.stop() == 0
 
 
-def test_sigterm_finishes_the_requests_under_way(tmp_path):
+def test_acknowledged_sessions_survive_sigterm_under_load(tmp_path):
     server = Development(tmp_path)
     load = Load(server)
     wait_until(lambda: len(load.sessions) >= 40, "enough load")
@@ -121,7 +121,7 @@ CALLS = "fdatasync,fsync,pwrite64,write,writev,sendto,sendmsg"
 
 @pytest.mark.skipif(sys.platform != "linux", reason="strace is for Linux")
 @pytest.mark.skipif(os.environ.get("SESAME_WITHOUT_STRACE") == "1", reason="SESAME_WITHOUT_STRACE=1")
-def test_the_log_of_the_database_is_synced_before_the_answer_leaves(tmp_path):
+def test_database_log_is_synced_before_the_response_is_sent(tmp_path):
     assert shutil.which("strace"), "strace is missing; scripts/bootstrap --tests installs it"
     trace = tmp_path / "trace"
     server = Development(tmp_path, prefix=["strace", "-f", "-yy", "-s", "40", "-o", trace, "-e", f"trace={CALLS}"])

@@ -17,7 +17,7 @@ def kinds(page: dict) -> list[str]:
     return [event["kind"] for event in page["events"]]
 
 
-def test_a_person_sees_what_happened_to_their_account(server):
+def test_user_sees_the_events_of_their_account(server):
     subject = new_subject()
     first = server.api.sign_in(sub=subject)
     second = server.api.sign_in(sub=subject)
@@ -29,7 +29,7 @@ def test_a_person_sees_what_happened_to_their_account(server):
     assert not any(event["isByOperator"] for event in page["events"])
 
 
-def test_activity_comes_in_pages_and_nobody_elses_is_there(server):
+def test_activity_is_paged_and_contains_only_the_users_own_events(server):
     person, other = server.api.sign_in(), server.api.sign_in()
     first = activity(server, person, "?limit=1")
     assert kinds(first) == ["signed_in"]
@@ -42,12 +42,12 @@ def test_activity_comes_in_pages_and_nobody_elses_is_there(server):
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=101", "cursor=a", "cursor=-1", "uid=x", "limit=1&limit=2"])
-def test_a_wrong_parameter_is_refused(server, query):
+def test_invalid_parameter_is_rejected(server, query):
     session = server.api.sign_in_anonymously()
     refused(server.api.get(f"/v1/me/events?{query}", token=session["accessToken"]), 400, "invalid_request")
 
 
-def test_an_event_is_not_changed_nor_removed_by_anybody(server):
+def test_events_cannot_be_changed_or_deleted(server):
     session = server.api.sign_in_anonymously()
     for token in (session["accessToken"], server.admin_key):
         for path in ("/v1/me/events", "/admin/v1/events"):
@@ -55,7 +55,7 @@ def test_an_event_is_not_changed_nor_removed_by_anybody(server):
                 assert server.api.call(method, path, {}, token=token).status_code == 405
 
 
-def test_an_abuse_leaves_its_events(start):
+def test_refresh_token_reuse_leaves_an_event(start):
     own = start()
     session = own.api.sign_in()
     uid = session["user"]["uid"]
@@ -67,7 +67,7 @@ def test_an_abuse_leaves_its_events(start):
     assert event["uid"] == uid and event["network"] == "127.0.0.0/24"
 
 
-def test_refused_sign_ins_are_counted_by_network_and_reason(tmp_path):
+def test_rejected_requests_are_counted_by_network_and_reason(tmp_path):
     own = Development(tmp_path)
     for _ in range(7):
         refused(own.api.post("/v1/sign-in/google", {"idToken": "a.b.c", "nonce": "n"}, app="couple"), 401, "invalid_token")
@@ -97,7 +97,7 @@ def test_wrong_passwords_are_counted_for_the_only_app(tmp_path):
     assert again.stop() == 0
 
 
-def test_events_are_gone_after_ninety_days(start):
+def test_events_are_deleted_after_ninety_days(start):
     own = start()
     session = own.api.sign_in()
     uid = session["user"]["uid"]
@@ -105,7 +105,7 @@ def test_events_are_gone_after_ninety_days(start):
     wait_until(lambda: own.events(uid) == [], "the purge")
 
 
-def test_a_person_reads_their_recent_activity(start, person):
+def test_account_page_shows_the_recent_activity(start, person):
     """Uses a server of its own, because the providers' page lists the users who signed in before."""
     signs_in(start(), person, GOOGLE)
     text = person.text

@@ -26,14 +26,14 @@ def without_secrets(value):
     return value
 
 
-def test_the_folders_are_the_apps_that_are_served(server):
+def test_example_folders_match_the_served_apps(server):
     apps = [app["name"] for app in server.providers.control("GET", "apps")["apps"]]
     assert sorted(names()) == sorted(apps)
     assert [file.parent.name.lower() for file in FILES] == names()
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.parent.name)
-def test_an_app_is_the_same_by_itself(server, tmp_path, file):
+def test_app_is_configured_the_same_when_served_alone(server, tmp_path, file):
     alone = Development(tmp_path, options=["--config", str(file)])
     [app] = alone.providers.control("GET", "apps")["apps"]
     served = {app["name"]: app for app in server.providers.control("GET", "apps")["apps"]}
@@ -44,7 +44,7 @@ def test_an_app_is_the_same_by_itself(server, tmp_path, file):
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.parent.name)
-def test_an_app_is_served_for_real_once_its_addresses_and_secrets_are_there(tmp_path, file):
+def test_app_is_served_in_production_with_its_urls_and_secrets(tmp_path, file):
     key = tmp_path / "key"
     assert run("keys", "generate", "--output", str(key)).returncode == 0
     apple = tmp_path / "apple.p8"

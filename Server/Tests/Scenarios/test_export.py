@@ -19,7 +19,7 @@ def schema(server):
     return {**document["components"]["schemas"]["Export"], "components": document["components"]}
 
 
-def test_a_person_is_given_all_of_theirs_and_nothing_of_others(server, schema):
+def test_export_contains_all_of_a_users_data_and_nothing_of_others(server, schema):
     subject = new_subject("apple")
     person = server.api.sign_in("apple", sub=subject)
     token = person["accessToken"]
@@ -44,7 +44,7 @@ def test_a_person_is_given_all_of_theirs_and_nothing_of_others(server, schema):
     assert ok(server.api.me(token))["uid"] == export["account"]["uid"]
 
 
-def test_a_guest_is_given_theirs_at_any_time(shifted, schema):
+def test_guest_can_export_data_at_any_time(shifted, schema):
     guest = shifted.api.sign_in_anonymously()
     shifted.providers.advance_clock(600)
     export = ok(shifted.api.get("/v1/me/export", token=guest["accessToken"]))
@@ -52,7 +52,7 @@ def test_a_guest_is_given_theirs_at_any_time(shifted, schema):
     assert export["identities"] == [] and export["sessions"][0]["method"] == "anonymous"
 
 
-def test_who_asks_many_times_at_once_is_told_to_wait(server):
+def test_parallel_exports_succeed_or_are_rate_limited(server):
     token = server.api.sign_in()["accessToken"]
     answers = []
 

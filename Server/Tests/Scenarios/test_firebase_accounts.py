@@ -14,7 +14,7 @@ from firebase_shop import PROJECT, new_email, numbers, owner, signed_in
 from providers import new_subject
 
 
-def test_an_account_is_made_read_changed_and_deleted(shop, admin):
+def test_account_is_created_read_changed_and_deleted(shop, admin):
     email = new_email()
     made = auth.create_user(
         email=email.upper(), password="correct horse 1", display_name="Test User 1", photo_url="https://example.com/1.png",
@@ -38,7 +38,7 @@ def test_an_account_is_made_read_changed_and_deleted(shop, admin):
         auth.update_user(made.uid, display_name="x", app=admin)
 
 
-def test_what_is_taken_is_said_by_name(shop, admin):
+def test_taken_id_email_address_or_phone_number_is_rejected(shop, admin):
     uid, email, phone = f"uid-{next(numbers)}-{time.time_ns()}", new_email(), f"+1650556{next(numbers):04d}"
     auth.create_user(uid=uid, email=email, phone_number=phone, app=admin)
     other = auth.create_user(app=admin)
@@ -56,7 +56,7 @@ def test_what_is_taken_is_said_by_name(shop, admin):
         auth.create_user(password="correct horse 1", app=admin)
 
 
-def test_an_account_signs_in_with_its_password_until_it_has_another(shop, admin):
+def test_changing_a_password_invalidates_the_old_one_and_its_sessions(shop, admin):
     email = new_email()
     user = auth.create_user(email=email, password="correct horse 1", app=admin)
     good = {"email": email, "password": "correct horse 1", "returnSecureToken": True}
@@ -69,7 +69,7 @@ def test_an_account_signs_in_with_its_password_until_it_has_another(shop, admin)
     shop.firebase.good("signInWithPassword", {**good, "password": "correct horse 2"})
 
 
-def test_a_disabled_account_is_closed_at_once(shop, admin):
+def test_disabled_account_is_blocked_at_once(shop, admin):
     email = new_email()
     user = auth.create_user(email=email, password="correct horse 1", app=admin)
     good = {"email": email, "password": "correct horse 1"}
@@ -84,7 +84,7 @@ def test_a_disabled_account_is_closed_at_once(shop, admin):
     shop.firebase.good("signInWithPassword", good)
 
 
-def test_a_custom_token_signs_in_and_its_claims_last(shop, admin):
+def test_custom_token_signs_in_and_its_claims_survive_a_refresh(shop, admin):
     uid = f"custom-{time.time_ns()}"
     first = signed_in(shop, admin, uid, {"role": "editor", "level": 3})
     assert first["isNewUser"] is True
@@ -98,7 +98,7 @@ def test_a_custom_token_signs_in_and_its_claims_last(shop, admin):
     assert auth.get_user(uid, app=admin).uid == uid
 
 
-def test_claims_of_the_operator_stand_in_every_token(shop, admin):
+def test_custom_claims_of_an_account_appear_in_refreshed_tokens(shop, admin):
     uid = f"claims-{time.time_ns()}"
     session = signed_in(shop, admin, uid, {"role": "of the session"})
     auth.set_custom_user_claims(uid, {"admin": True, "role": "of the account"}, app=admin)
@@ -116,13 +116,13 @@ def test_claims_of_the_operator_stand_in_every_token(shop, admin):
       for name in ("email", "email_verified", "phone_number", "provider_id", "user_id")),
     ("{", "INVALID_CLAIMS"), (json.dumps({"long": "x" * 1000}), "CLAIMS_TOO_LARGE"),
 ])
-def test_claims_that_cannot_be_made_are_refused(shop, admin, attributes, code):
+def test_invalid_claims_are_rejected(shop, admin, attributes, code):
     user = auth.create_user(app=admin)
     path = f"/identitytoolkit.googleapis.com/v1/projects/{PROJECT}/accounts:update"
     fails(shop.server.api.post(path, {"localId": user.uid, "customAttributes": attributes}, **owner(shop)), code)
 
 
-def test_revoking_ends_sessions_and_tokens_at_once(shop, admin):
+def test_revocation_ends_sessions_and_tokens_at_once(shop, admin):
     session = signed_in(shop, admin, f"revoked-{time.time_ns()}")
     auth.verify_id_token(session["idToken"], app=admin, check_revoked=True)
     # Firebase compares whole seconds.
@@ -137,7 +137,7 @@ def test_revoking_ends_sessions_and_tokens_at_once(shop, admin):
 @pytest.mark.parametrize("verb, path", [
     ("DELETE", "/sessions"), ("POST", "/disable"),
 ])
-def test_a_cookie_of_ended_sessions_is_void_and_no_stated_time_brings_it_back(shop, admin, verb, path):
+def test_session_cookie_of_ended_sessions_stays_revoked_despite_an_earlier_valid_since(shop, admin, verb, path):
     session = signed_in(shop, admin, f"ended-{time.time_ns()}")
     uid, api, key = payload(session["idToken"])["sub"], shop.server.api, shop.server.admin_key
     cookie = auth.create_session_cookie(session["idToken"], 600, app=admin)
@@ -155,7 +155,7 @@ def test_a_cookie_of_ended_sessions_is_void_and_no_stated_time_brings_it_back(sh
         auth.verify_id_token(session["idToken"], check_revoked=True, app=admin)
 
 
-def test_a_session_cookie_is_made_verified_and_revoked(shop, admin):
+def test_session_cookie_is_created_verified_and_revoked(shop, admin):
     session = signed_in(shop, admin, f"cookie-{time.time_ns()}", {"role": "editor"})
     cookie = auth.create_session_cookie(session["idToken"], 600, app=admin)
     claims = auth.verify_session_cookie(cookie, check_revoked=True, app=admin)
@@ -172,7 +172,7 @@ def test_a_session_cookie_is_made_verified_and_revoked(shop, admin):
         auth.verify_session_cookie(cookie, check_revoked=True, app=admin)
 
 
-def test_accounts_are_listed_a_page_at_a_time(shop, admin):
+def test_accounts_are_listed_in_pages(shop, admin):
     made = {auth.create_user(app=admin).uid for _ in range(5)}
     page, seen = auth.list_users(max_results=2, app=admin), []
     while page:
@@ -182,7 +182,7 @@ def test_accounts_are_listed_a_page_at_a_time(shop, admin):
     assert made <= set(seen) and len(seen) == len(set(seen))
 
 
-def test_many_are_looked_up_and_deleted_at_once(shop, admin):
+def test_several_accounts_are_looked_up_and_deleted_at_once(shop, admin):
     email = new_email()
     first, second = auth.create_user(email=email, app=admin), auth.create_user(app=admin)
     found = auth.get_users(
@@ -203,7 +203,7 @@ def test_without_force_only_disabled_accounts_are_deleted(shop, admin):
         auth.get_user(closed.uid, app=admin)
 
 
-def test_people_are_imported_with_their_ids_and_sign_in(shop, admin):
+def test_imported_users_keep_their_ids_and_sign_in(shop, admin):
     sub, email = new_subject("google"), new_email()
     uid = f"import-{time.time_ns()}"
     result = auth.import_users([
@@ -220,7 +220,7 @@ def test_people_are_imported_with_their_ids_and_sign_in(shop, admin):
     assert auth.get_user_by_email(email, app=admin).uid == uid
 
 
-def test_people_are_imported_with_the_hashes_of_their_passwords(shop, admin):
+def test_user_imported_with_a_password_hash_signs_in(shop, admin):
     email, salt = new_email(), b"a salt of somebody else's"
     uid = f"hashed-{time.time_ns()}"
     hashed = hashlib.pbkdf2_hmac("sha256", b"correct horse 1", salt, 1000)
@@ -243,7 +243,7 @@ def test_people_are_imported_with_the_hashes_of_their_passwords(shop, admin):
           "INVALID_HASH_ALGORITHM")
 
 
-def test_accounts_are_asked_for_by_expressions(shop, admin):
+def test_accounts_are_queried_by_expressions(shop, admin):
     user = auth.create_user(email=new_email(), app=admin)
     path = f"/v1/projects/{PROJECT}/accounts:query"
     answer = ok(shop.server.api.post(path, {"expression": [{"email": user.email}]}, **owner(shop)))
@@ -251,7 +251,7 @@ def test_accounts_are_asked_for_by_expressions(shop, admin):
     assert "userInfo" not in ok(shop.server.api.post(path, {"returnUserInfo": False, "limit": "1"}, **owner(shop)))
 
 
-def test_an_address_and_a_password_sign_up_and_are_changed(shop):
+def test_user_signs_up_with_email_and_password_and_changes_the_password(shop):
     firebase, email = shop.firebase, new_email()
     made = firebase.good("signUp", {"email": email, "password": "correct horse 1", "displayName": "Test User 4"})
     assert made["email"] == email and made["displayName"] == "Test User 4"
@@ -280,7 +280,7 @@ def test_an_address_and_a_password_sign_up_and_are_changed(shop):
         fails(firebase.call("update", {"idToken": changed["idToken"], "email": new_email()}), "OPERATION_NOT_ALLOWED")
 
 
-def test_a_guest_gets_an_address_and_a_password_and_keeps_the_account(shop):
+def test_guest_adds_an_email_address_and_password_and_keeps_the_account(shop):
     firebase, email = shop.firebase, new_email()
     guest = firebase.guest()
     linked = firebase.good("signUp", {"idToken": guest["idToken"], "email": email, "password": "correct horse 1"})
@@ -293,7 +293,7 @@ def test_a_guest_gets_an_address_and_a_password_and_keeps_the_account(shop):
           "EMAIL_EXISTS")
 
 
-def test_a_person_changes_what_is_shown_of_them(shop):
+def test_user_can_change_only_the_displayed_name_and_photo(shop):
     firebase = shop.firebase
     guest = firebase.guest()
     answer = firebase.good("update", {"idToken": guest["idToken"], "displayName": "Test User 5",
@@ -310,7 +310,7 @@ def test_a_person_changes_what_is_shown_of_them(shop):
     fails(firebase.call("update", {"displayName": "x"}), "MISSING_ID_TOKEN")
 
 
-def test_a_way_to_sign_in_is_taken_away_but_not_the_last(shop):
+def test_sign_in_method_can_be_removed_but_not_the_last_one(shop):
     firebase, email = shop.firebase, new_email()
     sub = new_subject("google")
     person = firebase.sign_in("google", sub=sub)
@@ -327,7 +327,7 @@ def test_a_way_to_sign_in_is_taken_away_but_not_the_last(shop):
     assert firebase.sign_in("google", sub=sub)["localId"] != person["localId"]
 
 
-def test_an_update_that_is_refused_changes_nothing(shop):
+def test_rejected_update_changes_nothing(shop):
     firebase, email = shop.firebase, new_email()
     person = firebase.sign_in("google", sub=new_subject("google"))
     before = firebase.user(person["idToken"])
@@ -345,7 +345,7 @@ def test_an_update_that_is_refused_changes_nothing(shop):
     assert firebase.refresh(guest["refreshToken"]).status_code == 200
 
 
-def test_nobody_is_told_who_has_an_account(signed):
+def test_response_does_not_reveal_whether_an_account_exists(signed):
     firebase, email = signed.firebase, new_email()
     firebase.good("signUp", {"email": email, "password": "correct horse 1"})
     known, unknown = (firebase.good("createAuthUri", {"identifier": address, "continueUri": "http://localhost"})
@@ -356,7 +356,7 @@ def test_nobody_is_told_who_has_an_account(signed):
     fails(firebase.call("createAuthUri", {"identifier": "x", "continueUri": "http://localhost"}), "INVALID_IDENTIFIER")
 
 
-def test_a_custom_token_from_before_a_revocation_signs_nobody_in(shop, admin):
+def test_custom_token_issued_before_a_revocation_is_rejected(shop, admin):
     uid = f"custom-{new_email()}".replace("@", "-")
     token = auth.create_custom_token(uid, app=admin).decode()
     shop.firebase.good("signInWithCustomToken", {"token": token, "returnSecureToken": True})

@@ -45,7 +45,7 @@ def message(**receiver) -> messaging.Message:
 
 
 @pytest.mark.parametrize("kind", ["token", "fid"])
-def test_a_message_to_a_device_arrives(server, admin, kind):
+def test_message_to_a_device_arrives(server, admin, kind):
     receiver = new_token() if kind == "token" else "fid-" + new_token()[5:11]
     name = messaging.send(message(**{kind: receiver}), app=admin)
     assert name.startswith("projects/prysm/messages/")
@@ -54,7 +54,7 @@ def test_a_message_to_a_device_arrives(server, admin, kind):
     assert received["data"] == {"screen": "home"}
 
 
-def test_a_topic_reaches_who_subscribes_until_they_leave(server, admin):
+def test_topic_message_reaches_subscribers_until_they_unsubscribe(server, admin):
     first, second, topic = new_token(), new_token(), f"news-{next(names)}"
     for _ in range(2):
         subscribed = messaging.subscribe_to_topic([first, second], topic, app=admin)
@@ -65,7 +65,7 @@ def test_a_topic_reaches_who_subscribes_until_they_leave(server, admin):
     assert [len(server.providers.received(token)) for token in (first, second)] == [2, 1]
 
 
-def test_the_older_topic_calls_work_too(server, admin):
+def test_older_topic_methods_work_too(server, admin):
     token, topic = new_token(), f"old-{next(names)}"
     assert messaging.subscribe_to_topic_legacy([token], topic, app=admin).success_count == 1
     messaging.send(message(topic=topic), app=admin)
@@ -79,7 +79,7 @@ def test_the_older_topic_calls_work_too(server, admin):
     ("INVALID_TOKEN", exceptions.InvalidArgumentError), ("SENDER_ID_MISMATCH", messaging.SenderIdMismatchError),
     ("QUOTA_EXCEEDED", messaging.QuotaExceededError), ("THIRD_PARTY_AUTH_ERROR", messaging.ThirdPartyAuthError),
 ])
-def test_an_error_has_the_name_that_the_sdk_gives_it(server, admin, error, named):
+def test_error_maps_to_the_exception_type_of_the_sdk(server, admin, error, named):
     token = new_token()
     server.providers.fcm_fault(error, token)
     with pytest.raises(named):
@@ -89,14 +89,14 @@ def test_an_error_has_the_name_that_the_sdk_gives_it(server, admin, error, named
     messaging.send(message(token=token), app=admin)
 
 
-def test_what_passes_the_sdk_tries_again_by_itself(server, admin):
+def test_temporary_error_is_retried_by_the_sdk(server, admin):
     token = new_token()
     server.providers.fcm_fault("UNAVAILABLE", token, times=1, retryAfter=1)
     messaging.send(message(token=token), app=admin)
     assert len(server.providers.received(token)) == 1
 
 
-def test_each_message_of_many_has_an_answer_of_its_own(server, admin):
+def test_each_message_of_a_batch_has_its_own_result(server, admin):
     tokens = [new_token() for _ in range(3)]
     server.providers.fcm_fault("UNREGISTERED", tokens[1], times=1)
     batch = messaging.send_each([message(token=token) for token in tokens], app=admin)
@@ -104,13 +104,13 @@ def test_each_message_of_many_has_an_answer_of_its_own(server, admin):
     assert isinstance(batch.responses[1].exception, messaging.UnregisteredError)
 
 
-def test_a_dry_run_sends_nothing(server, admin):
+def test_dry_run_sends_nothing(server, admin):
     token = new_token()
     messaging.send(message(token=token), dry_run=True, app=admin)
     assert server.providers.received(token) == []
 
 
-def test_a_key_that_is_not_the_accounts_opens_nothing(server, admin, start):
+def test_service_account_with_a_wrong_key_is_rejected(server, admin, start):
     stranger = start().providers.service_account("prysm")
     stranger["token_uri"] = f"{server.providers.url}/fcm/token"
     app = firebase_admin.initialize_app(credentials.Certificate(stranger), name=f"test-{next(names)}")

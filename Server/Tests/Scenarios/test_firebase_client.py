@@ -21,7 +21,7 @@ def firebase(server):
     return Firebase(server)
 
 
-def test_a_guest_signs_up_and_has_an_account(firebase):
+def test_guest_signs_up_and_has_an_account(firebase):
     guest = firebase.guest()
     assert guest["kind"] == "identitytoolkit#SignupNewUserResponse" and guest["expiresIn"] == "3600"
     claims = payload(guest["idToken"])
@@ -35,7 +35,7 @@ def test_a_guest_signs_up_and_has_an_account(firebase):
     assert user["createdAt"].isdigit() and user["validSince"].isdigit()
 
 
-def test_an_id_token_is_signed_by_a_published_certificate(server, firebase):
+def test_id_token_is_signed_by_a_published_certificate(server, firebase):
     token = firebase.guest()["idToken"]
     header = payload(token, 0)
     assert header["alg"] == "RS256" and header["typ"] == "JWT"
@@ -54,7 +54,7 @@ def test_an_id_token_is_signed_by_a_published_certificate(server, firebase):
 
 
 @pytest.mark.parametrize("provider", ["apple", "google"])
-def test_a_person_signs_in_twice_and_is_the_same(firebase, provider):
+def test_returning_user_gets_the_same_account(firebase, provider):
     sub = new_subject(provider)
     first = firebase.sign_in(provider, sub=sub, nonce="a nonce of the app's", email="test.user.1@example.com")
     assert first["isNewUser"] is True and first["kind"] == "identitytoolkit#VerifyAssertionResponse"
@@ -71,7 +71,7 @@ def test_a_person_signs_in_twice_and_is_the_same(firebase, provider):
     assert linked["rawId"] == linked["federatedId"] == sub and linked["providerId"] == f"{provider}.com"
 
 
-def test_the_account_is_the_one_of_the_native_interface(server, firebase):
+def test_firebase_and_native_sign_ins_share_one_account(server, firebase):
     sub = new_subject("google")
     uid = server.api.sign_in("google", sub=sub)["user"]["uid"]
     assert firebase.sign_in("google", sub=sub)["localId"] == uid
@@ -81,7 +81,7 @@ def test_the_account_is_the_one_of_the_native_interface(server, firebase):
     ({"clientID": "somebody-elses"}, "INVALID_IDP_RESPONSE"), ({"expiresIn": -4000}, "INVALID_IDP_RESPONSE"),
     ({"key": "unpublished"}, "INVALID_IDP_RESPONSE"),
 ])
-def test_a_provider_token_that_is_not_good_signs_nobody_in(server, firebase, change, code):
+def test_invalid_provider_token_is_rejected(server, firebase, change, code):
     body = firebase.credential("google")
     form = dict(urllib.parse.parse_qsl(body["postBody"]))
     if "clientID" in change:
@@ -96,7 +96,7 @@ def test_a_provider_token_that_is_not_good_signs_nobody_in(server, firebase, cha
     assert server.rows() == before
 
 
-def test_a_nonce_must_be_the_one_that_the_token_was_asked_for_with(server, firebase):
+def test_nonce_must_match_the_provider_token(server, firebase):
     good = firebase.credential("apple", nonce="mine")
     for form, code in ((good["postBody"].replace("nonce=mine", "nonce=other"), "MISSING_OR_INVALID_NONCE"),
                        (good["postBody"].replace("&nonce=mine", ""), "MISSING_OR_INVALID_NONCE")):
@@ -104,7 +104,7 @@ def test_a_nonce_must_be_the_one_that_the_token_was_asked_for_with(server, fireb
     firebase.good("signInWithIdp", good)
 
 
-def test_a_token_signs_in_once(firebase):
+def test_provider_token_signs_in_once(firebase):
     body = firebase.credential("google")
     first = firebase.good("signInWithIdp", body)
     # A response may have been lost, so a repeated sign-in returns the same session until its token is used.
@@ -114,7 +114,7 @@ def test_a_token_signs_in_once(firebase):
 
 
 @pytest.mark.parametrize("more", ["&id_token=x", "&providerId=google.com", "&nonce=a&nonce=b"])
-def test_of_two_answers_of_a_provider_none_is_taken(firebase, more):
+def test_ambiguous_provider_response_is_rejected(firebase, more):
     body = firebase.credential("google")
     fails(firebase.call("signInWithIdp", {**body, "postBody": body["postBody"] + more}), "INVALID_IDP_RESPONSE")
     fails(firebase.call("signInWithIdp", {**body, "requestUri": f"http://localhost#{more[1:]}"}), "INVALID_IDP_RESPONSE")
@@ -133,11 +133,11 @@ def test_of_two_answers_of_a_provider_none_is_taken(firebase, more):
     ({"requestUri": "http://localhost", "idToken": "x", "postBody": "id_token=x&providerId=google.com"},
      "INVALID_ID_TOKEN"),
 ])
-def test_a_sign_in_that_is_not_whole_is_refused(firebase, body, code):
+def test_incomplete_sign_in_request_is_rejected(firebase, body, code):
     fails(firebase.call("signInWithIdp", body), code)
 
 
-def test_a_guest_becomes_a_person_and_keeps_the_account(firebase):
+def test_guest_is_upgraded_and_keeps_the_account(firebase):
     guest = firebase.guest()
     sub = new_subject("apple")
     linked = firebase.good(
@@ -150,7 +150,7 @@ def test_a_guest_becomes_a_person_and_keeps_the_account(firebase):
     assert firebase.sign_in("apple", sub=sub)["localId"] == guest["localId"]
 
 
-def test_an_identity_of_another_account_is_not_linked_and_still_signs_in(firebase):
+def test_identity_of_another_account_is_not_linked_and_still_signs_in(firebase):
     sub = new_subject("google")
     owner = firebase.sign_in("google", sub=sub)
     guest = firebase.guest()
@@ -164,7 +164,7 @@ def test_an_identity_of_another_account_is_not_linked_and_still_signs_in(firebas
     assert firebase.user(guest["idToken"])["localId"] == guest["localId"]
 
 
-def test_a_refresh_token_stays_and_ends_with_its_session(server, firebase):
+def test_refresh_token_stays_the_same_and_ends_with_its_session(server, firebase):
     guest = firebase.guest()
     for _ in range(3):
         answer = ok(firebase.refresh(guest["refreshToken"]))
@@ -179,7 +179,7 @@ def test_a_refresh_token_stays_and_ends_with_its_session(server, firebase):
     fails(firebase.lookup(guest["idToken"]), "TOKEN_EXPIRED")
 
 
-def test_a_refresh_takes_forms_and_json_in_both_spellings(server, firebase):
+def test_refresh_accepts_forms_and_json_in_both_spellings(server, firebase):
     token = firebase.guest()["refreshToken"]
     form = {"grant_type": "refresh_token", "refresh_token": token}
     for path in ("/v1/token", "/securetoken.googleapis.com/v1/token"):
@@ -195,18 +195,18 @@ def test_a_refresh_takes_forms_and_json_in_both_spellings(server, firebase):
     ({"grant_type": "refresh_token"}, "MISSING_REFRESH_TOKEN"),
     ({"grant_type": "refresh_token", "refresh_token": "x"}, "INVALID_REFRESH_TOKEN"),
 ])
-def test_a_refresh_that_is_not_whole_is_refused(server, firebase, body, code):
+def test_incomplete_refresh_request_is_rejected(server, firebase, body, code):
     fails(server.api.post(f"/v1/token?key={firebase.key}", body), code)
 
 
-def test_tokens_of_one_project_are_no_others(server, firebase):
+def test_tokens_of_another_project_are_rejected(server, firebase):
     guest = firebase.guest()
     other = Firebase(server, "prysm")
     fails(other.lookup(guest["idToken"]), "INVALID_ID_TOKEN")
     fails(other.refresh(guest["refreshToken"]), "INVALID_REFRESH_TOKEN")
 
 
-def test_tokens_of_one_interface_are_no_others(server, firebase):
+def test_firebase_and_native_tokens_are_not_interchangeable(server, firebase):
     guest, native = firebase.guest(), server.api.sign_in_anonymously()
     fails(firebase.lookup(native["accessToken"]), "INVALID_ID_TOKEN")
     fails(firebase.refresh(native["refreshToken"]), "INVALID_REFRESH_TOKEN")
@@ -214,7 +214,7 @@ def test_tokens_of_one_interface_are_no_others(server, firebase):
     assert server.api.refresh(guest["refreshToken"]).status_code == 401
 
 
-def test_an_id_token_that_was_touched_is_refused(firebase):
+def test_tampered_id_token_is_rejected(firebase):
     head, claims, signature = firebase.guest()["idToken"].split(".")
     for token in (f"{head}.{claims}.", f"{head}.{claims}.{'A' * len(signature)}",
                   f"eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.{claims}.", "x", "a.b.c"):
@@ -222,7 +222,7 @@ def test_an_id_token_that_was_touched_is_refused(firebase):
     fails(firebase.lookup(""), "MISSING_ID_TOKEN")
 
 
-def test_an_id_token_lives_for_an_hour(shifted):
+def test_id_token_expires_after_an_hour(shifted):
     firebase = Firebase(shifted)
     guest = firebase.guest()
     shifted.providers.advance_clock(3590)
@@ -232,20 +232,20 @@ def test_an_id_token_lives_for_an_hour(shifted):
     firebase.user(ok(firebase.refresh(guest["refreshToken"]))["id_token"])
 
 
-def test_an_account_is_deleted_with_its_tokens(firebase):
+def test_tokens_of_a_deleted_account_return_user_not_found(firebase):
     guest = firebase.guest()
     assert firebase.good("delete", {"idToken": guest["idToken"]})["kind"] == "identitytoolkit#DeleteAccountResponse"
     fails(firebase.lookup(guest["idToken"]), "USER_NOT_FOUND")
     fails(firebase.refresh(guest["refreshToken"]), "USER_NOT_FOUND")
 
 
-def test_by_an_id_alone_nobody_is_deleted(firebase):
+def test_deletion_by_account_id_alone_is_rejected(firebase):
     guest = firebase.guest()
     fails(firebase.call("delete", {"localId": guest["localId"]}), "MISSING_ID_TOKEN")
     firebase.user(guest["idToken"])
 
 
-def test_a_disabled_person_is_told_so(server, firebase):
+def test_requests_of_a_disabled_user_return_user_disabled(server, firebase):
     sub = new_subject("google")
     person = firebase.sign_in("google", sub=sub)
     path = f"/admin/v1/apps/couple/users/{person['localId']}/disable"
@@ -255,7 +255,7 @@ def test_a_disabled_person_is_told_so(server, firebase):
     fails(firebase.call("signInWithIdp", firebase.credential("google", sub=sub)), "USER_DISABLED")
 
 
-def test_what_needs_a_recent_sign_in_says_so(shifted):
+def test_sensitive_requests_require_a_recent_sign_in(shifted):
     firebase = Firebase(shifted)
     person = firebase.sign_in("google")
     shifted.providers.advance_clock(400)
@@ -270,11 +270,11 @@ def test_what_needs_a_recent_sign_in_says_so(shifted):
     ("unknown", 400, "API key not valid. Please pass a valid API key."),
     ("couple", 400, "API key not valid. Please pass a valid API key."),
 ])
-def test_a_key_names_the_app(server, key, status, message):
+def test_missing_or_unknown_api_key_is_rejected(server, key, status, message):
     fails(Firebase(server, key=key).call("signUp"), message, status)
 
 
-def test_the_key_may_stand_in_a_header(server):
+def test_api_key_may_be_sent_in_a_header(server):
     answer = server.api.post(HOST + "/accounts:signUp", {}, headers={"X-Goog-Api-Key": "AIzaSy-example-couple"})
     assert payload(ok(answer)["idToken"])["aud"] == "couple"
 
@@ -283,22 +283,22 @@ def test_the_key_may_stand_in_a_header(server):
     "/v1/accounts:signUp", HOST + "/accounts:signUp", "/identitytoolkit/v3/relyingparty/signupNewUser",
     "/www.googleapis.com/identitytoolkit/v3/relyingparty/signupNewUser",
 ])
-def test_a_method_has_its_old_path_too(firebase, path):
+def test_method_is_available_at_its_older_paths(firebase, path):
     assert firebase.good("", prefix=path)["localId"]
 
 
-def test_a_misspelt_member_is_refused_by_name(firebase):
+def test_unknown_member_is_rejected_by_name(firebase):
     error = fails(firebase.call("signUp", {"retrunSecureToken": True}),
                   'Invalid JSON payload received. Unknown name "retrunSecureToken": Cannot find field.')
     assert error["status"] == "INVALID_ARGUMENT"
 
 
-def test_what_is_not_there_is_answered_in_the_dialects_form(firebase):
+def test_unknown_method_returns_not_found_in_firebases_format(firebase):
     error = fails(firebase.call("nothing"), "Not Found", 404)
     assert error["status"] == "NOT_FOUND"
 
 
-def test_a_page_of_any_origin_may_call(server):
+def test_preflight_allows_any_origin_without_credentials(server):
     headers = {"Origin": "https://app.example", "Access-Control-Request-Method": "POST",
                "Access-Control-Request-Headers": "x-client-version"}
     answer = server.api.call("OPTIONS", HOST + "/accounts:signUp", headers=headers)
@@ -307,7 +307,7 @@ def test_a_page_of_any_origin_may_call(server):
     assert "Access-Control-Allow-Credentials" not in answer.headers
 
 
-def test_a_project_says_what_clients_ask_first(server, firebase):
+def test_clients_can_read_the_project_and_recaptcha_settings(server, firebase):
     def ask(path):
         return ok(server.api.get(f"{path}?key={firebase.key}"))
     assert ask("/v1/projects")["projectId"] == "couple"
@@ -315,5 +315,5 @@ def test_a_project_says_what_clients_ask_first(server, firebase):
     assert ask("/identitytoolkit.googleapis.com/v2/recaptchaConfig")["recaptchaEnforcementState"] == []
 
 
-def test_an_app_without_a_project_is_served_nothing(server):
+def test_app_without_a_firebase_project_rejects_requests(server):
     fails(Firebase(server, "familysync").call("signUp"), "API key not valid. Please pass a valid API key.")

@@ -45,7 +45,7 @@ def configured(emulator, **settings) -> dict:
     return ok(emulator.api.call("PATCH", HERE + "/config", settings))
 
 
-def test_an_emulator_takes_made_up_people_and_forgets_all(emulator):
+def test_emulator_accepts_made_up_users_and_deletes_all_accounts(emulator):
     token = emulator.guest()["idToken"]
     assert payload(token, 0)["alg"] == "none" and token.endswith(".")
     body = made_up("made-up-1", "test.user.6@example.com", verified=True)
@@ -56,7 +56,7 @@ def test_an_emulator_takes_made_up_people_and_forgets_all(emulator):
     assert emulator.good("signInWithIdp", body)["isNewUser"] is True
 
 
-def test_settings_are_said_and_forgotten(emulator):
+def test_settings_are_returned_and_reset(emulator):
     usual = {"signIn": {"allowDuplicateEmails": False}, "emailPrivacyConfig": {"enableImprovedEmailPrivacy": False}}
     assert ok(emulator.api.get(HERE + "/config")) == usual
     assert configured(emulator, signIn={"allowDuplicateEmails": True})["signIn"] == {"allowDuplicateEmails": True}
@@ -67,7 +67,7 @@ def test_settings_are_said_and_forgotten(emulator):
     assert ok(emulator.api.get(HERE + "/config")) == usual
 
 
-def test_the_operator_says_the_same_of_a_project(emulator):
+def test_operator_reads_and_changes_the_project_settings(emulator):
     path = f"/identitytoolkit.googleapis.com/v2/projects/{PROJECT}/config"
     call = emulator.api.call
     usual = ok(call("GET", path, **OWNER))
@@ -87,7 +87,7 @@ def test_the_operator_says_the_same_of_a_project(emulator):
     assert call("GET", path).status_code == 401
 
 
-def test_links_are_listed_until_they_are_used(emulator):
+def test_email_links_are_listed_until_they_are_used(emulator):
     email = new_email()
     made = emulator.good("signUp", {"email": email, "password": "notasecret"})
     emulator.good("sendOobCode", {"requestType": "VERIFY_EMAIL", "idToken": made["idToken"]})
@@ -109,7 +109,7 @@ def test_links_are_listed_until_they_are_used(emulator):
     assert codes(emulator) == []
 
 
-def test_an_emulators_links_do_what_they_say(emulator):
+def test_emulator_links_perform_their_actions(emulator):
     email = new_email()
     made = emulator.good("signUp", {"email": email, "password": "notasecret"})
     get = emulator.api.get
@@ -133,7 +133,7 @@ def test_an_emulators_links_do_what_they_say(emulator):
         assert get(wrong).status_code == 400
 
 
-def test_digits_are_listed_until_they_are_used(emulator):
+def test_sms_codes_are_listed_until_they_are_used(emulator):
     number = new_phone()
     info = emulator.good("sendVerificationCode", {"phoneNumber": number})["sessionInfo"]
     [listed] = digits(emulator)
@@ -143,7 +143,7 @@ def test_digits_are_listed_until_they_are_used(emulator):
     assert digits(emulator) == []
 
 
-def test_an_address_is_one_accounts(emulator):
+def test_email_address_belongs_to_one_account_unless_duplicates_are_allowed(emulator):
     email = new_email()
     person = emulator.good("signUp", {"email": email, "password": "notasecret"})
     asked = emulator.good("signInWithIdp", made_up("one-1", email))
@@ -160,7 +160,7 @@ def test_an_address_is_one_accounts(emulator):
     assert other["localId"] != person["localId"]
 
 
-def test_an_address_is_told_of_unless_the_project_says_not(emulator):
+def test_known_email_addresses_are_revealed_unless_privacy_is_enabled(emulator):
     email, linked = new_email(), new_email()
     emulator.good("signUp", {"email": email, "password": "notasecret"})
     emulator.good("signInWithIdp", made_up("told-1", linked, verified=True))
@@ -185,7 +185,7 @@ def test_an_address_is_told_of_unless_the_project_says_not(emulator):
     fails(emulator.call("signInWithPassword", {"email": email, "password": "wrong one"}), "INVALID_LOGIN_CREDENTIALS")
 
 
-def test_an_emulators_passwords_have_six_characters(emulator):
+def test_emulator_passwords_need_at_least_six_characters(emulator):
     fails(emulator.call("signUp", {"email": new_email(), "password": "short"}),
           "WEAK_PASSWORD : Password should be at least 6 characters")
     made = emulator.good("signUp", {"email": new_email(), "password": "password"})
@@ -201,7 +201,7 @@ def test_an_emulators_passwords_have_six_characters(emulator):
     fails(emulator.call("signInWithPassword", {"email": other, "password": "password"}), "EMAIL_NOT_FOUND")
 
 
-def test_the_operator_calls_clients_methods_without_a_key(emulator):
+def test_operator_uses_client_methods_without_an_api_key(emulator):
     host = "/identitytoolkit.googleapis.com/v1/accounts:"
     post = emulator.api.post
     email = new_email()
@@ -217,7 +217,7 @@ def test_the_operator_calls_clients_methods_without_a_key(emulator):
     assert post(host + "delete", {"localId": "chosen"}).status_code == 403
 
 
-def test_a_project_that_nobody_configured_has_people_of_its_own(emulator):
+def test_unconfigured_project_has_its_own_users_and_settings(emulator):
     name = f"made-up-{next(names)}-{time.time_ns()}"
     path = f"/identitytoolkit.googleapis.com/v1/projects/{name}/accounts"
     post = emulator.api.post
@@ -240,7 +240,7 @@ def test_a_project_that_nobody_configured_has_people_of_its_own(emulator):
     assert ok(emulator.api.get(tenants, **OWNER))["tenants"] == []
 
 
-def test_a_tenants_people_are_emptied_alone(emulator):
+def test_deleting_a_tenants_users_leaves_the_projects_users(emulator):
     email, tenant = new_email(), f"t{next(names)}"
     emulator.good("signUp", {"email": email, "password": "notasecret", "tenantId": tenant})
     emulator.good("sendOobCode", {"requestType": "PASSWORD_RESET", "email": email, "tenantId": tenant})
@@ -257,12 +257,12 @@ def test_a_tenants_people_are_emptied_alone(emulator):
     emulator.user(own["idToken"])
 
 
-def test_any_key_will_do_and_none_will_not(emulator):
+def test_any_api_key_is_accepted_but_a_missing_one_is_rejected(emulator):
     assert Firebase(emulator.server, key="fake-api-key").guest()["idToken"]
     fails(Firebase(emulator.server, key="").call("signUp"), "The request is missing a valid API key.", 403)
 
 
-def test_a_signed_server_has_nothing_of_an_emulator(signed, shops):
+def test_signed_server_has_no_emulator_features(signed, shops):
     api = signed.server.api
     for method, path in (("DELETE", "accounts"), ("GET", "config"), ("PATCH", "config"), ("GET", "oobCodes"),
                          ("GET", "verificationCodes"), ("DELETE", "tenants/t/accounts")):
@@ -285,6 +285,6 @@ def test_a_signed_server_has_nothing_of_an_emulator(signed, shops):
     assert ok(api.get(config, **key)) == said
 
 
-def test_serve_knows_no_emulator(tmp_path):
+def test_serve_rejects_the_emulator_option(tmp_path):
     result = run("serve", "--firebase-emulator", "--config", str(tmp_path / "none"))
     assert result.returncode != 0 and "Unknown option" in result.stderr

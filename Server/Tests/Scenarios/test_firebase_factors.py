@@ -64,7 +64,7 @@ def member(firebase):
 
 
 @pytest.mark.parametrize("kind", ["app", "phone"])
-def test_whoever_reads_the_mail_takes_an_added_factor_away(server, kind):
+def test_emailed_link_removes_an_added_second_factor(server, kind):
     firebase, email = Firebase(server, APP), new_address().replace("example.com", "gmail.com")
     member = Member(firebase, email=email)
     number = member.add_phone() if kind == "phone" else None
@@ -83,7 +83,7 @@ def test_whoever_reads_the_mail_takes_an_added_factor_away(server, kind):
     fails(firebase.call("update", {"oobCode": code}), "INVALID_OOB_CODE")
 
 
-def test_an_authenticator_app_ends_a_sign_in(member):
+def test_authenticator_app_completes_a_sign_in(member):
     app = member.add_app()
     assert payload(member.token)["firebase"]["sign_in_second_factor"] == "totp"
     [info] = member.firebase.user(member.token)["mfaInfo"]
@@ -103,7 +103,7 @@ def test_an_authenticator_app_ends_a_sign_in(member):
     fails(again, "INVALID_MFA_PENDING_CREDENTIAL")
 
 
-def test_a_phone_gets_its_code_and_shows_its_last_digits(server, member):
+def test_phone_receives_its_code_and_is_shown_by_its_last_digits(server, member):
     number = member.add_phone()
     assert member.firebase.user(member.token)["mfaInfo"][0]["phoneInfo"] == number
     waiting = member.sign_in()
@@ -119,7 +119,7 @@ def test_a_phone_gets_its_code_and_shows_its_last_digits(server, member):
     assert payload(tokens["idToken"])["firebase"]["sign_in_second_factor"] == "phone"
 
 
-def test_what_is_missing_or_wrong_is_said_in_firebases_words(member):
+def test_missing_or_invalid_values_return_firebases_errors(member):
     fails(member.mfa("mfaEnrollment:start", totpEnrollmentInfo={}), "MISSING_ID_TOKEN")
     fails(member.mfa("mfaEnrollment:start", idToken=member.token, phoneEnrollmentInfo={"phoneNumber": "1"}),
           "INVALID_PHONE_NUMBER")
@@ -142,7 +142,7 @@ def test_what_is_missing_or_wrong_is_said_in_firebases_words(member):
     fails(member.mfa("mfaEnrollment:start", idToken=guest, totpEnrollmentInfo={}), "UNSUPPORTED_FIRST_FACTOR")
 
 
-def test_a_person_takes_a_factor_away_and_signs_in_without(member):
+def test_user_removes_a_second_factor_and_signs_in_without_it(member):
     member.add_app()
     [info] = member.firebase.user(member.token)["mfaInfo"]
     tokens = member.good("mfaEnrollment:withdraw", idToken=member.token, mfaEnrollmentId=info["mfaEnrollmentId"])
@@ -150,7 +150,7 @@ def test_a_person_takes_a_factor_away_and_signs_in_without(member):
     assert member.sign_in()["idToken"]
 
 
-def test_a_password_awaits_the_factor_that_a_back_end_has_stated(server, firebase):
+def test_password_sign_in_awaits_the_second_factor_set_by_a_back_end(server, firebase):
     number, email, password = new_phone(), f"test.user.{next(users)}@example.com", "three small green boats"
 
     def admin(method, **body):
@@ -182,7 +182,7 @@ def test_a_password_awaits_the_factor_that_a_back_end_has_stated(server, firebas
     assert ok(imported) == {"kind": "identitytoolkit#UploadAccountResponse"}
 
 
-def test_the_admin_sdk_reads_the_factor_and_its_custom_tokens_need_none(signed, surroundings, monkeypatch):
+def test_admin_sdk_reads_the_second_factor_and_custom_tokens_need_none(signed, surroundings, monkeypatch):
     admin = sdk(signed, monkeypatch)
     member = Member(signed.firebase)
     app = member.add_app()

@@ -26,7 +26,7 @@ def parameters(link: str) -> dict:
     return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(link).query))
 
 
-def test_links_are_made_for_back_ends_and_do_what_they_say(shop, admin):
+def test_links_created_for_back_ends_perform_their_actions(shop, admin):
     email = new_email()
     user = auth.create_user(email=email, password="correct horse 1", app=admin)
     settings = auth.ActionCodeSettings("http://localhost/done?x=1", handle_code_in_app=True)
@@ -56,7 +56,7 @@ def test_links_are_made_for_back_ends_and_do_what_they_say(shop, admin):
         auth.generate_password_reset_link(new_email(), app=admin)
 
 
-def test_a_person_gets_links_by_mail(shop):
+def test_user_receives_links_by_email(shop):
     firebase, email = shop.firebase, new_email()
     made = firebase.good("signUp", {"email": email, "password": "correct horse 1"})
     asked = firebase.good("sendOobCode", {"requestType": "VERIFY_EMAIL", "idToken": made["idToken"]})
@@ -78,7 +78,7 @@ def test_a_person_gets_links_by_mail(shop):
     assert first["isNewUser"] is True
 
 
-def test_a_link_joins_its_address_to_an_account(shop):
+def test_email_link_sets_the_email_address_of_the_signed_in_account(shop):
     firebase, first, second, taken = shop.firebase, new_email(), new_email(), new_email()
     firebase.good("signUp", {"email": taken, "password": "correct horse 1"})
 
@@ -101,7 +101,7 @@ def test_a_link_joins_its_address_to_an_account(shop):
     fails(firebase.call("signInWithEmailLink", {**code(taken), "idToken": moved["idToken"]}), "EMAIL_EXISTS")
 
 
-def test_who_asks_for_a_link_learns_nothing(signed):
+def test_link_request_does_not_reveal_whether_an_account_exists(signed):
     known, unknown = new_email(), new_email()
     signed.firebase.good("signUp", {"email": known, "password": "correct horse 1"})
     answers = [signed.firebase.good("sendOobCode", {"requestType": "PASSWORD_RESET", "email": email})
@@ -109,7 +109,7 @@ def test_who_asks_for_a_link_learns_nothing(signed):
     assert [answer.pop("email") for answer in answers] == [known, unknown] and answers[0] == answers[1]
 
 
-def test_the_null_character_is_in_no_name(shop):
+def test_null_character_in_a_name_is_rejected(shop):
     made = shop.firebase.guest()
     answer = shop.firebase.call("update", {"idToken": made["idToken"], "displayName": "Test\0User"})
     assert answer.status_code == 400 and "displayName" in answer.text
@@ -131,18 +131,18 @@ def test_the_null_character_is_in_no_name(shop):
      "INVALID_CONTINUE_URI"),
     ({"requestType": "PASSWORD_RESET", "email": "a@example.com", "returnOobLink": True}, "INSUFFICIENT_PERMISSION"),
 ])
-def test_a_request_for_a_link_that_is_not_whole_is_refused(signed, body, code):
+def test_invalid_link_request_is_rejected(signed, body, code):
     fails(signed.firebase.call("sendOobCode", body), code)
 
 
-def test_a_code_that_is_none_is_refused(shop):
+def test_unknown_code_is_rejected(shop):
     for method in ("resetPassword", "update", "signInWithEmailLink"):
         body = {"oobCode": "mc_nonsense"} | ({"email": "a@example.com"} if method == "signInWithEmailLink" else {})
         fails(shop.firebase.call(method, body), "INVALID_OOB_CODE")
     fails(shop.firebase.call("resetPassword"), "MISSING_OOB_CODE")
 
 
-def test_an_address_that_was_confirmed_by_a_mail_alone_brings_nothing_more(signed):
+def test_confirmation_by_email_alone_does_not_allow_an_email_address_change(signed):
     firebase, email = signed.firebase, new_email()
     made = firebase.good("signUp", {"email": email, "password": "correct horse 1"})
     firebase.good("sendOobCode", {"requestType": "VERIFY_EMAIL", "idToken": made["idToken"]})
@@ -156,13 +156,13 @@ def test_an_address_that_was_confirmed_by_a_mail_alone_brings_nothing_more(signe
     fails(firebase.call("lookup", {"idToken": made["idToken"]}), "TOKEN_EXPIRED")
 
 
-def test_a_guest_changes_no_address(signed):
+def test_guest_cannot_change_the_email_address(signed):
     guest = signed.firebase.good("signUp", {"returnSecureToken": True})
     change = {"requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": guest["idToken"], "newEmail": new_email()}
     fails(signed.firebase.call("sendOobCode", change), "OPERATION_NOT_ALLOWED")
 
 
-def test_the_address_before_gets_a_link_that_takes_a_change_back(signed):
+def test_previous_email_address_receives_a_link_that_undoes_the_change(signed):
     firebase, email, new = signed.firebase, new_email(), new_email()
     made = firebase.good("signUp", {"email": email, "password": "correct horse 1"})
     token = made["idToken"]

@@ -18,20 +18,20 @@ from firebase_shop import EMAIL, PROJECT, sdk
 @pytest.mark.parametrize("token, status", [
     (None, 401), ("nonsense", 401), ("fa_nonsense", 401), ("owner", 401), ("Owner", 401),
 ])
-def test_the_administrative_methods_want_a_credential(signed, token, status):
+def test_administrative_methods_require_a_credential(signed, token, status):
     path = f"/identitytoolkit.googleapis.com/v1/projects/{PROJECT}/accounts"
     answer = signed.server.api.post(path, {}, token=token)
     assert answer.status_code == status and answer.json()["error"]["status"] == "UNAUTHENTICATED"
     assert signed.server.api.post(path + "?key=AIzaSy-example-shop", {}).status_code == 401
 
 
-def test_an_id_token_is_no_credential_of_the_operator(signed):
+def test_id_token_is_rejected_as_an_operator_credential(signed):
     guest = signed.firebase.guest()
     path = f"/identitytoolkit.googleapis.com/v1/projects/{PROJECT}/accounts:lookup"
     assert signed.server.api.post(path, {"localId": [guest["localId"]]}, token=guest["idToken"]).status_code == 401
 
 
-def test_a_service_account_is_trusted_by_its_own_app_only(signed, surroundings, monkeypatch):
+def test_service_account_is_trusted_only_by_its_own_app(signed, surroundings, monkeypatch):
     app = sdk(signed, monkeypatch)
     user = auth.create_user(app=app)
     token = signed_token(signed)
@@ -44,7 +44,7 @@ def test_a_service_account_is_trusted_by_its_own_app_only(signed, surroundings, 
 
 
 @pytest.mark.parametrize("seconds", [-1, 253402300800, 10**17])
-def test_a_time_that_is_none_is_refused_and_the_server_goes_on(signed, seconds):
+def test_invalid_time_is_rejected_and_changes_nothing(signed, seconds):
     token, path = signed_token(signed), f"/v1/projects/{PROJECT}/accounts"
     made = ok(signed.server.api.post(path, {}, token=token))["localId"]
     before = signed.server.rows()
@@ -53,7 +53,7 @@ def test_a_time_that_is_none_is_refused_and_the_server_goes_on(signed, seconds):
     assert signed.server.rows() == before
 
 
-def test_an_admin_key_is_held_to_its_scopes_and_apps(signed):
+def test_admin_key_is_limited_to_its_scopes_and_apps(signed):
     api = signed.server.api
 
     def key(scope: str, app: str) -> str:
@@ -91,7 +91,7 @@ def signed_token(shop) -> str:
     return ok(exchanged(shop, assertion(shop)))["access_token"]
 
 
-def test_an_assertion_is_held_to_every_rule(signed):
+def test_assertion_that_breaks_any_rule_is_rejected(signed):
     stranger = rsa.generate_private_key(public_exponent=65537, key_size=2048).private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()).decode()
     now = int(time.time())
@@ -109,7 +109,7 @@ def test_an_assertion_is_held_to_every_rule(signed):
         ok(exchanged(signed, assertion(signed, aud=aud)))
 
 
-def test_a_custom_token_is_held_to_every_rule(signed):
+def test_custom_token_that_breaks_any_rule_is_rejected(signed):
     def custom(**changes):
         now = int(time.time())
         return assertion(signed, **{"sub": EMAIL, "aud": _token_gen.FIREBASE_AUDIENCE, "uid": "u", "iat": now,
@@ -139,7 +139,7 @@ def test_a_custom_token_is_held_to_every_rule(signed):
           "INVALID_CUSTOM_TOKEN")
 
 
-def test_the_id_of_a_deleted_account_is_given_to_nobody(signed, surroundings, monkeypatch):
+def test_id_of_a_deleted_account_is_not_assigned_again(signed, surroundings, monkeypatch):
     app = sdk(signed, monkeypatch)
     user = auth.create_user(app=app)
     auth.delete_user(user.uid, app=app)

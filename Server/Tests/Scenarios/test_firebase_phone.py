@@ -29,7 +29,7 @@ def wrong(digits: str) -> str:
     return f"{(int(digits) + 1) % 10**6:06d}"
 
 
-def test_a_number_makes_an_account_and_signs_in_to_it(shop, admin):
+def test_phone_number_creates_an_account_and_signs_in_to_it(shop, admin):
     number = new_phone()
     proof = asked(shop, number)
     made = shop.firebase.good("signInWithPhoneNumber", proof)
@@ -45,7 +45,7 @@ def test_a_number_makes_an_account_and_signs_in_to_it(shop, admin):
     assert info == {"providerId": "phone", "rawId": number, "phoneNumber": number}
 
 
-def test_the_older_names_do_the_same(shop):
+def test_older_names_work_too(shop):
     prefix = "/www.googleapis.com/identitytoolkit/v3/relyingparty/"
     number = new_phone()
     info = shop.firebase.good("sendVerificationCode", {"phone_number": number}, prefix=prefix)["sessionInfo"]
@@ -59,7 +59,7 @@ def changed(text: str) -> str:
     return text[:middle] + ("B" if text[middle] == "A" else "A") + text[middle + 1:]
 
 
-def test_wrong_digits_sign_nobody_in(shop):
+def test_invalid_code_or_session_info_is_rejected(shop):
     proof = asked(shop, new_phone())
     call = shop.firebase.call
     for body, code in (({}, "MISSING_SESSION_INFO"), ({"code": "123456"}, "MISSING_SESSION_INFO"),
@@ -77,28 +77,28 @@ def test_wrong_digits_sign_nobody_in(shop):
         fails(call("sendVerificationCode", {"phoneNumber": number} if number else {}), "INVALID_PHONE_NUMBER")
 
 
-def test_what_was_given_for_one_project_is_good_for_no_other(shop):
+def test_session_info_of_one_project_is_rejected_by_another(shop):
     other = Firebase(shop.server, key="AIzaSy-example-other")
     if shop.mode == "signed":
         fails(other.call("sendVerificationCode", {"phoneNumber": new_phone()}), "OPERATION_NOT_ALLOWED")
     fails(other.call("signInWithPhoneNumber", asked(shop, new_phone())), "INVALID_SESSION_INFO")
 
 
-def test_who_is_known_proves_it_again(shop):
+def test_known_user_reauthenticates_with_a_code(shop):
     number = new_phone()
     made = shop.firebase.good("signInWithPhoneNumber", asked(shop, number))
     again = shop.firebase.good("signInWithPhoneNumber", {**asked(shop, number), "operation": "REAUTH"})
     assert again["localId"] == made["localId"]
 
 
-def test_a_disabled_account_is_named_to_whoever_holds_its_phone(shop, admin):
+def test_sign_in_to_a_disabled_account_returns_user_disabled(shop, admin):
     number = new_phone()
     made = shop.firebase.good("signInWithPhoneNumber", asked(shop, number))
     auth.update_user(made["localId"], disabled=True, app=admin)
     fails(shop.firebase.call("signInWithPhoneNumber", asked(shop, number)), "USER_DISABLED")
 
 
-def test_a_guest_and_a_person_get_a_number(shop):
+def test_guest_and_user_add_a_phone_number(shop):
     number, other, email = new_phone(), new_phone(), new_email()
     guest = shop.firebase.guest()
     linked = shop.firebase.good("signInWithPhoneNumber", {**asked(shop, number), "idToken": guest["idToken"]})
@@ -116,7 +116,7 @@ def test_a_guest_and_a_person_get_a_number(shop):
     assert shop.firebase.good("signInWithPhoneNumber", asked(shop, other))["isNewUser"] is True
 
 
-def test_a_number_of_another_account_is_not_taken_but_signs_in(shop):
+def test_phone_number_of_another_account_is_not_linked_but_signs_in(shop):
     number = new_phone()
     holder = shop.firebase.good("signInWithPhoneNumber", asked(shop, number))
     guest = shop.firebase.guest()
@@ -130,7 +130,7 @@ def test_a_number_of_another_account_is_not_taken_but_signs_in(shop):
     fails(shop.firebase.call("signInWithPhoneNumber", proof), "INVALID_TEMPORARY_PROOF")
 
 
-def test_a_link_of_a_mail_proves_no_number(shop, admin):
+def test_email_link_does_not_prove_a_phone_number(shop, admin):
     email = new_email()
     answer = ok(shop.server.api.post(
         "/v1/projects/shop-1001/accounts:sendOobCode",
@@ -146,7 +146,7 @@ def test_a_link_of_a_mail_proves_no_number(shop, admin):
 
 
 @pytest.mark.parametrize("locale, word", [("fr", "votre code"), ("en", "your code")])
-def test_a_text_is_in_the_clients_language(signed, locale, word):
+def test_sms_is_in_the_language_of_the_client(signed, locale, word):
     number = new_phone()
     signed.firebase.good("sendVerificationCode", {"phoneNumber": number}, headers={"X-Firebase-Locale": locale})
     texted(signed, number)

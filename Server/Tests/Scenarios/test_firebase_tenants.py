@@ -45,7 +45,7 @@ def signed_up(shop, tenant: str | None, email: str) -> dict:
     return shop.firebase.good("signUp", body)
 
 
-def test_a_tenant_is_made_read_changed_listed_and_deleted(shop, admin):
+def test_tenant_is_created_read_changed_listed_and_deleted(shop, admin):
     made = tenant_mgt.create_tenant(display_name="first-one", allow_password_sign_up=True, app=admin)
     assert made.display_name == "first-one" and made.allow_password_sign_up and not made.enable_email_link_sign_in
     assert tenant_mgt.get_tenant(made.tenant_id, app=admin).display_name == "first-one"
@@ -65,7 +65,7 @@ def test_a_tenant_is_made_read_changed_listed_and_deleted(shop, admin):
             tenant_mgt.delete_tenant(made.tenant_id, app=admin)
 
 
-def test_what_is_not_said_of_a_tenant_is_off(shop):
+def test_unset_tenant_options_are_off(shop):
     made = ok(shop.server.api.post(TENANTS, {}, **owner(shop)))
     tenant = made.pop("tenantId")
     assert made == {
@@ -86,7 +86,7 @@ def test_what_is_not_said_of_a_tenant_is_off(shop):
     ok(shop.server.api.delete(f"{TENANTS}/{tenant}", **owner(shop)))
 
 
-def test_only_the_operator_speaks_of_tenants(signed):
+def test_only_operators_access_tenants(signed):
     api = signed.server.api
     for method, path in (("GET", ""), ("POST", ""), ("GET", "/any"), ("PATCH", "/any"), ("DELETE", "/any")):
         assert api.call(method, TENANTS + path).status_code == 401
@@ -99,7 +99,7 @@ def test_only_the_operator_speaks_of_tenants(signed):
     fails(api.get("/v2/projects/other-1/tenants", token=reader), "INSUFFICIENT_PERMISSION", 403)
 
 
-def test_each_tenant_has_people_of_its_own(shop, admin, tenant):
+def test_each_tenant_has_its_own_users(shop, admin, tenant):
     email, theirs = new_email(), tenant_mgt.auth_for_tenant(tenant.tenant_id, app=admin)
     own, inner = signed_up(shop, None, email), signed_up(shop, tenant.tenant_id, email)
     assert own["localId"] != inner["localId"]
@@ -125,7 +125,7 @@ def test_each_tenant_has_people_of_its_own(shop, admin, tenant):
     auth.get_user(own["localId"], app=admin)
 
 
-def test_a_token_is_good_among_its_own_people_only(shop, admin, tenant):
+def test_token_is_valid_only_in_its_own_tenant(shop, admin, tenant):
     email = new_email()
     own, inner = signed_up(shop, None, email), signed_up(shop, tenant.tenant_id, email)
     assert shop.firebase.user(inner["idToken"])["tenantId"] == tenant.tenant_id
@@ -143,7 +143,7 @@ def test_a_token_is_good_among_its_own_people_only(shop, admin, tenant):
     tenant_mgt.delete_tenant(other.tenant_id, app=admin)
 
 
-def test_a_custom_token_is_for_the_tenant_that_it_names(shop, admin, tenant):
+def test_custom_token_signs_in_only_to_its_own_tenant(shop, admin, tenant):
     theirs = tenant_mgt.auth_for_tenant(tenant.tenant_id, app=admin)
     token = theirs.create_custom_token("somebody").decode()
     for body in ({}, {"tenantId": "nobodys"} if shop.mode == "emulator" else {}):
@@ -155,7 +155,7 @@ def test_a_custom_token_is_for_the_tenant_that_it_names(shop, admin, tenant):
           "TENANT_ID_MISMATCH")
 
 
-def test_a_tenants_switches_hold(shop, tenant):
+def test_tenant_settings_are_enforced(shop, tenant):
     email, link = new_email(), {"requestType": "EMAIL_SIGNIN", "continueUrl": "http://localhost/"}
     made, here = signed_up(shop, tenant.tenant_id, email), {"tenantId": tenant.tenant_id}
     with_password = {"email": email, "password": "correct horse 1", **here}
@@ -180,7 +180,7 @@ def test_a_tenants_switches_hold(shop, tenant):
     ok(shop.firebase.refresh(made["refreshToken"]))
 
 
-def test_a_tenant_that_nobody_made_has_nobody(signed):
+def test_unknown_tenant_is_rejected(signed):
     for method, body in (("signUp", {}), ("lookup", {"idToken": "x"}), ("createAuthUri", {"identifier": "a@b.example"})):
         for tenant in ("nobodys", "no/body", ""):
             answer = signed.firebase.call(method, {**body, "tenantId": tenant})
@@ -188,7 +188,7 @@ def test_a_tenant_that_nobody_made_has_nobody(signed):
                 fails(answer, "TENANT_NOT_FOUND")
 
 
-def test_a_link_for_a_tenants_person_leads_to_a_page(signed, surroundings, monkeypatch):
+def test_emailed_reset_link_leads_to_a_page_while_the_tenant_allows_passwords(signed, surroundings, monkeypatch):
     app = sdk(signed, monkeypatch)
     api = signed.server.api
     tenant = ok(api.post(TENANTS, {"allowPasswordSignup": True}, **owner(signed)))["tenantId"]
@@ -218,7 +218,7 @@ def test_a_link_for_a_tenants_person_leads_to_a_page(signed, surroundings, monke
     firebase_admin.delete_app(app)
 
 
-def test_a_tenants_people_go_with_it(shop, admin):
+def test_deleting_a_tenant_deletes_its_users(shop, admin):
     email = new_email()
     made = tenant_mgt.create_tenant(display_name="short-lived", allow_password_sign_up=True, app=admin)
     session = signed_up(shop, made.tenant_id, email)

@@ -81,7 +81,7 @@ def person(server):
 
 # Google's library
 
-def test_a_new_person_has_the_empty_document(person):
+def test_new_user_has_the_initial_document(person):
     snapshot = person.document.get()
     fields = snapshot.to_dict()
     assert snapshot.exists and fields["id"] == fields["appleUserID"] == person.uid
@@ -92,7 +92,7 @@ def test_a_new_person_has_the_empty_document(person):
     assert snapshot.create_time <= snapshot.update_time
 
 
-def test_an_empty_profile_is_written_over_the_one_that_is_there(person):
+def test_initial_profile_may_be_written_over_the_existing_document(person):
     person.document.set({
         "appleUserID": person.uid, "email": person.fields().get("email", ""), "createdAt": firestore.SERVER_TIMESTAMP,
         "lastLoginDate": firestore.SERVER_TIMESTAMP, "onboardingInProgress": True, "isSubscribed": False,
@@ -101,7 +101,7 @@ def test_an_empty_profile_is_written_over_the_one_that_is_there(person):
     assert person.fields()["name"] == person.profile()["fields"]["name"] == "Test User 2"
 
 
-def test_an_onboarding_is_saved_in_parts_and_ends(person):
+def test_onboarding_is_saved_in_parts_and_completed(person):
     birth = datetime.datetime(1990, 5, 17, tzinfo=datetime.timezone.utc)
     created = person.fields()["createdAt"]
     person.document.set({
@@ -122,20 +122,20 @@ def test_an_onboarding_is_saved_in_parts_and_ends(person):
     assert "relationshipStartDate" not in fields
 
 
-def test_the_null_character_is_in_no_document(person):
+def test_null_character_in_a_document_is_rejected(person):
     before = person.profile()
     with refused("INVALID_ARGUMENT", "name"):
         person.document.set({"name": "Test\0User"}, merge=True)
     assert person.profile() == before
 
 
-def test_an_onboarding_does_not_end_while_something_is_missing(person):
+def test_onboarding_cannot_end_while_a_field_is_missing(person):
     with refused("FAILED_PRECONDITION", "birthDate"):
         person.document.update({"onboardingInProgress": False})
     assert person.fields()["onboardingInProgress"] is True
 
 
-def test_the_native_interface_writes_what_the_library_reads(server, person):
+def test_native_api_and_firestore_library_share_the_profile(server, person):
     answer = server.api.call("PATCH", "/v1/me/profile", {
         "fields": {"name": "Test User 4", "birthDate": "1990-05-17", "currentLocation": {"city": "Paris"}}},
         token=person.native)
@@ -147,7 +147,7 @@ def test_the_native_interface_writes_what_the_library_reads(server, person):
     assert person.profile()["version"] == ok(answer)["version"] + 1
 
 
-def test_fields_are_changed_and_deleted_one_by_one(person):
+def test_fields_are_changed_and_deleted_individually(person):
     person.document.update({"currentLocation": {"city": "Paris", "country": "FR"}, "questionMode": "daily"})
     person.document.update({
         "currentLocation.city": "Lyon", "questionMode": firestore.DELETE_FIELD,
@@ -166,7 +166,7 @@ def test_fields_are_changed_and_deleted_one_by_one(person):
     ({"unheardOf": 1}, "INVALID_ARGUMENT"), ({"name": 1}, "INVALID_ARGUMENT"),
     ({"__proto__": "x"}, "INVALID_ARGUMENT"),
 ])
-def test_what_is_not_the_persons_to_write_is_refused_with_everything_beside_it(person, change, error):
+def test_write_with_a_forbidden_or_invalid_field_is_rejected_as_a_whole(person, change, error):
     before = person.document.get()
     with refused(error):
         person.document.update({"questionMode": "daily", **change})
@@ -174,7 +174,7 @@ def test_what_is_not_the_persons_to_write_is_refused_with_everything_beside_it(p
     assert after.to_dict() == before.to_dict() and after.update_time == before.update_time
 
 
-def test_nobody_reaches_another_persons_document(server, person):
+def test_documents_of_other_users_are_inaccessible(server, person):
     other = newcomer(server, "google")
     theirs = person.users.document(other.uid)
     for attempt in (theirs.get, lambda: theirs.set({"name": "x"}), lambda: theirs.update({"name": "x"}),
@@ -186,7 +186,7 @@ def test_nobody_reaches_another_persons_document(server, person):
     assert other.fields().get("name") != "x"
 
 
-def test_a_document_is_neither_made_nor_deleted(person):
+def test_document_cannot_be_created_or_deleted(person):
     with refused("ALREADY_EXISTS"):
         person.document.create({"name": "x"})
     with refused("PERMISSION_DENIED"):
@@ -194,7 +194,7 @@ def test_a_document_is_neither_made_nor_deleted(person):
     assert person.document.get().exists
 
 
-def test_a_batch_is_made_whole_or_not_at_all(person):
+def test_batch_is_applied_completely_or_not_at_all(person):
     batch = person.client.batch()
     batch.update(person.document, {"questionMode": "daily"})
     batch.update(person.document, {"isSubscribed": True})
@@ -208,7 +208,7 @@ def test_a_batch_is_made_whole_or_not_at_all(person):
     assert person.fields()["questionMode"] == "weekly"
 
 
-def test_a_write_for_an_earlier_state_is_not_made(person):
+def test_write_with_an_outdated_update_time_is_rejected(person):
     known = person.document.get()
     person.document.update({"questionMode": "daily"})
     with refused("FAILED_PRECONDITION"):
@@ -220,7 +220,7 @@ def test_a_write_for_an_earlier_state_is_not_made(person):
     assert person.fields()["questionMode"] == "monthly"
 
 
-def test_a_transaction_that_another_write_overtakes_is_aborted(person):
+def test_transaction_overtaken_by_another_write_is_aborted(person):
     attempts = []
 
     @firestore.transactional
@@ -238,7 +238,7 @@ def test_a_transaction_that_another_write_overtakes_is_aborted(person):
     assert person.fields()["relationshipGoals"] == ["first", "mine"]
 
 
-def test_queries_find_nobody_but_the_caller(server, person):
+def test_queries_return_only_the_document_of_the_caller(server, person):
     newcomer(server)
     person.document.update({"questionMode": "daily", "relationshipGoals": ["a"]})
     assert [found.id for found in person.users.stream()] == [person.uid]
@@ -255,7 +255,7 @@ def test_queries_find_nobody_but_the_caller(server, person):
         list(person.client.collection("couples").stream())
 
 
-def test_who_has_not_signed_in_as_the_app_asks_changes_no_profile(server):
+def test_guest_cannot_change_the_profile(server):
     guest = Person(server, Firebase(server).guest())
     with refused("PERMISSION_DENIED"):
         guest.document.update({"name": "Test User 5"})
@@ -264,7 +264,7 @@ def test_who_has_not_signed_in_as_the_app_asks_changes_no_profile(server):
 
 # Without Google's library
 
-def test_the_form_of_web_clients_is_read(server, person):
+def test_requests_of_web_clients_are_accepted(server, person):
     body = {"writes": [person.write({"questionMode": {"stringValue": "daily"}}, currentDocument={"exists": True})]}
     for root in (ROOT, ROOT.replace("(", "%28").replace(")", "%29")):
         for prefix in ("", "/firestore.googleapis.com"):
@@ -282,7 +282,7 @@ def test_the_form_of_web_clients_is_read(server, person):
     assert ok(answer)[0]["result"]["aggregateFields"] == {"n": {"integerValue": "1"}}
 
 
-def test_a_document_is_read_and_changed_by_plain_requests(server, person):
+def test_document_is_read_and_changed_by_plain_requests(server, person):
     changed = server.api.call(
         "PATCH", f"/v1/{person.name}?updateMask.fieldPaths=languageCode&mask.fieldPaths=languageCode",
         {"fields": {"languageCode": {"stringValue": "fr"}, "name": {"stringValue": "not in the mask"}}},
@@ -295,7 +295,7 @@ def test_a_document_is_read_and_changed_by_plain_requests(server, person):
 @pytest.mark.parametrize("token, status, name", [
     (None, 403, "PERMISSION_DENIED"), ("garbage", 401, "UNAUTHENTICATED"), ("native", 401, "UNAUTHENTICATED"),
     ("tampered", 401, "UNAUTHENTICATED"), ("unsigned", 401, "UNAUTHENTICATED"), ("other", 401, "UNAUTHENTICATED")])
-def test_only_the_projects_own_token_opens_a_document(server, person, token, status, name):
+def test_only_an_id_token_of_the_project_opens_a_document(server, person, token, status, name):
     header, claims, signature = person.token.split(".")
     tokens = {"native": person.native, "tampered": f"{header}.{claims}.{signature[:-8]}AAAAAAAA",
               "unsigned": f"eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.{claims}.",
@@ -306,7 +306,7 @@ def test_only_the_projects_own_token_opens_a_document(server, person, token, sta
     assert answer.json()[0]["error"]["status"] == name
 
 
-def test_a_session_that_has_ended_reads_nothing(server, person):
+def test_id_token_of_a_deleted_account_reads_nothing(server, person):
     assert Firebase(server).good("delete", {"idToken": person.token})
     answer = server.api.get(f"/v1/{person.name}", token=person.token)
     assert answer.status_code == 401 and answer.json()["error"]["status"] == "UNAUTHENTICATED"
@@ -317,7 +317,7 @@ def test_a_session_that_has_ended_reads_nothing(server, person):
     b'{"writes":[{"update":{"name":"users/a"}}]}', b'{"transaction":"*"}', b"\xff",
     b'{"writes":[' + b'{"verify":"x"},' * 500 + b'{"verify":"x"}]}',
     b'{"writes":[{"update":{"name":"x","fields":{"a":' + b'{"mapValue":{"fields":{"a":' * 60 + b'1' + b"}" * 130])
-def test_a_body_that_is_none_is_refused_and_no_fault_of_the_servers(server, person, body):
+def test_malformed_commit_is_rejected_and_an_empty_one_is_accepted(server, person, body):
     answer = server.api.post(f"/v1/{ROOT}:commit", token=person.token, data=body)
     if body == b"":
         assert set(ok(answer)) == {"commitTime"}
@@ -325,7 +325,7 @@ def test_a_body_that_is_none_is_refused_and_no_fault_of_the_servers(server, pers
         assert answer.status_code == 400 and answer.json()["error"]["status"] == "INVALID_ARGUMENT", answer.text
 
 
-def test_the_streams_of_the_full_clients_are_not_served(server, person):
+def test_streams_of_the_full_clients_are_not_implemented(server, person):
     answer = server.api.get("/google.firestore.v1.Firestore/Listen/channel?VER=8", token=person.token)
     assert answer.status_code == 501 and answer.json()["error"]["status"] == "UNIMPLEMENTED"
 
@@ -337,7 +337,7 @@ def call_function(person: Person, data, project="couple", name="store_fcm_token"
         f"/{project}/us-central1/{name}", {"data": data}, token=person.token if token else None, **options)
 
 
-def test_a_push_token_is_stored_twice_and_reaches_the_device_once(server):
+def test_push_token_stored_in_both_places_registers_one_device(server):
     person = newcomer(server)
     token = new_token()
     person.document.update({"fcmToken": token, "fcmTokenLastUpdated": firestore.SERVER_TIMESTAMP})
@@ -350,13 +350,13 @@ def test_a_push_token_is_stored_twice_and_reaches_the_device_once(server):
     assert token not in server.log()
 
 
-def test_a_push_token_that_is_taken_back_is_gone(person):
+def test_deleting_the_push_token_removes_the_device_registration(person):
     person.document.update({"fcmToken": new_token()})
     person.document.update({"fcmToken": firestore.DELETE_FIELD})
     assert person.server.api.devices(person.native) == []
 
 
-def test_the_function_believes_the_token_and_no_other_id(server, person):
+def test_function_rejects_the_id_of_another_user(server, person):
     other = newcomer(server)
     answer = call_function(person, {"userId": other.uid, "fcmToken": new_token()})
     assert answer.status_code == 403
@@ -365,7 +365,7 @@ def test_the_function_believes_the_token_and_no_other_id(server, person):
         assert server.api.devices(someone.native) == []
 
 
-def test_functions_answer_in_their_own_form(server, person):
+def test_functions_return_errors_in_their_own_format(server, person):
     for answer, status, name in (
             (call_function(person, {"fcmToken": "x"}, token=False), 401, "UNAUTHENTICATED"),
             (call_function(person, {}), 400, "INVALID_ARGUMENT"),

@@ -27,7 +27,7 @@ def key(server, scope: str, app: str = "couple") -> str:
     return answer.json()["key"]
 
 
-def test_everybodys_documents_are_read_listed_and_found(back_end, people):
+def test_back_end_reads_lists_and_queries_the_documents_of_all_users(back_end, people):
     uids = {person.uid for person in people}
     assert back_end.users.document(people[1].uid).get().to_dict()["id"] == people[1].uid
     assert not back_end.users.document("nobody").get().exists
@@ -41,7 +41,7 @@ def test_everybodys_documents_are_read_listed_and_found(back_end, people):
     assert list(back_end.client.collection("others").limit(1).stream()) == []
 
 
-def test_what_is_kept_for_the_server_is_written(server, back_end, people):
+def test_back_end_writes_fields_reserved_for_the_server(server, back_end, people):
     person = people[0]
     back_end.document.update({"isSubscribed": True, "partnerId": people[1].uid, "name": "Test User 1"})
     fields = person.fields()
@@ -80,7 +80,7 @@ def test_several_documents_are_changed_at_once_or_not_at_all(back_end, people):
     assert people[0].fields()["partnerCode"] == "together"
 
 
-def test_writes_of_a_batch_stand_alone(back_end, people):
+def test_writes_of_a_batch_write_are_independent(back_end, people):
     name = f"{ROOT}/users/{{}}"
     writes = [back_end.write({"partnerCode": {"stringValue": "alone"}}, name.format(uid))
               for uid in (people[0].uid, "nobody", people[1].uid)]
@@ -90,7 +90,7 @@ def test_writes_of_a_batch_stand_alone(back_end, people):
     assert people[0].fields()["partnerCode"] == people[1].fields()["partnerCode"] == "alone"
 
 
-def test_a_transaction_of_a_back_end_begins_again_when_somebody_was_faster(back_end, people):
+def test_transaction_overtaken_by_another_write_is_rejected(back_end, people):
     transaction = ok(back_end.call("beginTransaction", {}))["transaction"]
     ok(back_end.call("batchGet", {"documents": [back_end.name], "transaction": transaction}))
     people[0].document.update({"partnerCode": "faster"})
@@ -99,7 +99,7 @@ def test_a_transaction_of_a_back_end_begins_again_when_somebody_was_faster(back_
     assert answer.status_code == 409 and people[0].fields()["partnerCode"] == "faster"
 
 
-def test_a_back_ends_key_is_held_to_its_scope_and_app(server, back_end, people):
+def test_key_of_a_back_end_is_limited_to_its_scope_and_app(server, back_end, people):
     api, write = server.api, {"writes": [back_end.write({"partnerCode": {"stringValue": "x"}})]}
     path = f"/v1/{ROOT}/users/{people[0].uid}"
     reader, writer = key(server, "users:read"), key(server, "profiles:write")
@@ -113,7 +113,7 @@ def test_a_back_ends_key_is_held_to_its_scope_and_app(server, back_end, people):
     assert api.get(path, token=writer).status_code == 403
 
 
-def test_a_person_is_no_back_end(people):
+def test_user_has_no_access_to_back_end_requests(people):
     for method in ("batchWrite", "listCollectionIds"):
         assert people[0].call(method, {}).status_code == 403
     listed = people[0].server.api.get(f"/v1/{ROOT}/users", token=people[0].token)

@@ -41,7 +41,7 @@ class Full:
             self.set(resource.RLIM_INFINITY)
 
 
-def test_a_full_disk_refuses_what_it_cannot_keep_and_nothing_else(server):
+def test_full_disk_rejects_only_requests_that_must_write(server):
     api = server.api
     person, guest = api.sign_in(), api.sign_in_anonymously()
     ok(api.me(person["accessToken"]))
@@ -68,7 +68,7 @@ def test_a_full_disk_refuses_what_it_cannot_keep_and_nothing_else(server):
     assert server.query("PRAGMA integrity_check") == [("ok",)]
 
 
-def test_after_a_full_disk_a_restart_finds_all_that_was_answered(tmp_path):
+def test_acknowledged_sessions_survive_a_full_disk_and_a_restart(tmp_path):
     server = Development(tmp_path)
     sessions = [server.api.sign_in_anonymously() for _ in range(5)]
     with Full(server):
@@ -80,7 +80,7 @@ def test_after_a_full_disk_a_restart_finds_all_that_was_answered(tmp_path):
     assert again.stop() == 0
 
 
-def test_a_deletion_that_cannot_be_noted_is_not_acknowledged(tmp_path):
+def test_deletion_without_a_journal_entry_is_not_acknowledged(tmp_path):
     """The database has space, but the deletion journal has none."""
     data = tmp_path / "data"
     data.mkdir()

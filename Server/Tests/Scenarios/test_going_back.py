@@ -12,7 +12,7 @@ from test_browser import (  # noqa: F401: fixtures
 pytestmark = pytest.mark.released
 
 
-def test_one_can_go_back_in_the_middle_of_registering(server, person):
+def test_user_can_go_back_during_registration(server, person):
     before = accounts(server)
     begins_registration(server, person, "Actor")
     person.sees("Tell us about yourself")
@@ -29,7 +29,7 @@ def test_one_can_go_back_in_the_middle_of_registering(server, person):
     assert accounts(server) == before + 1
 
 
-def test_sending_the_form_again_makes_no_second_account(server, person):
+def test_submitting_the_form_again_creates_no_second_account(server, person):
     begins_registration(server, person, "Actor")
     registers(person)
     person.sees(ACCOUNT)
@@ -42,7 +42,7 @@ def test_sending_the_form_again_makes_no_second_account(server, person):
     assert accounts(server) == before
 
 
-def test_nobody_goes_back_to_the_account_of_who_signed_out(server, person):
+def test_going_back_after_sign_out_shows_no_account(server, person):
     """Chromium caches the last page until the next one; a reload of it shows nothing either."""
     signs_in(server, person, GOOGLE)
     person.press("Français")
@@ -56,7 +56,7 @@ def test_nobody_goes_back_to_the_account_of_who_signed_out(server, person):
         person.sees(heading)
 
 
-def test_nobody_goes_back_to_an_account_that_was_deleted(server, person):
+def test_going_back_after_deletion_shows_no_account(server, person):
     person.open(f"{server.url}/apps/couple")
     person.press(GUEST)
     person.sees(ACCOUNT)
@@ -69,7 +69,7 @@ def test_nobody_goes_back_to_an_account_that_was_deleted(server, person):
         person.sees("Choose an app")
 
 
-def test_who_registers_at_a_clients_request_comes_back_to_the_client(server, person):
+def test_registration_for_a_client_returns_to_the_client(server, person):
     with Listener() as listener:
         client = Client(server, app="castmate", redirect=listener.url)
         person.open(client.address(role="ACTEUR"))

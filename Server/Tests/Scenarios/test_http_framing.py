@@ -12,7 +12,7 @@ BODY = b"2\r\n{}\r\n0\r\n\r\n"
 SMUGGLED = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
 
 
-def test_requests_in_a_row_are_answered_in_their_order(server):
+def test_pipelined_requests_get_their_responses_in_order(server):
     paths = [b"/healthz", b"/nothing", b"/readyz", b"/v1/me", b"/healthz"]
     requests = [b"GET " + path + b" HTTP/1.1\r\nHost: a\r\n\r\n" for path in paths]
     requests[-1] = requests[-1].replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
@@ -20,11 +20,11 @@ def test_requests_in_a_row_are_answered_in_their_order(server):
     assert [int(part[:3]) for part in answer.split(b"HTTP/1.1 ")[1:]] == [200, 404, 200, 401, 200]
 
 
-def test_a_good_request_in_chunks_is_read(server):
+def test_fragmented_chunked_request_is_accepted(server):
     answer = exchange(server, POST + b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n" + BODY, pieces=30)
     assert status(answer) == 200
 
 
-def test_a_bad_request_behind_a_good_one_ends_the_connection(server):
+def test_malformed_request_after_a_valid_one_ends_the_connection(server):
     answer = exchange(server, GET + b"Host: a\r\n\r\n" + GET + b"Host : a\r\n\r\n" + SMUGGLED)
     assert [int(part[:3]) for part in answer.split(b"HTTP/1.1 ")[1:]] == [200, 400]

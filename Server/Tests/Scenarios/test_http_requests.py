@@ -19,18 +19,18 @@ def padded(size: int) -> bytes:
     return b"{" + b" " * (size - 2) + b"}"
 
 
-def test_a_body_of_64_kib_is_read(server):
+def test_body_of_64_kib_is_accepted(server):
     ok(server.api.post(ANONYMOUS, data=padded(64 * KIB)))
 
 
 @pytest.mark.parametrize("fields", [[(f"X-{n}", "a") for n in range(98)], [("X-A", "a" * 16_000)]])
-def test_a_head_within_the_limits_is_read(server, fields):
+def test_headers_within_the_limits_are_accepted(server, fields):
     head = "".join(f"{name}: {value}\r\n" for name, value in fields)
     answer = exchange(server, f"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n{head}\r\n".encode())
     assert status(answer) == 200
 
 
-def test_a_target_within_the_limit_is_read(server):
+def test_request_target_within_the_limit_is_accepted(server):
     line = f"GET /healthz?a={'a' * 8000} HTTP/1.1"
     assert status(exchange(server, f"{line}\r\nHost: a\r\nConnection: close\r\n\r\n".encode())) == 200
 
@@ -43,13 +43,13 @@ def test_a_target_within_the_limit_is_read(server):
 ])
 
 
-def test_json_in_utf_8_is_accepted_however_it_is_spelt(server, type):
+def test_json_content_type_is_accepted_in_every_spelling(server, type):
     ok(server.api.call("POST", ANONYMOUS, data=b"{}", headers={"Content-Type": type}))
 
 
 # Headers of every response
 
-def test_forwarded_fields_of_strangers_are_not_believed(server):
+def test_forwarded_headers_from_clients_are_ignored(server):
     headers = {"X-Forwarded-For": "8.8.8.8", "X-Forwarded-Host": "evil.example.com", "X-Forwarded-Proto": "https",
                "Forwarded": "for=8.8.8.8;host=evil.example.com", "Host": "evil.example.com"}
     session = ok(server.api.post(ANONYMOUS, headers=headers))
@@ -57,12 +57,12 @@ def test_forwarded_fields_of_strangers_are_not_believed(server):
     assert "evil" not in server.api.get("/v1/nothing", headers=headers).text
 
 
-def test_a_forwarded_request_does_not_reach_the_control_of_the_providers(server):
+def test_forwarded_request_cannot_reach_the_control_api_of_the_providers(server):
     request = b"GET /__dev/apps HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 8.8.8.8\r\nConnection: close\r\n\r\n"
     assert status(exchange(server, request, port=server.ports[1])) == 403
 
 
-def test_answers_with_tokens_are_not_to_be_stored(server):
+def test_responses_with_tokens_must_not_be_stored(server):
     api = server.api
     session = api.post(ANONYMOUS)
     token = session.json()
@@ -74,7 +74,7 @@ def test_answers_with_tokens_are_not_to_be_stored(server):
         assert answer.headers["Cache-Control"] == "no-store", answer.url
 
 
-def test_no_other_origin_may_read_answers(server):
+def test_no_other_origin_may_read_responses(server):
     routes = (("OPTIONS", "/v1/me"), ("GET", "/v1/me"), ("POST", ANONYMOUS), ("GET", "/.well-known/jwks.json"))
     for method, path in routes:
         for origin in ("https://example.com", "null", "http://localhost:3000", server.url):
@@ -83,7 +83,7 @@ def test_no_other_origin_may_read_answers(server):
             assert not [name for name in answer.headers if name.lower().startswith("access-control-")]
 
 
-def test_every_answer_has_its_own_id_and_no_clients(server):
+def test_every_response_has_its_own_request_id(server):
     ids = {server.api.get(path, headers={"X-Request-ID": "mine"}).headers["X-Request-ID"]
            for path in ("/healthz", "/v1/me", "/v1/nothing", "/readyz")}
     assert len(ids) == 4 and "mine" not in ids
@@ -95,32 +95,32 @@ def test_every_answer_has_its_own_id_and_no_clients(server):
 ])
 
 
-def test_also_a_request_that_cannot_be_read_is_refused_with_its_id(server, request_):
+def test_error_response_repeats_its_request_id_even_for_an_unreadable_request(server, request_):
     head, _, body = exchange(server, request_).partition(b"\r\n\r\n")
     [id] = [line.split(b": ")[1].decode() for line in head.split(b"\r\n") if line.startswith(b"X-Request-ID")]
     assert json.loads(body)["error"]["requestID"] == id
 
 
-def test_an_answer_tells_nothing_of_the_software(server):
+def test_responses_do_not_reveal_the_software(server):
     for answer in (server.api.get("/healthz"), server.api.get("/v1/nothing"), server.api.me("x")):
         assert not {"server", "x-powered-by", "via"} & {name.lower() for name in answer.headers}
         for word in ("swift", "nio", "sqlite", "/work", "fatal"):
             assert word not in answer.text.lower()
 
 
-def test_head_is_get_without_a_body(server):
+def test_head_request_returns_no_body(server):
     answer = server.api.call("HEAD", "/healthz")
     assert (answer.status_code, answer.content) == (200, b"")
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/openapi.json", "/.well-known/jwks.json"])
-def test_what_machines_ask_is_json(server, path):
+def test_machine_readable_routes_return_json(server, path):
     answer = server.api.get(path)
     assert answer.headers["Content-Type"].startswith("application/json")
     assert isinstance(ok(answer), dict)
 
 
-def test_the_description_lists_exactly_the_routes_that_are_there(server):
+def test_openapi_document_lists_exactly_the_methods_of_its_paths(server):
     description = json.loads(server.api.get("/openapi.json").text)
     for path, methods in description["paths"].items():
         for method in ("get", "post", "delete", "put", "patch"):

@@ -57,7 +57,7 @@ def user(uid: str | None, subject: str, provider: str = "google", **more) -> dic
     return {**({"id": uid} if uid else {}), "identities": [{"provider": provider, "subject": subject}], **more}
 
 
-def test_imported_people_sign_in_to_the_accounts_that_they_had(migration):
+def test_imported_users_sign_in_to_their_accounts(migration):
     google, apple = new_subject("google"), new_subject("apple")
     result = migration.take(
         user("auth0|42", google, createdAt="2023-02-03T04:05:06Z", lastSignInAt=1_700_000_000_000),
@@ -75,7 +75,7 @@ def test_imported_people_sign_in_to_the_accounts_that_they_had(migration):
         ("auth0|42", google), ("closed", apple)}
 
 
-def test_who_is_known_by_a_verified_address_alone_signs_in_with_it(migration):
+def test_user_imported_by_verified_email_address_signs_in_with_it_once(migration):
     migration.take(
         {"id": "actor-1", "identities": [{"provider": "google", "email": "Test.User.1@gmail.com", "emailVerified": True}],
          "role": "ACTEUR", "profile": {"nom": "User 1"}}, app="cast")
@@ -102,7 +102,7 @@ def test_who_is_known_by_a_verified_address_alone_signs_in_with_it(migration):
     assert migration.exported("cast") == [{"uid": "actor-1", "provider": "google", "subject": subject}]
 
 
-def test_an_import_says_which_account_each_line_has(migration):
+def test_import_reports_the_account_of_each_line(migration):
     subjects = [new_subject() for _ in range(3)]
     lines = [user("u1", subjects[0]), "", user(None, subjects[1]), user(None, subjects[2])]
     file = migration.folder / "ids.jsonl"
@@ -119,19 +119,19 @@ def test_an_import_says_which_account_each_line_has(migration):
     assert not (migration.folder / "other").exists()
 
 
-def test_an_import_can_be_given_again(migration):
+def test_import_can_be_repeated(migration):
     lines = [user(f"u{number}", str(number)) for number in range(1, 6)]
     assert "5 accounts added" in migration.take(*lines).stdout
     assert "0 accounts added, 5 unchanged" in migration.take(*lines).stdout
     assert "1 accounts added, 5 unchanged" in migration.take(*lines, user("u6", "6")).stdout
 
 
-def test_a_dry_run_changes_nothing(migration):
+def test_dry_run_changes_nothing(migration):
     assert "1 accounts to add" in migration.take(user("u1", "1"), options=["--dry-run"]).stdout
     assert migration.exported() == []
 
 
-def test_faults_are_named_by_line_and_then_nothing_is_written(migration):
+def test_invalid_lines_are_named_and_nothing_is_imported(migration):
     result = migration.take(
         user("u1", "1"), "", "{", user("u2", "1"), user("u3", "3", colour="red"), user("u4", "4", role="A"),
         user("u5", "5", displayName="a\0b"), user("u6", "6\0"), exits=1)
@@ -141,14 +141,14 @@ def test_faults_are_named_by_line_and_then_nothing_is_written(migration):
     assert migration.exported() == []
 
 
-def test_a_line_that_says_otherwise_than_the_account_is_a_conflict(migration):
+def test_line_that_differs_from_its_account_is_a_conflict(migration):
     migration.take(user("u1", "1"))
     result = migration.take(user("u1", "1", disabled=True), exits=1)
     assert "line 1: disabled: the account is there with another disabled" in result.stderr
     assert "line 1" in migration.take(user("u2", "1"), exits=1).stderr
 
 
-def test_nothing_is_imported_beside_a_running_server(migration):
+def test_import_beside_a_running_server_is_rejected(migration):
     migration.take(user("u1", "1"))
     port = free_port()
     configuration = json.loads(migration.config.read_text())
@@ -161,7 +161,7 @@ def test_nothing_is_imported_beside_a_running_server(migration):
 
 
 @pytest.mark.parametrize("count", [2_000, pytest.param(100_000, marks=pytest.mark.slow)])
-def test_many_people_are_taken_in(migration, count):
+def test_many_users_are_imported(migration, count):
     lines = (json.dumps(user(f"user-{number}", str(10**20 + number), createdAt=1_600_000_000_000 + number))
              for number in range(count))
     result = migration.take(*lines)

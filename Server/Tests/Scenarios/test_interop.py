@@ -28,7 +28,7 @@ def account_of(token: str, keys: jwt.PyJWKClient, server: str, app: str) -> str:
 # snippet.end
 
 
-def test_the_readmes_back_end_knows_its_visitors(server):
+def test_readme_example_accepts_only_valid_access_tokens(server):
     session = server.api.sign_in()
     keys = jwt.PyJWKClient(f"{server.url}/.well-known/jwks.json")
     assert account_of(session["accessToken"], keys, server.url, "couple") == session["user"]["uid"]
@@ -40,7 +40,7 @@ def test_the_readmes_back_end_knows_its_visitors(server):
             account_of(token, keys, issuer, app)
 
 
-def test_pyjwt_verifies_our_access_token_from_the_published_keys(server):
+def test_pyjwt_verifies_an_access_token_with_the_published_keys(server):
     session = server.api.sign_in()
     token = session["accessToken"]
     key = jwt.PyJWKClient(f"{server.url}/.well-known/jwks.json").get_signing_key_from_jwt(token)
@@ -56,7 +56,7 @@ def test_pyjwt_verifies_our_access_token_from_the_published_keys(server):
 
 @pytest.mark.parametrize("provider, client", [
     ("google", "1001-web.apps.googleusercontent.com"), ("apple", "com.example.couple")])
-def test_pyjwt_verifies_the_development_providers_tokens(server, provider, client):
+def test_pyjwt_verifies_tokens_of_the_development_providers(server, provider, client):
     subject = new_subject(provider)
     token = server.providers.mint(provider, "couple", sub=subject)
     keys = jwt.PyJWKClient(server.providers.url + server.providers.KEYS_PATH[provider])
@@ -89,7 +89,7 @@ def test_google_auth_verifies_a_token_of_the_development_google(server, google_a
     {"claims": {"iss": "https://example.com"}}, {"claims": {"aud": "a-stranger"}}, {"expiresIn": -60},
     {"signature": "broken"}, {"key": "unknown"},
 ])
-def test_google_auth_and_our_server_refuse_the_same_tokens(server, google_auth, order):
+def test_google_auth_and_the_server_reject_invalid_tokens(server, google_auth, order):
     token = server.providers.mint("google", "couple", sub=new_subject(), **order)
     with pytest.raises(Exception):
         google_auth(token)
@@ -98,7 +98,7 @@ def test_google_auth_and_our_server_refuse_the_same_tokens(server, google_auth, 
 
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_the_providers_discovery_lists_what_is_there(server, provider):
+def test_discovery_of_the_providers_lists_only_existing_endpoints(server, provider):
     document = ok(server.providers.get(f"/{provider}/.well-known/openid-configuration"))
     assert document["issuer"] in ISSUERS[provider]
     assert document["id_token_signing_alg_values_supported"] == ["RS256"]
@@ -111,7 +111,7 @@ def test_the_providers_discovery_lists_what_is_there(server, provider):
             assert requests.get(value, timeout=PATIENCE).status_code != 404, name
 
 
-def test_our_description_is_well_formed_openapi(server):
+def test_openapi_document_is_well_formed(server):
     document = json.loads(server.api.get("/openapi.json").text)
     assert document["openapi"].startswith("3.")
     references = set()

@@ -22,7 +22,7 @@ EVERY_FAULT = [pytest.param(fault, id=name, marks=[pytest.mark.slow] if name == 
 
 
 @pytest.mark.parametrize("fault", EVERY_FAULT)
-def test_without_any_keys_the_answer_is_to_come_back_later(start, fault):
+def test_sign_in_without_any_provider_keys_returns_503_with_retry_after(start, fault):
     server = start()
     server.providers.fault(**fault)
     answer = server.api.try_sign_in(sub=new_subject())
@@ -39,7 +39,7 @@ def test_without_any_keys_the_answer_is_to_come_back_later(start, fault):
     server.api.sign_in("apple")
 
 
-def test_the_source_is_asked_again_when_it_is_back(start):
+def test_keys_are_fetched_again_once_their_source_is_back(start):
     server = start()
     server.providers.fault("down")
     refused(server.api.try_sign_in(sub=new_subject()), 503, "provider_unavailable")
@@ -47,7 +47,7 @@ def test_the_source_is_asked_again_when_it_is_back(start):
     wait_until(lambda: server.api.try_sign_in(sub=new_subject()).status_code == 200, "a sign-in")
 
 
-def test_a_nonce_is_not_spent_by_a_provider_that_is_down(start):
+def test_provider_outage_does_not_use_up_a_nonce(start):
     server = start()
     server.providers.fault("down")
     credential = server.api.credential(sub=new_subject())
@@ -57,7 +57,7 @@ def test_a_nonce_is_not_spent_by_a_provider_that_is_down(start):
 
 
 @pytest.mark.parametrize("fault", EVERY_FAULT)
-def test_keys_that_are_known_go_on_when_their_source_fails(start, fault):
+def test_known_keys_stay_in_use_while_their_source_fails(start, fault):
     server = start()
     subject = new_subject()
     server.api.sign_in(sub=subject)
@@ -70,7 +70,7 @@ def test_keys_that_are_known_go_on_when_their_source_fails(start, fault):
     wait_until(lambda: server.providers.key_requests() > before, "another request for the keys")
 
 
-def test_keys_are_not_used_for_ever_while_their_source_fails(start):
+def test_keys_are_not_used_indefinitely_while_their_source_fails(start):
     server = start()
     subject = new_subject()
     server.api.sign_in(sub=subject)
@@ -79,7 +79,7 @@ def test_keys_are_not_used_for_ever_while_their_source_fails(start):
     refused(server.api.try_sign_in(sub=subject), 503, "provider_unavailable")
 
 
-def test_a_redirect_is_not_followed(start):
+def test_redirect_of_the_key_source_is_not_followed(start):
     server = start()
     with Listener() as listener:
         server.providers.fault("redirect", location=listener.url)
@@ -87,7 +87,7 @@ def test_a_redirect_is_not_followed(start):
         assert listener.hits == 0
 
 
-def test_unknown_key_ids_cause_one_fetch_however_many_come(start):
+def test_many_unknown_key_ids_cause_only_one_fetch(start):
     server = start()
     server.api.sign_in()
     before = server.providers.key_requests()
@@ -104,7 +104,7 @@ def test_unknown_key_ids_cause_one_fetch_however_many_come(start):
     server.api.sign_in()
 
 
-def test_nobody_can_tell_a_new_key_from_a_made_up_one_while_the_source_is_down(start):
+def test_token_with_an_unknown_key_gets_503_while_the_source_is_down(start):
     server = start()
     server.api.sign_in()
     before = server.providers.key_requests()
@@ -119,7 +119,7 @@ def test_nobody_can_tell_a_new_key_from_a_made_up_one_while_the_source_is_down(s
     wait_until(lambda: server.api.try_sign_in(sub=new_subject(), key="unknown").status_code == 401, "a newer set")
 
 
-def test_keys_that_rotate_while_their_source_is_down_are_followed_when_it_is_back(start):
+def test_keys_rotated_during_an_outage_are_accepted_afterwards(start):
     server = start()
     subject = new_subject()
     server.api.sign_in(sub=subject)
@@ -142,7 +142,7 @@ def test_parallel_first_sign_ins_share_one_fetch(start):
     assert server.providers.key_requests() == 1
 
 
-def test_a_key_rotation_of_the_provider_is_followed(start):
+def test_provider_key_rotation_is_followed(start):
     server = start()
     subject = new_subject()
     server.api.sign_in(sub=subject)
@@ -151,7 +151,7 @@ def test_a_key_rotation_of_the_provider_is_followed(start):
         assert server.api.sign_in(sub=subject)["isNewUser"] is False
 
 
-def test_a_key_that_was_taken_back_signs_nobody_in_after_the_next_fetch(start):
+def test_token_of_a_withdrawn_key_is_rejected_after_the_next_fetch(start):
     server = start()
     server.api.sign_in()
     old = server.api.credential(sub=new_subject())
@@ -161,7 +161,7 @@ def test_a_key_that_was_taken_back_signs_nobody_in_after_the_next_fetch(start):
     refused(server.api.post("/v1/sign-in/google", old, app="couple"), 401, "invalid_token", "no key")
 
 
-def test_addresses_without_a_flag_and_flags_as_strings_are_understood(start):
+def test_string_booleans_and_a_missing_email_address_are_accepted(start):
     server = start()
     server.providers.fault("stringBooleans", provider="apple", endpoint="token")
     assert server.api.sign_in("apple")["user"]["emailVerified"] is True

@@ -46,7 +46,7 @@ def phone():
 
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_a_phone_signs_in_and_never_leaves_for_loopback(server, provider):
+def test_phone_signs_in_without_visiting_loopback(server, provider):
     server.providers.control("POST", "auto-approve", {"user": 1})
     browser = Browser(server)
     page = browser.go(f"{server.url}/sign-in/{provider}?app=couple")
@@ -57,14 +57,14 @@ def test_a_phone_signs_in_and_never_leaves_for_loopback(server, provider):
 
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_a_client_on_the_phone_gets_its_session(server, provider):
+def test_client_on_the_phone_gets_a_session(server, provider):
     server.providers.control("POST", "auto-approve", {"user": 2})
     client = Client(server)
     body = ok(client.exchange(client.code(Browser(server), provider)))
     assert ok(server.api.me(body["access_token"], app="couple"))["uid"] == body["user"]["uid"]
 
 
-def test_the_address_is_the_issuer(server):
+def test_issuer_is_the_server_url_in_the_local_network(server):
     assert server.url == f"http://{ADDRESS}:{server.ports[0]}"
     document = ok(server.api.get("/.well-known/openid-configuration"))
     assert document["issuer"] == server.url
@@ -73,14 +73,14 @@ def test_the_address_is_the_issuer(server):
 
 @pytest.mark.parametrize("path", ["/__dev", "/__dev/apps", "/__dev/clock", "/__dev/requests", "/__dev/unheard-of"])
 @pytest.mark.parametrize("host", [None, "localhost", "127.0.0.1"])
-def test_the_control_answers_nobody_in_the_network(server, phone, path, host):
+def test_control_routes_reject_requests_from_the_network(server, phone, path, host):
     headers = {"Host": f"{host}:{server.ports[1]}"} if host else {}
     answer = phone.get(server.providers_url + path, headers=headers, timeout=PATIENCE)
     assert answer.status_code in (403, 404)
     assert "apps" not in answer.text and "now" not in answer.text and "total" not in answer.text
 
 
-def test_nobody_in_the_network_moves_the_clock_or_gets_a_token(server, phone):
+def test_clock_change_and_token_requests_from_the_network_are_rejected(server, phone):
     before = server.providers.control("GET", "clock")["shiftSeconds"]
     for path, body in [("clock", {"advanceSeconds": 3600}), ("google/token", {"app": "couple"}), ("reset", {})]:
         for forwarded in ({}, {"X-Forwarded-For": "127.0.0.1"}, {"Forwarded": "for=127.0.0.1"}):
@@ -90,13 +90,13 @@ def test_nobody_in_the_network_moves_the_clock_or_gets_a_token(server, phone):
     assert server.providers.control("GET", "clock")["shiftSeconds"] == before
 
 
-def test_the_control_answers_this_machine(server):
+def test_control_routes_respond_on_this_machine(server):
     assert server.providers.url.startswith("http://127.0.0.1:")
     assert {app["name"] for app in server.providers.control("GET", "apps")["apps"]} >= {"couple"}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc is Linux's")
-def test_nothing_but_loopback_and_that_network_is_listened_on(server):
+def test_dev_server_listens_only_on_loopback_and_the_lan_address(server):
     expected = {socket.inet_aton(host)[::-1].hex().upper() for host in ("127.0.0.1", ADDRESS)}
     for port in server.ports:
         with open("/proc/net/tcp") as table:
@@ -104,7 +104,7 @@ def test_nothing_but_loopback_and_that_network_is_listened_on(server):
         assert local == {f"{host}:{port:04X}" for host in expected}
 
 
-def test_it_says_what_to_type_and_what_it_means(server):
+def test_output_names_the_url_to_open_and_warns_that_anyone_can_sign_in(server):
     text = "\n".join(server.output)
     assert f"open {server.url}" in text
     assert "anybody in this network can sign in as anybody" in text
@@ -113,7 +113,7 @@ def test_it_says_what_to_type_and_what_it_means(server):
 
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_by_another_name_the_providers_are_another_site(start, provider):
+def test_providers_under_another_host_name_are_another_site(start, provider):
     # An IPv4 address in IPv6 notation: another host to a browser, the same machine to the system.
     host = f"::ffff:{ADDRESS}"
     server = start(
@@ -133,7 +133,7 @@ def test_by_another_name_the_providers_are_another_site(start, provider):
     (["--provider-host", "my-mac.local"], ["--lan"]),
     (["--lan-address", "@", "--provider-host", "http://my-mac.local"], ["--provider-host", "my-mac.local"]),
 ])
-def test_what_cannot_be_served_is_refused_with_a_next_step(arguments, words):
+def test_invalid_lan_options_are_rejected_with_an_explanation(arguments, words):
     arguments = [ADDRESS if argument == "@" else argument for argument in arguments]
     result = run("dev", "--port", str(free_port()), "--provider-port", str(free_port()), *arguments)
     assert result.returncode != 0 and "ready" not in result.stdout
@@ -141,7 +141,7 @@ def test_what_cannot_be_served_is_refused_with_a_next_step(arguments, words):
         assert word in result.stderr, result.stderr
 
 
-def test_production_does_not_listen_in_the_clear(tmp_path):
+def test_production_does_not_start_with_plain_http_on_a_network_address(tmp_path):
     configuration = {
         "publicURL": "https://sign-in.example.com", "listen": f"{ADDRESS}:{free_port()}",
         "dataDir": str(tmp_path / "data"), "keyFile": str(tmp_path / "key"),

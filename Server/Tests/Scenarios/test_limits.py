@@ -52,7 +52,7 @@ def wrong(api: Api, count: int, address: str) -> list[int]:
     return [api.me("a-token-that-is-none", headers=of(address)).status_code for _ in range(count)]
 
 
-def test_a_flood_of_wrong_tokens_is_cut_while_another_network_is_served(behind_a_proxy):
+def test_flood_of_invalid_tokens_is_limited_while_another_network_is_served(behind_a_proxy):
     api = behind_a_proxy(limits(refusals=(1, 10)))
     flooded = wrong(api, 30, "203.0.113.7")
     assert flooded == [401] * 10 + [429] * 20
@@ -62,7 +62,7 @@ def test_a_flood_of_wrong_tokens_is_cut_while_another_network_is_served(behind_a
     assert 1 <= error["retryAfter"] <= 60
 
 
-def test_wrong_refresh_tokens_and_grants_are_wrong_credentials_too(behind_a_proxy):
+def test_invalid_refresh_tokens_and_grants_count_as_rejected_credentials(behind_a_proxy):
     api = behind_a_proxy(limits(refusals=(1, 10)))
     for index in range(5):
         refused(api.refresh(f"rt_{index}", headers=of("203.0.113.7")), 401, "not_authenticated")
@@ -117,7 +117,7 @@ DOORS = {
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_a_refused_credential_counts_at_every_door(behind_a_proxy, door):
+def test_rejected_credentials_count_at_every_endpoint(behind_a_proxy, door):
     api = behind_a_proxy(limits(refusals=(1, 5)), apps={"shop": {
         "providers": {"anonymous": True, "password": {}, "google": {"clientIDs": ["web"]}},
         "redirectURIs": ["com.example.shop:/callback"],
@@ -140,7 +140,7 @@ def test_a_refused_credential_counts_at_every_door(behind_a_proxy, door):
     assert api.get("/v1/apps", headers=of("198.51.100.7")).status_code != 429
 
 
-def test_a_flood_of_sign_ins_takes_nothing_from_an_apps_other_people(behind_a_proxy):
+def test_flood_of_sign_ins_leaves_the_limit_of_an_app_to_its_other_users(behind_a_proxy):
     shop = {"providers": {"anonymous": True, "google": {"clientIDs": ["web"]}},
             "rateLimits": limits(credentialsOfApp=(1, 40))}
     api = behind_a_proxy(limits(credentialsFromAddress=(1, 5), refusals=(6000, 3000)), apps={"shop": shop})
@@ -158,7 +158,7 @@ def test_a_flood_of_sign_ins_takes_nothing_from_an_apps_other_people(behind_a_pr
 
 
 @pytest.mark.slow
-def test_strangers_who_guess_do_not_shut_out_a_device_that_has_signed_in_before(behind_a_proxy):
+def test_password_guessing_elsewhere_does_not_lock_out_a_known_device(behind_a_proxy):
     api = behind_a_proxy(limits(refusals=(6000, 3000)), apps={
         app: {"providers": {"anonymous": True, "password": {}}} for app in ("shop", "club")}, mail={
             "server": "smtp://127.0.0.1:1", "from": "no-reply@example.com"})
@@ -210,7 +210,7 @@ def test_strangers_who_guess_do_not_shut_out_a_device_that_has_signed_in_before(
     assert wrong == [401] * 5 + [429]
 
 
-def test_retry_after_is_true(behind_a_proxy):
+def test_request_succeeds_once_retry_after_has_passed(behind_a_proxy):
     api = behind_a_proxy(limits(guests=(12, 2)))
     assert guests(api, 2, "203.0.113.7") == [200, 200]
     answer = api.post("/v1/sign-in/anonymous", app="shop", headers=of("203.0.113.7"))
@@ -221,7 +221,7 @@ def test_retry_after_is_true(behind_a_proxy):
     assert guests(api, 2, "203.0.113.7") == [200, 429]
 
 
-def test_guests_are_limited_by_address_network_and_app(behind_a_proxy):
+def test_guest_sign_ins_are_limited_by_ip_address_network_and_app(behind_a_proxy):
     api = behind_a_proxy(limits(guests=(1, 5)), apps={
         "shop": {"providers": {"anonymous": True}},
         "club": {"providers": {"anonymous": True}, "rateLimits": limits(guestsOfApp=(1, 3))}})
@@ -236,14 +236,14 @@ def test_guests_are_limited_by_address_network_and_app(behind_a_proxy):
     assert guests(api, 1, "198.51.9.1", "shop") == [200]
 
 
-def test_a_client_cannot_choose_where_it_comes_from(behind_a_proxy):
+def test_forwarded_entries_from_the_client_are_ignored(behind_a_proxy):
     api = behind_a_proxy(limits(guests=(1, 4)))
     # Entries to the left of the proxy's own entry come from the client and cannot be trusted.
     spoofed = [guests(api, 1, f"198.51.{number}.1, 203.0.113.7")[0] for number in range(6)]
     assert spoofed == [200] * 4 + [429] * 2
 
 
-def test_forwarding_fields_of_strangers_choose_nothing(behind_a_proxy):
+def test_x_forwarded_for_from_untrusted_senders_is_ignored(behind_a_proxy):
     api = behind_a_proxy(limits(guests=(1, 4)), trusted=["10.0.0.1"])
     assert [guests(api, 1, f"198.51.{number}.1")[0] for number in range(6)] == [200] * 4 + [429] * 2
 
@@ -255,14 +255,14 @@ def test_exempt_networks_are_not_counted(behind_a_proxy):
     assert wrong(api, 12, "10.2.2.3") == [401] * 5 + [429] * 7
 
 
-def test_what_watches_the_server_is_always_answered(behind_a_proxy):
+def test_health_checks_are_never_limited(behind_a_proxy):
     api = behind_a_proxy(limits(requests=(1, 1)))
     assert wrong(api, 2, "203.0.113.7") == [401, 429]
     for path in ("/healthz", "/readyz"):
         assert [api.get(path, headers=of("203.0.113.7")).status_code for _ in range(5)] == [200] * 5
 
 
-def test_each_surface_says_it_in_its_own_words(behind_a_proxy):
+def test_each_surface_reports_the_limit_in_its_own_format(behind_a_proxy):
     api = behind_a_proxy(limits(requests=(1, 1)), apps={
         "shop": {"providers": {"anonymous": True}, "contract": {}, "language": "fr"}})
     here = of("203.0.113.7")
@@ -280,7 +280,7 @@ def test_each_surface_says_it_in_its_own_words(behind_a_proxy):
         assert answer.status_code == 429 and int(answer.headers["Retry-After"]) > 0
 
 
-def test_a_session_that_refreshes_all_the_time_is_slowed_and_not_lost(start, tmp_path):
+def test_session_that_refreshes_too_often_is_slowed_down_but_not_ended(start, tmp_path):
     file = tmp_path / "apps.json"
     file.write_text(json.dumps({"rateLimits": limits(refreshes=(12, 3)),
                                 "apps": {"couple": {"providers": {"anonymous": True}}}}))
@@ -296,7 +296,7 @@ def test_a_session_that_refreshes_all_the_time_is_slowed_and_not_lost(start, tmp
     ok(api.refresh(session["refreshToken"]))
 
 
-def test_by_default_a_development_server_limits_a_flood_and_not_a_person(start, tmp_path):
+def test_default_limits_of_a_development_server_stop_a_flood_but_not_a_user(start, tmp_path):
     server = start(limited=True)
     api = server.api
     for _ in range(10):
@@ -314,7 +314,7 @@ def test_by_default_a_development_server_limits_a_flood_and_not_a_person(start, 
     assert len(lines) < 5
 
 
-def test_appwrites_clients_are_told_what_is_left(start, tmp_path):
+def test_appwrite_clients_receive_their_remaining_limit(start, tmp_path):
     file = tmp_path / "apps.json"
     file.write_text(json.dumps({"rateLimits": limits(guests=(1, 3)), "apps": {"couple": {
         "providers": {"anonymous": True}, "appwrite": {"projectID": "couple"}}}}))
@@ -341,12 +341,12 @@ def test_limits_do_not_follow_the_wall_clock(start, tmp_path):
     assert guests(server.api, 1, "x", "couple") == [429]
 
 
-def test_a_server_in_production_cannot_do_without_limits(tmp_path):
+def test_no_limits_option_is_rejected_in_production(tmp_path):
     result = run("serve", "--no-limits", "--config", str(tmp_path / "none"))
     assert result.returncode != 0 and "--no-limits" in result.stderr
 
 
-def test_texts_of_one_address_run_out_before_the_texts_of_a_country(behind_a_proxy, tmp_path):
+def test_sms_limit_of_one_ip_address_spans_all_apis_and_spares_other_networks(behind_a_proxy, tmp_path):
     (tmp_path / "carrier").write_text("s" * 40)
     (tmp_path / "carrier").chmod(0o600)
     shop = {"providers": {"password": {"phones": True}}, "firebase": {"projectID": "shop-1001", "apiKeys": [

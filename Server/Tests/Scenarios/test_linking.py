@@ -38,7 +38,7 @@ def pair(api):
 # Upgrade
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_a_guest_becomes_a_person_and_keeps_the_uid(server, provider):
+def test_guest_who_links_an_identity_keeps_the_uid(server, provider):
     guest = server.api.sign_in_anonymously()
     subject = new_subject(provider)
     answer = ok(server.api.link(guest["accessToken"], provider, sub=subject, email="test@example.com"))
@@ -52,7 +52,7 @@ def test_a_guest_becomes_a_person_and_keeps_the_uid(server, provider):
     assert server.events(user["uid"]) == ["account_created", "signed_in", "identity_linked", "signed_in", "signed_in"]
 
 
-def test_an_upgrade_replaces_the_guests_session(server):
+def test_upgrade_replaces_the_session_of_the_guest(server):
     guest = server.api.sign_in_anonymously()
     answer = ok(server.api.link(guest["accessToken"], sub=new_subject()))
     assert answer["sessionID"] != guest["sessionID"]
@@ -63,7 +63,7 @@ def test_an_upgrade_replaces_the_guests_session(server):
     assert ok(server.api.refresh(answer["refreshToken"]))["sessionID"] == answer["sessionID"]
 
 
-def test_a_guests_upgrade_needs_no_recent_sign_in(shifted):
+def test_guest_upgrade_needs_no_recent_sign_in(shifted):
     guest = shifted.api.sign_in_anonymously()
     shifted.providers.advance_clock(600)
     assert ok(shifted.api.link(guest["accessToken"], sub=new_subject()))["outcome"] == "linked"
@@ -71,7 +71,7 @@ def test_a_guests_upgrade_needs_no_recent_sign_in(shifted):
 
 @pytest.mark.parametrize("profile, field", [
     ({"nom": "User"}, "profile"), ({"nom": 1}, "profile"), ("x", "profile"), ([], "profile")])
-def test_a_guest_gives_only_fields_that_the_app_has(api, profile, field):
+def test_guest_upgrade_rejects_profile_fields_that_the_app_does_not_define(api, profile, field):
     guest = api.sign_in_anonymously()
     error = refused(api.link(guest["accessToken"], sub=new_subject(), profile=profile), 400, "invalid_request")
     assert error["field"] == field
@@ -80,7 +80,7 @@ def test_a_guest_gives_only_fields_that_the_app_has(api, profile, field):
 
 # Linking and unlinking
 
-def test_a_second_provider_signs_in_to_the_same_account(server, person):
+def test_second_provider_signs_in_to_the_same_account(server, person):
     answer = ok(server.api.link(person["accessToken"], "apple", sub=person["apple"]))
     assert answer["outcome"] == "linked" and answer["sessionID"] == person["sessionID"]
     assert answer["user"]["uid"] == person["user"]["uid"]
@@ -90,21 +90,21 @@ def test_a_second_provider_signs_in_to_the_same_account(server, person):
     assert server.events(person["user"]["uid"]).count("identity_linked") == 1
 
 
-def test_linking_the_same_identity_again_is_a_success_that_changes_nothing(server, person):
+def test_linking_the_same_identity_again_succeeds_and_changes_nothing(server, person):
     for _ in range(3):
         answer = ok(server.api.link(person["accessToken"], sub=person["google"]))
         assert answer["outcome"] == "linked" and answer["user"]["providers"] == ["google"]
     assert "identity_linked" not in server.events(person["user"]["uid"])
 
 
-def test_an_account_has_one_identity_of_a_provider(server, person):
+def test_account_has_one_identity_per_provider(server, person):
     before = server.rows("used_tokens")
     answer = server.api.link(person["accessToken"], sub=new_subject())
     refused(answer, 409, "provider_already_linked")
     assert server.rows("used_tokens") == before
 
 
-def test_unlinking_leaves_the_other_way_in_and_ends_the_other_sessions(server, person):
+def test_unlinking_preserves_the_other_identity_and_ends_the_other_sessions(server, person):
     ok(server.api.link(person["accessToken"], "apple", sub=person["apple"]))
     other = server.api.sign_in("apple", sub=person["apple"])
     assert server.api.unlink(person["accessToken"], "google").status_code == 204
@@ -116,28 +116,28 @@ def test_unlinking_leaves_the_other_way_in_and_ends_the_other_sessions(server, p
     assert server.api.sign_in("apple", sub=person["apple"])["user"]["uid"] == person["user"]["uid"]
 
 
-def test_the_only_way_in_stays(server, person):
+def test_last_sign_in_method_cannot_be_unlinked(server, person):
     before = table(server, person["user"]["uid"])
     refused(server.api.unlink(person["accessToken"], "google"), 409, "last_method")
     assert table(server, person["user"]["uid"]) == before
 
 
 @pytest.mark.parametrize("provider", ["apple", "facebook", "GOOGLE", "google%20", "'", "é"])
-def test_what_is_not_linked_cannot_be_unlinked(server, person, provider):
+def test_identity_that_is_not_linked_cannot_be_unlinked(server, person, provider):
     refused(server.api.unlink(person["accessToken"], provider), 404, "not_found")
 
 
-def test_a_guest_has_nothing_to_unlink(api):
+def test_guest_has_no_identity_to_unlink(api):
     refused(api.unlink(api.sign_in_anonymously()["accessToken"], "google"), 404, "not_found")
 
 
-def test_an_unknown_provider_cannot_be_linked(api, person):
+def test_unknown_provider_cannot_be_linked(api, person):
     body = api.credential(token=person["accessToken"])
     refused(api.post("/v1/me/identities/facebook", body, token=person["accessToken"]), 404, "not_found")
 
 
 @pytest.mark.parametrize("operation", ["link", "unlink"])
-def test_linking_and_unlinking_need_a_recent_sign_in(shifted, operation):
+def test_linking_and_unlinking_require_a_recent_sign_in(shifted, operation):
     google, apple = new_subject(), new_subject("apple")
     session = shifted.api.sign_in(sub=google)
     uid = session["user"]["uid"]
@@ -160,14 +160,14 @@ def test_linking_and_unlinking_need_a_recent_sign_in(shifted, operation):
 
 # Ownership of the proof
 
-def test_a_link_needs_a_session(server, person):
+def test_linking_requires_a_session(server, person):
     body = server.api.credential(token=person["accessToken"])
     for token in (None, "x", person["refreshToken"]):
         refused(server.api.post("/v1/me/identities/google", body, token=token), 401, "not_authenticated")
 
 
 @pytest.mark.parametrize("issued_to", ["nobody", "another session of the person", "another person"])
-def test_the_nonce_must_have_been_given_to_the_session(server, person, issued_to):
+def test_nonce_must_have_been_issued_to_the_session(server, person, issued_to):
     token = {
         "nobody": lambda: None,
         "another session of the person": lambda: server.api.sign_in(sub=person["google"])["accessToken"],
@@ -179,24 +179,24 @@ def test_the_nonce_must_have_been_given_to_the_session(server, person, issued_to
     assert ok(server.api.me(person["accessToken"]))["providers"] == ["google"]
 
 
-def test_a_nonce_of_a_session_signs_nobody_in(api, person):
+def test_nonce_of_a_session_cannot_be_used_to_sign_in(api, person):
     body = api.credential(token=person["accessToken"], sub=person["google"])
     refused(api.post("/v1/sign-in/google", body, app="couple"), 401, "invalid_nonce")
 
 
-def test_a_nonce_of_a_session_is_good_for_ten_minutes(shifted):
+def test_nonce_of_a_session_expires_after_ten_minutes(shifted):
     guest = shifted.api.sign_in_anonymously()
     body = shifted.api.credential(token=guest["accessToken"], sub=new_subject())
     shifted.providers.advance_clock(601)
     refused(shifted.api.post("/v1/me/identities/google", body, token=guest["accessToken"]), 401, "invalid_nonce")
 
 
-def test_a_challenge_for_a_session_needs_a_live_one(api, person):
+def test_challenge_for_an_ended_session_is_rejected(api, person):
     assert api.sign_out(person["accessToken"]).status_code == 204
     refused(api.post("/v1/challenges", token=person["accessToken"]), 401, "session_ended")
 
 
-def test_a_token_links_once(server, person):
+def test_token_links_once(server, person):
     body = server.api.credential("apple", token=person["accessToken"], sub=person["apple"])
     ok(server.api.post("/v1/me/identities/apple", body, token=person["accessToken"]))
     refused(server.api.post("/v1/me/identities/apple", body, token=person["accessToken"]), 401, "invalid_nonce")
@@ -208,7 +208,7 @@ def test_a_token_links_once(server, person):
 @pytest.mark.parametrize("provider, claims", [
     ("google", {"iss": "https://evil.example"}), ("google", {"aud": "another"}), ("apple", {"exp": 1}),
 ])
-def test_a_bad_token_links_nothing(server, provider, claims):
+def test_invalid_token_links_nothing(server, provider, claims):
     guest = server.api.sign_in_anonymously()
     before = table(server, guest["user"]["uid"])
     nonce = server.api.challenge(token=guest["accessToken"])
@@ -220,7 +220,7 @@ def test_a_bad_token_links_nothing(server, provider, claims):
     assert table(server, guest["user"]["uid"]) == before
 
 
-def test_another_apps_session_cannot_be_linked_to(api, person):
+def test_session_and_nonce_of_another_app_cannot_be_used_to_link(api, person):
     elsewhere = api.sign_in_anonymously("prysm")
     body = api.credential(token=person["accessToken"], sub=new_subject())
     refused(api.post("/v1/me/identities/google", body, token=elsewhere["accessToken"]), 401, "invalid_token")
@@ -228,7 +228,7 @@ def test_another_apps_session_cannot_be_linked_to(api, person):
     refused(answer, 401, "not_authenticated")
 
 
-def test_one_identity_may_be_linked_in_each_app(api):
+def test_identity_can_be_linked_once_in_each_app(api):
     subject = new_subject()
     for app in ("couple", "authservice"):
         guest = api.sign_in_anonymously(app)
@@ -236,7 +236,7 @@ def test_one_identity_may_be_linked_in_each_app(api):
         assert answer["user"]["uid"] == guest["user"]["uid"]
 
 
-def test_nothing_is_linked_by_address(server):
+def test_accounts_are_not_linked_by_email_address(server):
     owner = server.api.sign_in(sub=new_subject(), email="same@gmail.com")
     guest = server.api.sign_in_anonymously()
     linked = ok(server.api.link(guest["accessToken"], sub=new_subject(), email="same@gmail.com"))
@@ -249,7 +249,7 @@ def test_nothing_is_linked_by_address(server):
     {}, {"idToken": 1, "nonce": "n"}, {"idToken": "t"}, {"nonce": "n"},
     {"idToken": "t", "nonce": "n", "onConflict": "steal"}, {"idToken": "t", "nonce": "n", "onConflict": 1},
 ])
-def test_a_malformed_link_is_refused(api, person, body):
+def test_malformed_link_request_is_rejected(api, person, body):
     refused(api.post("/v1/me/identities/google", body, token=person["accessToken"]), 400, "invalid_request")
 
 
@@ -260,7 +260,7 @@ def at_once(calls):
         return [future.result() for future in [pool.submit(call) for call in calls]]
 
 
-def test_of_many_accounts_that_link_one_identity_at_once_one_has_it(server):
+def test_parallel_links_of_one_identity_succeed_for_one_account_only(server):
     subject = new_subject()
     guests = [server.api.sign_in_anonymously() for _ in range(12)]
     bodies = [server.api.credential(token=guest["accessToken"], sub=subject) for guest in guests]
@@ -280,7 +280,7 @@ def test_of_many_accounts_that_link_one_identity_at_once_one_has_it(server):
             ok(server.api.me(guest["accessToken"]))
 
 
-def test_of_two_ways_in_that_are_taken_away_at_once_one_stays(server, person):
+def test_parallel_unlinks_leave_one_sign_in_method(server, person):
     ok(server.api.link(person["accessToken"], "apple", sub=person["apple"]))
     answers = at_once([
         lambda provider=provider: server.api.unlink(person["accessToken"], provider)

@@ -51,7 +51,7 @@ def mine(start, tmp_path):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_development_token_signs_in_under_an_issuer_of_its_own(live, provider):
+def test_development_token_signs_in_under_an_issuer_of_its_own(live, provider):
     subject = new_subject(provider)
     assert claims(live.providers.mint(provider, "couple"))["iss"] == f"{live.providers_url}/{provider}"
     session = live.api.sign_in(provider, sub=subject)
@@ -60,7 +60,7 @@ def test_a_development_token_signs_in_under_an_issuer_of_its_own(live, provider)
     assert stored == [(f"development:{subject}",)]
 
 
-def test_a_development_code_is_exchanged_at_the_development_apple(live):
+def test_development_code_is_exchanged_at_the_development_apple(live):
     subject, nonce = new_subject("apple"), live.api.challenge("couple")
     given = live.providers.sheet("apple", "couple", sub=subject, nonce=nonce_claim("apple", nonce))
     body = {"idToken": given["idToken"], "nonce": nonce, "authorizationCode": given["authorizationCode"]}
@@ -70,7 +70,7 @@ def test_a_development_code_is_exchanged_at_the_development_apple(live):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_development_token_does_not_pass_for_a_real_one(live, provider):
+def test_development_token_with_a_real_issuer_is_rejected(live, provider):
     before = live.rows()
     answer = live.api.try_sign_in(provider, sub=new_subject(provider), claims={"iss": REAL_ISSUERS[provider]})
     # The real keys refuse the token, or cannot be fetched here.
@@ -78,30 +78,30 @@ def test_a_development_token_does_not_pass_for_a_real_one(live, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_stranger_is_refused_without_asking_anybody(live, provider):
+def test_token_of_an_unknown_issuer_is_rejected_and_stores_nothing(live, provider):
     before = live.rows()
     answer = live.api.try_sign_in(provider, claims={"iss": "https://stranger.example"})
     assert answer.status_code == 401 and live.rows() == before
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_browser_still_signs_in_with_the_development_provider(live, provider):
+def test_browser_still_signs_in_with_the_development_provider(live, provider):
     live.providers.control("POST", "auto-approve", {"user": 1})
     page = Browser(live).go(f"{live.url}/sign-in/{provider}?app=couple")
     assert page.status_code == 200 and page.url == live.url + "/account"
 
 
-def test_without_it_a_development_token_is_a_real_one_to_the_server(server):
+def test_without_live_development_tokens_name_the_real_issuer(server):
     assert claims(server.providers.mint("google", "couple"))["iss"] == REAL_ISSUERS["google"]
 
 
-def test_it_says_that_the_example_apps_are_nobodys(live):
+def test_live_output_says_that_real_providers_are_trusted_and_names_the_config_option(live):
     assert any("real Apple and Google are trusted too" in line for line in live.output)
     assert any("--config" in line for line in live.output)
 
 
 @pytest.mark.parametrize("first, then", [([], ["--live"]), (["--live"], [])])
-def test_data_of_one_kind_is_not_opened_as_the_other(start, first, then):
+def test_data_folder_cannot_be_reopened_in_the_other_mode(start, first, then):
     server = start(options=first)
     assert server.stop() == 0
     result = run(
@@ -115,7 +115,7 @@ def test_data_of_one_kind_is_not_opened_as_the_other(start, first, then):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_ones_own_apps_take_the_place_of_the_examples(mine, provider):
+def test_configured_apps_replace_the_examples(mine, provider):
     [app] = mine.providers.control("GET", "apps")["apps"]
     assert app["name"] == "mine" and app["apple"]["teamID"] == "MYTEAM0001"
     assert app["apple"]["servicesID"] == "com.me.app.web"
@@ -125,13 +125,13 @@ def test_ones_own_apps_take_the_place_of_the_examples(mine, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_ones_own_web_clients_sign_in_without_their_secrets(mine, provider):
+def test_configured_web_clients_sign_in_without_their_secrets(mine, provider):
     mine.providers.control("POST", "auto-approve", {"user": 1})
     page = Browser(mine).go(f"{mine.url}/sign-in/{provider}?app=mine")
     assert page.status_code == 200 and page.url == mine.url + "/account"
 
 
-def test_beside_the_real_google_a_browser_goes_there(start, tmp_path):
+def test_browser_goes_to_the_real_google_when_its_secret_is_configured(start, tmp_path):
     secret = tmp_path / "secret"
     secret.write_text("GOCSPX-mine")
     google = {**MINE["google"], "clientSecretFile": str(secret)}
@@ -145,7 +145,7 @@ def test_beside_the_real_google_a_browser_goes_there(start, tmp_path):
 @pytest.mark.parametrize("content, words", [
     ("{", ["JSON"]), ({"apps": {"mine": {"providers": {"appel": {}}}}}, ["apps.mine.providers.appel"]), ({}, ["apps"]),
 ])
-def test_a_mistake_in_the_file_is_named(tmp_path, content, words):
+def test_mistake_in_the_configuration_file_is_named(tmp_path, content, words):
     file = tmp_path / "mine.json"
     file.write_text(content if isinstance(content, str) else json.dumps(content))
     result = run("dev", "--config", str(file), "--port", str(free_port()), "--provider-port", str(free_port()))

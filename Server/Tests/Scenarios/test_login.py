@@ -50,7 +50,7 @@ class Terminal:
 
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_a_person_signs_in_from_a_terminal_and_out(start, terminal, provider):
+def test_user_signs_in_and_out_from_a_terminal(start, terminal, provider):
     server = start()
     server.providers.control("POST", "auto-approve", {"user": 1})
     code, said = terminal.login(server, provider, Browser(server))
@@ -69,7 +69,7 @@ def test_a_person_signs_in_from_a_terminal_and_out(start, terminal, provider):
     assert code == 1 and "sesame login" in said
 
 
-def test_who_asks_is_told_what_the_sdk_does_and_never_whose_it_is(start, terminal):
+def test_whoami_verbose_prints_sdk_events_without_the_uid(start, terminal):
     server = start()
     server.providers.control("POST", "auto-approve", {"user": 1})
     terminal.login(server, "google", Browser(server))
@@ -81,7 +81,7 @@ def test_who_asks_is_told_what_the_sdk_does_and_never_whose_it_is(start, termina
     assert uid not in json.dumps(event)
 
 
-def test_a_session_outlives_its_access_token(start, terminal):
+def test_whoami_does_not_refresh_the_session_early(start, terminal):
     server = start()
     server.providers.control("POST", "auto-approve", {"user": 1})
     terminal.login(server, "google", Browser(server))
@@ -91,7 +91,7 @@ def test_a_session_outlives_its_access_token(start, terminal):
     assert [before] == server.query("SELECT generation FROM sessions"), "nothing is refreshed before its time"
 
 
-def test_a_person_who_cancels_is_not_signed_in(start, terminal):
+def test_user_who_cancels_is_not_signed_in(start, terminal):
     server = start()
     server.providers.control("POST", "auto-approve", {"deny": True})
     process = terminal.begin(server, "login", "--provider", "google")
@@ -105,7 +105,7 @@ def test_a_person_who_cancels_is_not_signed_in(start, terminal):
     assert server.query("SELECT count(*) FROM sessions") == [(0,)]
 
 
-def test_secrets_are_not_in_the_files(start, terminal):
+def test_tokens_are_not_in_the_files_and_only_the_owner_can_read_them(start, terminal):
     server = start()
     server.providers.control("POST", "auto-approve", {"user": 1})
     terminal.login(server, "google", Browser(server))
@@ -116,7 +116,7 @@ def test_secrets_are_not_in_the_files(start, terminal):
         assert b"rt_" not in path.read_bytes() and b"eyJ" not in path.read_bytes()
 
 
-def test_a_server_that_is_not_there_and_an_app_that_nobody_has_are_said_before_a_browser_opens(start, terminal):
+def test_missing_server_and_unknown_app_are_reported_before_a_browser_opens(start, terminal):
     server = start()
     code, said = terminal.run(server, "login", "--app", "nope")
     assert code == 1 and "--app" in said and "Open this address" not in said, said

@@ -42,7 +42,7 @@ def serving(tmp_path_factory, mail_server):
     assert process.stop() == 0
 
 
-def test_a_mail_reaches_the_operators_mail_server(serving, mail_server):
+def test_email_reaches_the_mail_server_of_the_operator(serving, mail_server):
     api, email = Api(serving.url, None, SecretsSeen()), new_address()
     ok(api.post("/v1/sign-up/password", {"email": email, "password": PASSWORD}))
     assert api.post("/v1/codes", {"purpose": "reset_password", "email": email}).status_code == 204
@@ -58,7 +58,7 @@ def test_a_mail_reaches_the_operators_mail_server(serving, mail_server):
     assert code not in serving.log() and email not in serving.log()
 
 
-def test_a_mail_that_is_refused_is_tried_again_or_dropped(serving, mail_server):
+def test_email_that_the_mail_server_rejects_is_not_delivered(serving, mail_server):
     api = Api(serving.url, None, SecretsSeen())
     for refusal in ("450 later", "550 nobody here"):
         email = new_address()
@@ -79,14 +79,14 @@ def test_a_mail_that_is_refused_is_tried_again_or_dropped(serving, mail_server):
     ({"server": "smtp://mail.example", "from": "a@b.example", "user": "shop"}, "mail.passwordFile"),
     ({"server": "smtp://mail.example"}, "mail.from"),
 ])
-def test_a_wrong_block_is_refused_with_its_name(tmp_path, mail, saying):
+def test_invalid_mail_setting_is_rejected_by_name(tmp_path, mail, saying):
     file = tmp_path / "sesame.json"
     file.write_text(json.dumps(configuration(tmp_path, mail)))
     result = run("serve", "--config", str(file))
     assert result.returncode != 0 and saying in result.stderr
 
 
-def test_without_a_mail_server_no_mail_is_promised(tmp_path):
+def test_without_a_mail_server_password_reset_codes_are_rejected(tmp_path):
     file = tmp_path / "sesame.json"
     whole = configuration(tmp_path, None)
     del whole["mail"]

@@ -14,7 +14,7 @@ PROFILE = {"nom": "User", "prenom": "Test"}
 
 @pytest.mark.parametrize("role", ["ACTEUR", "RECRUTEUR"])
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_a_newcomer_registers_signs_in_refreshes_and_signs_out(api, provider, role):
+def test_new_user_registers_signs_in_refreshes_and_signs_out(api, provider, role):
     subject = new_subject(provider)
     answer = api.contract(provider, sub=subject)
     assert answer.status_code == 404
@@ -54,7 +54,7 @@ def test_a_newcomer_registers_signs_in_refreshes_and_signs_out(api, provider, ro
     assert ok(api.me(registered["accessToken"]))["uid"] == me["uid"]
 
 
-def test_an_absent_field_of_the_contract_is_null(api):
+def test_absent_profile_field_is_null_in_the_contract(api):
     subject = new_subject()
     api.register(sub=subject)
     user = ok(api.contract(sub=subject))["user"]
@@ -62,7 +62,7 @@ def test_an_absent_field_of_the_contract_is_null(api):
 
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_a_refused_token_gets_the_message_of_the_contract(server, provider):
+def test_rejected_token_gets_the_message_of_the_contract(server, provider):
     before = server.rows()
     answer = server.api.contract(provider, signature="broken")
     assert answer.status_code == 401
@@ -70,14 +70,14 @@ def test_a_refused_token_gets_the_message_of_the_contract(server, provider):
     assert server.rows() == before
 
 
-def test_the_messages_of_an_english_app_are_english(api):
+def test_messages_of_an_english_app_are_english(api):
     answer = api.contract(app="authservice", signature="broken")
     assert (answer.status_code, answer.json()) == (401, {"message": "Google sign-in refused"})
 
 
 # Registration tickets
 
-def test_a_ticket_outlives_a_form_of_several_steps(shifted):
+def test_registration_ticket_is_valid_for_29_minutes(shifted):
     ticket = shifted.api.ticket()
     shifted.providers.advance_clock(29 * 60)
     ok(shifted.api.post("/v1/sign-up", {"ticket": ticket, "role": "ACTEUR", "profile": PROFILE}))
@@ -90,7 +90,7 @@ def test_a_ticket_outlives_a_form_of_several_steps(shifted):
 ])
 
 
-def test_what_a_person_types_is_kept_as_it_is(server, text):
+def test_profile_text_is_stored_unchanged(server, text):
     form = {"ticket": server.api.ticket(), "role": "ACTEUR", "profile": {"nom": text, "prenom": "Test"}}
     session = ok(server.api.post("/v1/sign-up", form))
     assert ok(server.api.me(session["accessToken"]))["profile"]["nom"] == text
@@ -98,7 +98,7 @@ def test_what_a_person_types_is_kept_as_it_is(server, text):
 
 # Tokens without a server nonce
 
-def test_a_repeated_request_gets_the_session_of_the_first(server):
+def test_repeated_request_returns_the_session_of_the_first(server):
     subject = new_subject()
     server.api.register(sub=subject)
     token = server.providers.mint("google", "castmate", sub=subject)
@@ -109,7 +109,7 @@ def test_a_repeated_request_gets_the_session_of_the_first(server):
 
 
 @pytest.mark.parametrize("use", ["access token", "refresh token"])
-def test_a_token_is_spent_once_its_session_is_used(server, use):
+def test_token_cannot_be_reused_once_its_session_is_used(server, use):
     subject = new_subject()
     server.api.register(sub=subject)
     token = server.providers.mint("google", "castmate", sub=subject)
@@ -124,7 +124,7 @@ def test_a_token_is_spent_once_its_session_is_used(server, use):
     assert server.rows() == before
 
 
-def test_a_token_is_spent_after_a_minute(shifted):
+def test_used_token_cannot_be_repeated_after_a_minute(shifted):
     subject = new_subject()
     shifted.api.register(sub=subject)
     token = shifted.providers.mint("google", "castmate", sub=subject)
@@ -133,7 +133,7 @@ def test_a_token_is_spent_after_a_minute(shifted):
     assert shifted.api.contract(token=token).status_code == 401
 
 
-def test_a_token_older_than_ten_minutes_signs_nobody_in(shifted):
+def test_token_older_than_ten_minutes_is_rejected(shifted):
     subject = new_subject()
     shifted.api.register(sub=subject)
     tokens = [shifted.providers.mint("google", "castmate", sub=subject) for _ in range(2)]

@@ -48,21 +48,21 @@ def accepted(server, path: str, good: dict | None, **options) -> dict:
 
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_a_sign_in_takes_a_token_and_nothing_else(server, provider):
+def test_sign_in_rejects_members_that_only_the_server_may_set(server, provider):
     body = server.api.credential(provider, sub=new_subject(provider))
     answer = accepted(server, f"/v1/sign-in/{provider}", body, app="couple")
     user = assert_untouched(server, answer)
     assert answer["isNewUser"] is True and user["providers"] == [provider] and user["isAnonymous"] is False
 
 
-def test_a_guest_is_a_guest(server):
+def test_guest_sign_in_rejects_members_that_only_the_server_may_set(server):
     refused(server.api.post("/v1/sign-in/anonymous", {"role": "ADMIN"}, app="couple"), 400, "invalid_request")
     answer = accepted(server, "/v1/sign-in/anonymous", None, app="couple")
     user = assert_untouched(server, answer)
     assert user["isAnonymous"] is True and user["providers"] == [] and not {"role", "email"} & set(user)
 
 
-def test_the_contract_takes_a_token_and_nothing_else(server):
+def test_contract_sign_in_ignores_members_that_only_the_server_may_set(server):
     subject = new_subject()
     body = {**SERVERS, "idToken": server.providers.mint("google", "couple", sub=subject)}
     answer = ok(server.api.post("/auth/google", body, app="couple"))
@@ -71,14 +71,14 @@ def test_the_contract_takes_a_token_and_nothing_else(server):
     assert user["uid"] == answer["user"]["id"] and user["email"] != "other@example.com"
 
 
-def test_a_registration_takes_its_form_and_nothing_else(server):
+def test_registration_rejects_members_that_only_the_server_may_set(server):
     profile = {"nom": "User", "prenom": "Test"}
     form = {"ticket": server.api.ticket(), "role": "ACTEUR", "profile": profile}
     user = assert_untouched(server, accepted(server, "/v1/sign-up", form), "castmate")
     assert (user["role"], user["profile"], user["emailVerified"]) == ("ACTEUR", profile, True)
 
 
-def test_a_refresh_takes_a_refresh_token_and_nothing_else(server):
+def test_refresh_rejects_members_that_only_the_server_may_set(server):
     session = server.api.sign_in()
     before = ok(server.api.me(session["accessToken"]))
     answer = accepted(server, "/v1/sessions/refresh", {"refreshToken": session["refreshToken"]})
@@ -86,7 +86,7 @@ def test_a_refresh_takes_a_refresh_token_and_nothing_else(server):
     assert claims(answer["accessToken"])["gen"] == 1
 
 
-def test_a_confirmation_takes_a_proof_and_nothing_else(server):
+def test_confirmation_rejects_members_that_only_the_server_may_set(server):
     subject = new_subject()
     session = server.api.sign_in(sub=subject)
     before = ok(server.api.me(session["accessToken"]))
@@ -95,7 +95,7 @@ def test_a_confirmation_takes_a_proof_and_nothing_else(server):
     assert answer["sessionID"] == session["sessionID"] and assert_untouched(server, answer) == before
 
 
-def test_fields_and_addresses_name_nobody(server):
+def test_headers_cookies_and_query_parameters_do_not_choose_the_user(server):
     """The credential alone identifies the user, not a header field, a cookie or the URL."""
     victim, caller = server.api.sign_in(), server.api.sign_in()
     uid = victim["user"]["uid"]

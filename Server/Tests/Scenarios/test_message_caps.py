@@ -143,7 +143,7 @@ def to_midnight(seconds: int) -> bool:
     return abs(seconds - (86_400 - time.time() % 86_400)) < 60
 
 
-def test_a_number_gets_so_many_texts_a_day_by_whatever_contract_and_also_after_a_crash(shop):
+def test_daily_sms_cap_of_a_phone_number_spans_all_apis_and_survives_a_crash(shop):
     server, number = shop(limits={"textsPerDay": {"receiver": 2}}), new_number()
     assert server.firebase(number).status_code == 200
     assert server.appwrite(number).status_code == 201
@@ -164,7 +164,7 @@ def test_a_number_gets_so_many_texts_a_day_by_whatever_contract_and_also_after_a
     wait_until(lambda: len(server.carrier.events) == 4, "the texts that were promised")
 
 
-def test_nobody_is_told_by_the_cap_whether_an_address_has_an_account(shop):
+def test_daily_email_cap_does_not_reveal_whether_an_account_exists(shop):
     server = shop(limits={"mailsPerDay": {"receiver": 2}})
     server.sign_up(1)
     answers = {}
@@ -183,7 +183,7 @@ def test_nobody_is_told_by_the_cap_whether_an_address_has_an_account(shop):
     assert "test.user" not in names
 
 
-def test_a_country_and_an_app_have_their_quota_and_the_operator_hears_of_it_once(shop):
+def test_country_and_app_caps_stop_sms_and_are_recorded_once_each(shop):
     server = shop(limits={"textsPerDay": {"country": 2, "app": 3}})
     assert server.refusals("text", "country") == 0
     for _ in range(2):
@@ -205,7 +205,7 @@ def test_a_country_and_an_app_have_their_quota_and_the_operator_hears_of_it_once
     assert server.refusals("mail", "app") == 0
 
 
-def test_a_page_says_the_same_of_every_address_at_the_cap(shop):
+def test_page_responds_alike_for_every_email_address_at_the_cap(shop):
     server = shop(limits={"mailsPerDay": {"receiver": 1}})
     server.sign_up(1)
     for number in (1, 2):
@@ -220,7 +220,7 @@ def test_a_page_says_the_same_of_every_address_at_the_cap(shop):
         assert to_midnight(int(answer.headers["Retry-After"]))
 
 
-def test_a_number_of_another_country_is_refused_by_every_contract_whoever_has_it(shop):
+def test_phone_number_of_another_country_is_rejected_by_every_api_even_if_known(shop):
     server = shop()
     known, unknown = new_number("+49"), new_number("+49")
     server.signed_in(known)
@@ -254,7 +254,7 @@ def test_a_number_of_another_country_is_refused_by_every_contract_whoever_has_it
     assert not any(number in log for number in (known, unknown, "+16505550123"))
 
 
-def test_a_second_factors_text_and_its_page_need_a_country_that_is_named(shop):
+def test_second_factor_sms_is_rejected_when_its_country_is_not_listed(shop):
     server = shop()
     person = server.sign_up(1)
     server.query("UPDATE logins SET verified_at = created_at")
@@ -277,7 +277,7 @@ def test_a_second_factors_text_and_its_page_need_a_country_that_is_named(shop):
     assert len(server.carrier.events) == 1
 
 
-def test_strangers_codes_to_a_number_leave_its_second_factor_usable(shop):
+def test_sign_in_codes_to_a_phone_number_leave_its_second_factor_usable(shop):
     server = shop(limits={"textsPerDay": {"receiver": 1}})
     person = server.sign_up(1)
     server.query("UPDATE logins SET verified_at = created_at")
@@ -301,7 +301,7 @@ def test_strangers_codes_to_a_number_leave_its_second_factor_usable(shop):
 
 
 @pytest.mark.parametrize("countries", [None, []])
-def test_without_a_country_no_text_is_sent_and_the_operator_is_told(shop, countries):
+def test_without_a_listed_country_no_sms_is_sent_and_the_log_and_doctor_report_it(shop, countries):
     server = shop(countries=countries)
     refused(server.native(new_number()), 403, "provider_required", "numbers of this country")
     assert server.counts() == []
@@ -311,7 +311,7 @@ def test_without_a_country_no_text_is_sent_and_the_operator_is_told(shop, countr
 
 
 @pytest.mark.parametrize("countries", [["33"], ["+33", "+33"], ["+1", "+1876"], ["+3"], "+33", [33]])
-def test_a_wrong_list_of_countries_is_refused(shop, countries):
+def test_invalid_list_of_countries_is_rejected(shop, countries):
     server = shop()
     file = server.folder / "wrong.json"
     file.write_text(json.dumps({**server.settings, "texts": {**server.settings["texts"], "countries": countries}}))
@@ -319,7 +319,7 @@ def test_a_wrong_list_of_countries_is_refused(shop, countries):
     assert result.returncode != 0 and "texts.countries" in result.stderr
 
 
-def test_a_counter_is_found_by_its_key_among_twenty_five_thousand(shop):
+def test_counter_is_found_by_its_primary_key_among_25000_rows(shop):
     server = shop()
     assert server.native(new_number()).status_code == 204
     assert server.process.stop() == 0

@@ -64,11 +64,11 @@ def used(tmp_path_factory):
     assert server.stop() == 0
 
 
-def test_promtool_finds_nothing_to_say(used):
+def test_promtool_reports_no_problem_in_the_metrics(used):
     assert promtool("check", "metrics", stdin=read(used)).strip() == ""
 
 
-def test_what_has_happened_is_counted(used):
+def test_requests_and_their_outcomes_are_counted(used):
     text = read(used)
     for sample, least in {
         'sesame_sign_ins_total{app="couple",method="google",outcome="ok"}': 1,
@@ -102,7 +102,7 @@ def test_what_has_happened_is_counted(used):
     assert 0 <= value(text, 'sesame_provider_keys_age_seconds{provider="google",source="development"}') < 60
 
 
-def test_a_push_and_a_limit_are_counted(used):
+def test_push_and_a_reached_limit_are_counted(used):
 
     wait_until(lambda: value(read(used), 'sesame_pushes_total{outcome="sent"}') == 1, what="the push")
     for _ in range(400):
@@ -111,7 +111,7 @@ def test_a_push_and_a_limit_are_counted(used):
     assert value(text, 'sesame_rate_limited_total{limit="refusals"}') > 50
 
 
-def test_a_request_cannot_make_up_a_label(used):
+def test_requests_cannot_invent_label_values(used):
     before = read(used)
     connection = requests.Session()
     connection.trust_env = False
@@ -124,7 +124,7 @@ def test_a_request_cannot_make_up_a_label(used):
     assert "evil" not in after and "INVENTED" not in after
 
 
-def test_nothing_secret_or_personal_is_measured(used):
+def test_metrics_contain_no_secrets_and_no_personal_data(used):
     text = read(used).encode()
     assert used.secrets.found_in(text) == []
     assert not [word for word in used.secrets.personal if word.encode() in text]
@@ -142,7 +142,7 @@ def installed(folder, **settings) -> Process:
     return Process(["serve", "--config", str(file)], folder / "log")
 
 
-def test_in_production_they_are_the_operators_alone(tmp_path):
+def test_production_metrics_require_the_admin_key_or_the_metrics_listener(tmp_path):
     port = free_port()
     server = installed(tmp_path, metricsListen=f"127.0.0.1:{port}")
     own = f"http://127.0.0.1:{port}"
@@ -174,26 +174,26 @@ def expressions() -> str:
     return "\n".join(target["expr"] for panel in panels for target in panel.get("targets", []))
 
 
-def test_every_number_that_the_dashboard_and_the_alerts_ask_for_is_there(used):
+def test_every_metric_of_the_dashboard_and_the_alerts_exists(used):
     there = families(read(used))
     for text in (expressions(), ALERTS.read_text()):
         names = used_names(text)
         assert names and names <= there, names - there
 
 
-def test_every_number_has_its_place_on_the_dashboard_and_in_the_documentation(used):
+def test_every_metric_is_on_the_dashboard_and_in_the_documentation(used):
     there = families(read(used))
     assert there <= used_names(expressions()), there - used_names(expressions())
     documented = set(re.findall(r"^\| `([a-z_]+)`", (OPERATIONS.parent / "metrics.md").read_text(), re.MULTILINE))
     assert documented == there
 
 
-def test_promtool_takes_the_alerts_and_tests_them():
+def test_promtool_accepts_the_alert_rules_and_their_tests_pass():
     assert "SUCCESS" in promtool("check", "rules", str(ALERTS))
     promtool("test", "rules", str(OPERATIONS / "alerts.test.yml"))
 
 
-def test_the_dashboards_panels_lie_side_by_side():
+def test_dashboard_panels_do_not_overlap():
     dashboard = json.loads(DASHBOARD.read_text())
     panels = dashboard["panels"]
     assert len({panel["id"] for panel in panels}) == len(panels)
@@ -206,7 +206,7 @@ def test_the_dashboards_panels_lie_side_by_side():
         taken |= cells
 
 
-def test_the_documents_alerts_are_the_files():
+def test_documented_alerts_match_the_alert_file():
     alerts = set(re.findall(r"- alert: (\w+)", ALERTS.read_text()))
     text = (OPERATIONS.parent / "metrics.md").read_text()
     assert set(re.findall(r"^\| \*\*(\w+)\*\*", text, re.MULTILINE)) == alerts

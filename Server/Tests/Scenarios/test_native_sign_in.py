@@ -12,7 +12,7 @@ WEB_CLIENT = "com.example.couple.web"
 
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_the_first_sign_in_makes_the_account_and_the_next_finds_it(server, provider):
+def test_first_sign_in_creates_the_account_and_the_next_one_finds_it(server, provider):
     subject = new_subject(provider)
     first = server.api.sign_in(provider, sub=subject)
     assert first["isNewUser"] is True and first["tokenType"] == "Bearer" and first["expiresIn"] == 900
@@ -24,14 +24,14 @@ def test_the_first_sign_in_makes_the_account_and_the_next_finds_it(server, provi
     assert server.events(first["user"]["uid"]) == ["account_created", "signed_in", "signed_in"]
 
 
-def test_the_accounts_id_says_nothing_of_the_person(api):
+def test_account_id_contains_no_subject_and_differs_between_apps(api):
     subject = new_subject()
     user = api.sign_in(sub=subject)["user"]
     assert len(user["uid"]) == 26 and user["uid"].isalnum()
     assert subject not in user["uid"] and user["uid"] != api.sign_in(app="authservice", sub=subject)["user"]["uid"]
 
 
-def test_signing_in_again_keeps_the_creation_time(shifted):
+def test_creation_time_stays_the_same_at_later_sign_ins(shifted):
     subject = new_subject()
     first = shifted.api.sign_in(sub=subject)["user"]
     for _ in range(2):
@@ -43,7 +43,7 @@ def test_signing_in_again_keeps_the_creation_time(shifted):
 
 # Nonces
 
-def test_a_nonce_is_new_each_time_and_leaves_no_row(server):
+def test_each_nonce_is_new_and_stores_no_row(server):
     before = server.rows()
     nonces = {server.api.challenge("couple") for _ in range(20)}
     assert len(nonces) == 20 and all(len(nonce) >= 43 for nonce in nonces)
@@ -55,7 +55,7 @@ def test_a_nonce_is_new_each_time_and_leaves_no_row(server):
 ])
 
 
-def test_each_client_has_its_form_of_the_nonce(server, provider, client, form):
+def test_each_client_uses_its_own_form_of_the_nonce(server, provider, client, form):
     nonce = server.api.challenge("couple")
     audience = {"clientID": client} if client else {"app": "couple"}
     claim = nonce if form == "raw" else nonce_claim("apple", nonce)
@@ -63,18 +63,18 @@ def test_each_client_has_its_form_of_the_nonce(server, provider, client, form):
     ok(server.api.post(f"/v1/sign-in/{provider}", {"idToken": token, "nonce": nonce}, app="couple"))
 
 
-def test_a_nonce_lasts_until_its_last_second(shifted):
+def test_nonce_is_still_valid_after_590_seconds(shifted):
     credential = shifted.api.credential(sub=new_subject())
     shifted.providers.advance_clock(590)
     ok(shifted.api.post("/v1/sign-in/google", credential, app="couple"))
 
 
-def test_white_space_around_an_apps_name_is_no_part_of_it(api):
+def test_white_space_around_the_app_name_is_ignored(api):
     session = ok(api.post("/v1/sign-in/anonymous", headers={"Sesame-App": "couple "}))
     assert claims(session["accessToken"])["aud"] == "couple"
 
 
-def test_of_parallel_uses_of_a_nonce_exactly_one_succeeds(server):
+def test_parallel_uses_of_one_nonce_succeed_once(server):
     subject = new_subject()
     credential = server.api.credential(sub=subject)
     with ThreadPoolExecutor(20) as pool:
@@ -93,25 +93,25 @@ def test_of_parallel_uses_of_a_nonce_exactly_one_succeeds(server):
 ])
 
 
-def test_an_address_is_verified_by_a_truth_value_in_either_form_and_by_nothing_else(api, stated, verified):
+def test_only_true_as_a_boolean_or_a_string_verifies_an_email_address(api, stated, verified):
     answer = api.sign_in(claims={"email_verified": stated})
     assert answer["user"]["emailVerified"] is verified
 
 
-def test_the_same_address_at_two_providers_is_two_people(api):
+def test_same_email_address_at_two_providers_belongs_to_two_accounts(api):
     address = f"test.user.{new_subject()}@example.com"
     google = api.sign_in("google", email=address)["user"]
     apple = api.sign_in("apple", email=address)["user"]
     assert google["uid"] != apple["uid"]
 
 
-def test_both_spellings_of_googles_issuer_are_one_person(api):
+def test_both_issuers_of_google_lead_to_one_account(api):
     subject = new_subject()
     first = api.sign_in(sub=subject)["user"]["uid"]
     assert api.sign_in(sub=subject, claims={"iss": "accounts.google.com"})["user"]["uid"] == first
 
 
-def test_both_issuers_of_apple_are_one_person(api):
+def test_both_issuers_of_apple_lead_to_one_account(api):
     subject = new_subject("apple")
     first = api.sign_in("apple", sub=subject)["user"]["uid"]
     assert api.sign_in("apple", sub=subject, claims={"iss": "https://account.apple.com"})["user"]["uid"] == first
@@ -120,7 +120,7 @@ def test_both_issuers_of_apple_are_one_person(api):
 # Guests and apps
 
 @pytest.mark.parametrize("app", ["couple", "prysm", "authservice"])
-def test_a_guest_has_an_account(server, app):
+def test_guest_gets_an_account_without_providers(server, app):
     guest = server.api.sign_in_anonymously(app)
     assert guest["isNewUser"] is True and guest["user"]["isAnonymous"] is True
     assert guest["user"]["providers"] == [] and "email" not in guest["user"]
@@ -128,7 +128,7 @@ def test_a_guest_has_an_account(server, app):
     assert me["uid"] == guest["user"]["uid"]
 
 
-def test_an_identity_is_another_account_in_another_app(api):
+def test_one_identity_has_a_separate_account_in_each_app(api):
     subject = new_subject()
     uids = {api.sign_in(app=app, sub=subject)["user"]["uid"] for app in ("couple", "prysm", "authservice")}
     assert len(uids) == 3

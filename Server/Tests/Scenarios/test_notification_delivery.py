@@ -13,7 +13,7 @@ from providers import new_subject
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_notification_has_its_effect_once(server, provider):
+def test_repeated_notification_takes_effect_once(server, provider):
     person = Person(server, provider)
     notification = server.providers.notification(provider, REVOKED[provider], sub=person.sub, deliver=False)
     assert send(server, provider, notification["token"]).status_code == ACCEPTED[provider]
@@ -27,7 +27,7 @@ def test_a_notification_has_its_effect_once(server, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_notification_that_comes_many_times_at_once_has_its_effect_once(server, provider):
+def test_parallel_deliveries_of_one_notification_take_effect_once(server, provider):
     person = Person(server, provider)
     token = server.providers.notification(provider, REVOKED[provider], sub=person.sub, deliver=False)["token"]
     with ThreadPoolExecutor(20) as pool:
@@ -37,13 +37,13 @@ def test_a_notification_that_comes_many_times_at_once_has_its_effect_once(server
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_what_happened_before_a_sign_in_ends_nothing_of_it(server, provider):
+def test_event_from_before_a_sign_in_does_not_end_its_session(server, provider):
     person = Person(server, provider)
     assert person.notify(REVOKED[provider], secondsAgo=60) == ACCEPTED[provider]
     assert person.is_signed_in() and person.events == []
 
 
-def test_a_late_event_ends_what_began_before_it_and_leaves_what_came_after(shifted):
+def test_late_event_ends_earlier_sessions_and_leaves_later_ones(shifted):
     subject = new_subject("apple")
     before = with_code(shifted, subject)
     shifted.providers.advance_clock(120)
@@ -55,7 +55,7 @@ def test_a_late_event_ends_what_began_before_it_and_leaves_what_came_after(shift
 
 
 @pytest.mark.parametrize("event", ["account-delete", "account-deleted"])
-def test_who_has_signed_in_since_has_not_given_the_account_up(server, event):
+def test_account_deletion_event_from_before_the_sign_in_leaves_the_user_signed_in(server, event):
     person = Person(server)
     assert person.notify(event, secondsAgo=60) == 200
     assert person.is_signed_in()
@@ -64,7 +64,7 @@ def test_who_has_signed_in_since_has_not_given_the_account_up(server, event):
 @pytest.mark.parametrize("provider, event", [
     ("apple", "consent-revoked"), ("apple", "account-delete"), ("apple", "email-disabled"),
     ("google", "sessions-revoked"), ("google", "account-disabled"), ("google", "account-purged")])
-def test_who_is_not_known_here_changes_nothing(server, provider, event):
+def test_notification_about_an_unknown_user_changes_nothing(server, provider, event):
     rows = server.rows()
     nonces = server.query("SELECT count(*) FROM spent_nonces")
     assert server.providers.notify(provider, event, sub=new_subject(provider)) == ACCEPTED[provider]
@@ -72,7 +72,7 @@ def test_who_is_not_known_here_changes_nothing(server, provider, event):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_an_unknown_event_changes_nothing(server, provider):
+def test_unknown_event_changes_nothing(server, provider):
     person = Person(server, provider)
     rows = server.rows()
     assert person.notify("person-moved") == ACCEPTED[provider]
@@ -80,7 +80,7 @@ def test_an_unknown_event_changes_nothing(server, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_the_same_person_of_another_app_is_left_alone(server, provider):
+def test_session_of_the_same_user_in_another_app_continues(server, provider):
     here, there = Person(server, provider), None
     there = Person(server, provider, app="prysm", sub=here.sub)
     assert here.notify(REVOKED[provider]) == ACCEPTED[provider]
@@ -88,7 +88,7 @@ def test_the_same_person_of_another_app_is_left_alone(server, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_person_of_the_other_provider_with_the_same_id_is_left_alone(server, provider):
+def test_user_of_the_other_provider_with_the_same_subject_is_unaffected(server, provider):
     subject = new_subject("google")
     others = Person(server, "google" if provider == "apple" else "apple", sub=subject)
     assert server.providers.notify(provider, REVOKED[provider], sub=subject) == ACCEPTED[provider]
@@ -103,13 +103,13 @@ def test_a_person_of_the_other_provider_with_the_same_id_is_left_alone(server, p
     {"fault": "wrongIssuer"}, {"fault": "old"}, {"key": "unknown"}, {"signature": "broken"}, {"signature": "empty"},
     {"clientID": "com.example.stranger"}, {"claims": {"jti": None}}, {"claims": {"events": None}},
 ], ids=str)
-def test_what_is_not_the_providers_ends_nobodys_session(server, provider, order):
+def test_forged_notification_is_rejected_and_ends_no_session(server, provider, order):
     person = Person(server, provider)
     assert person.notify(REVOKED[provider], **order) == {"apple": 401, "google": 400}[provider]
     assert person.is_signed_in() and person.events == []
 
 
-def test_a_notification_of_one_provider_is_not_the_others(server):
+def test_notification_of_one_provider_is_rejected_by_the_other(server):
     person = Person(server, "google")
     token = server.providers.notification("google", "sessions-revoked", sub=person.sub, deliver=False)["token"]
     refused(send(server, "apple", token), 401, "invalid_token")
@@ -119,7 +119,7 @@ def test_a_notification_of_one_provider_is_not_the_others(server):
     assert person.is_signed_in()
 
 
-def test_google_is_told_in_the_words_of_the_standard(server):
+def test_errors_to_google_use_the_codes_of_the_standard(server):
     def err(**order):
         token = server.providers.notification("google", "sessions-revoked", deliver=False, **order)["token"]
         answer = send(server, "google", token)
@@ -133,7 +133,7 @@ def test_google_is_told_in_the_words_of_the_standard(server):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_without_keys_nothing_is_taken_and_the_provider_is_to_come_again(start, provider):
+def test_notification_gets_503_while_the_keys_cannot_be_fetched(start, provider):
     server = start()
     server.providers.fault("down", provider)
     answer = server.providers.notification(provider, REVOKED[provider])["answers"]
@@ -143,7 +143,7 @@ def test_without_keys_nothing_is_taken_and_the_provider_is_to_come_again(start, 
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_development_provider_beside_the_real_one_speaks_for_its_own_people(start, provider):
+def test_notification_of_a_development_provider_is_accepted_in_live_mode(start, provider):
     server = start(options=["--live"])
     person = Person(server, provider)
     assert person.notify(REVOKED[provider]) == ACCEPTED[provider]

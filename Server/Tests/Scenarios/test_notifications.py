@@ -13,7 +13,7 @@ from providers import new_subject
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_consent_that_ends_ends_the_sessions_that_stood_on_it(server, provider):
+def test_revoked_consent_ends_all_sessions_of_that_identity(server, provider):
     person = Person(server, provider)
     other = person.sign_in()
     stranger = Person(server, provider)
@@ -25,7 +25,7 @@ def test_a_consent_that_ends_ends_the_sessions_that_stood_on_it(server, provider
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_who_consents_again_is_back_in_the_same_account(server, provider):
+def test_sign_in_after_revoked_consent_returns_to_the_same_account(server, provider):
     person = Person(server, provider)
     person.notify(REVOKED[provider])
     again = person.sign_in()
@@ -33,7 +33,7 @@ def test_who_consents_again_is_back_in_the_same_account(server, provider):
     assert person.is_signed_in(again)
 
 
-def test_apples_refresh_token_goes_with_the_consent_and_apple_is_not_asked(start):
+def test_revoked_consent_deletes_the_refresh_token_of_apple_without_a_revocation_job(start):
     server = start()
     subject = new_subject("apple")
     session = with_code(server, subject)
@@ -45,7 +45,7 @@ def test_apples_refresh_token_goes_with_the_consent_and_apple_is_not_asked(start
     assert server.query("SELECT count(*) FROM jobs WHERE kind = 'revoke_consent'") == [(0,)]
 
 
-def test_the_session_of_another_identity_goes_on(server):
+def test_session_of_another_identity_continues(server):
     person = Person(server, "google")
     apple = person.link("apple")
     by_apple = server.api.sign_in("apple", sub=apple)
@@ -61,13 +61,13 @@ def test_the_session_of_another_identity_goes_on(server):
 
 @pytest.mark.parametrize("events", ["string", "object"])
 @pytest.mark.parametrize("event", ["consent-revoked", "account-delete", "account-deleted"])
-def test_apples_spellings_are_all_understood(server, event, events):
+def test_all_spellings_of_apple_events_are_accepted(server, event, events):
     person = Person(server)
     assert person.notify(event, events=events) == 200
     assert not person.is_signed_in()
 
 
-def test_a_list_of_events_is_understood_too(server):
+def test_list_of_events_is_accepted(server):
     one, two = Person(server), Person(server)
     now = server.providers.now() * 1000 + 999
     events = [{"type": "consent-revoked", "sub": person.sub, "event_time": now} for person in (one, two)]
@@ -75,7 +75,7 @@ def test_a_list_of_events_is_understood_too(server):
     assert not one.is_signed_in() and not two.is_signed_in()
 
 
-def test_a_time_in_seconds_is_understood_too(server):
+def test_event_time_in_seconds_is_accepted(server):
     person = Person(server)
     event = {"type": "consent-revoked", "sub": person.sub, "event_time": server.providers.now()}
     assert person.notify("anything", claims={"events": event}) == 200
@@ -86,7 +86,7 @@ def test_a_time_in_seconds_is_understood_too(server):
     {"iss": "https://accounts.google.com/"}, {"iss": "https://accounts.google.com"}, {"exp": None}, {"exp": 1},
     {"aud": ["1001-web.apps.googleusercontent.com", "a-stranger.apps.googleusercontent.com"]}, {"toe": 4_000_000_000},
 ], ids=str)
-def test_googles_spellings_are_all_understood(server, change):
+def test_all_spellings_of_google_issuers_audiences_and_times_are_accepted(server, change):
     person = Person(server, "google")
     assert person.notify("sessions-revoked", claims=change) == 202
     assert not person.is_signed_in()
@@ -94,14 +94,14 @@ def test_googles_spellings_are_all_understood(server, change):
 
 @pytest.mark.parametrize("address", [
     f"{RISC}sessions-revoked", "https://accounts.google.com/risc/event/sessions-revoked"])
-def test_googles_events_have_two_addresses(server, address):
+def test_both_uris_of_google_events_are_accepted(server, address):
     person = Person(server, "google")
     assert person.notify(address) == 202
     assert not person.is_signed_in()
 
 
 @pytest.mark.parametrize("subject_type", ["iss-sub", "iss_sub", "id_token_claims"])
-def test_googles_subjects_are_named_in_several_ways(server, subject_type):
+def test_all_subject_formats_of_google_are_accepted(server, subject_type):
     person = Person(server, "google")
     subject = {"subject_type": subject_type, "iss": "https://accounts.google.com", "sub": person.sub}
     events = {f"{RISC}sessions-revoked": {"subject": subject}}
@@ -110,7 +110,7 @@ def test_googles_subjects_are_named_in_several_ways(server, subject_type):
 
 
 @pytest.mark.parametrize("header", [{"typ": "secevent+jwt"}, {"typ": "JWT"}, {"typ": None}], ids=str)
-def test_a_token_may_or_may_not_say_its_type(server, header):
+def test_token_type_header_is_optional(server, header):
     person = Person(server, "google")
     assert person.notify("sessions-revoked", header=header) == 202
     assert not person.is_signed_in()
@@ -120,7 +120,7 @@ def test_a_token_may_or_may_not_say_its_type(server, header):
 
 
 @pytest.mark.parametrize("provider, event", [("apple", "account-delete"), ("google", "account-purged")])
-def test_an_account_without_another_way_in_goes(server, provider, event):
+def test_provider_account_deletion_deletes_an_account_without_another_sign_in_method(server, provider, event):
     person = Person(server, provider)
     assert person.notify(event) == ACCEPTED[provider]
     refused(server.api.me(person.session["accessToken"]), 401, "user_deleted")
@@ -130,7 +130,7 @@ def test_an_account_without_another_way_in_goes(server, provider, event):
     assert person.sign_in()["isNewUser"]
 
 
-def test_an_account_with_another_way_in_stays(server):
+def test_provider_account_deletion_leaves_an_account_with_another_identity(server):
     person = Person(server, "google")
     apple = person.link("apple")
     by_apple = server.api.sign_in("apple", sub=apple)
@@ -141,7 +141,7 @@ def test_an_account_with_another_way_in_stays(server):
 
 
 @pytest.mark.parametrize("provider, event", [("apple", "account-delete"), ("google", "account-purged")])
-def test_an_account_with_an_address_to_sign_in_by_stays(server, provider, event):
+def test_provider_account_deletion_leaves_an_account_with_a_password(server, provider, event):
     email, password = f"test.user.{uuid.uuid4().hex[:10]}@example.com", "three small green boats"
     login = {"email": email, "password": password}
     session = ok(server.api.post("/v1/sign-up/password", login, app="authservice"))
@@ -155,7 +155,7 @@ def test_an_account_with_an_address_to_sign_in_by_stays(server, provider, event)
     assert again["user"]["uid"] == session["user"]["uid"] and again["user"]["providers"] == ["password"]
 
 
-def test_an_app_may_keep_the_account_for_its_operator(start, tmp_path):
+def test_app_can_retain_the_account_of_a_deleted_apple_account(start, tmp_path):
     file = tmp_path / "apps.json"
     file.write_text('{"apps": {"mine": {"providers": {"apple": {"clientIDs": ["com.me"], "deletedPeople": "keep"}}}}}')
     server = start(options=["--config", str(file)])
@@ -165,7 +165,7 @@ def test_an_app_may_keep_the_account_for_its_operator(start, tmp_path):
     assert server.query("SELECT count(*) FROM identities WHERE account = ?", person.uid) == [(1,)]
 
 
-def test_a_deletion_takes_the_other_consents_of_the_account_with_it_but_asks_apple_for_none(start):
+def test_deleted_apple_account_creates_no_revocation_job(start):
     server = start()
     subject = new_subject("apple")
     with_code(server, subject)
@@ -177,7 +177,7 @@ def test_a_deletion_takes_the_other_consents_of_the_account_with_it_but_asks_app
 # Mail
 
 
-def test_mail_that_does_not_reach_the_person_is_noted_until_it_does(server):
+def test_stopped_email_forwarding_is_recorded_until_it_resumes(server):
     person = Person(server, email=f"{uuid.uuid4().hex[:10]}@privaterelay.appleid.com")
     assert person.notify("email-disabled") == 200
     stopped = person.identity
@@ -188,7 +188,7 @@ def test_mail_that_does_not_reach_the_person_is_noted_until_it_does(server):
     assert person.is_signed_in()
 
 
-def test_of_two_events_about_mail_the_later_one_counts_in_whichever_order_they_come(server):
+def test_later_of_two_email_events_counts_in_either_order(server):
     person = Person(server)
     assert person.notify("email-enabled", secondsAgo=10) == 200
     assert person.notify("email-disabled", secondsAgo=20) == 200
@@ -201,7 +201,7 @@ def test_of_two_events_about_mail_the_later_one_counts_in_whichever_order_they_c
 # Google's security alerts
 
 
-def test_a_hijacked_account_is_closed_here_until_google_opens_it(server):
+def test_hijacked_account_is_closed_until_google_reopens_it(server):
     person = Person(server, "google")
     apple = person.link("apple")
     by_apple = server.api.sign_in("apple", sub=apple)
@@ -220,42 +220,42 @@ def test_a_hijacked_account_is_closed_here_until_google_opens_it(server):
         "provider_account_disabled", "provider_account_enabled"]
 
 
-def test_a_contract_s_client_is_refused_a_closed_account_too(server):
+def test_contract_sign_in_to_a_closed_account_is_rejected(server):
     subject = new_subject()
     ok(server.api.contract(app="authservice", sub=subject))
     assert server.providers.notify("google", "account-disabled", app="authservice", sub=subject) == 202
     assert server.api.contract(app="authservice", sub=subject).status_code == 403
 
 
-def test_without_a_reason_the_way_in_is_closed_and_sessions_stay(server):
+def test_account_disabled_without_a_reason_blocks_sign_in_but_not_its_sessions(server):
     person = Person(server, "google")
     assert person.notify("account-disabled") == 202
     assert person.is_signed_in()
     refused(server.api.try_sign_in("google", sub=person.sub), 403, "provider_required")
 
 
-def test_one_of_many_accounts_is_noted_and_nothing_else(server):
+def test_bulk_account_reason_is_recorded_and_changes_nothing_else(server):
     person = Person(server, "google")
     assert person.notify("account-disabled", reason="bulk-account") == 202
     assert person.is_signed_in() and person.is_signed_in(person.sign_in())
     assert person.events[0] == "provider_account_disabled"
 
 
-def test_a_closing_that_comes_after_its_end_closes_nothing(server):
+def test_disabled_event_older_than_the_enabled_event_closes_nothing(server):
     person = Person(server, "google")
     assert person.notify("account-enabled", secondsAgo=10) == 202
     assert person.notify("account-disabled", secondsAgo=20, reason="hijacking") == 202
     assert person.is_signed_in() and person.is_signed_in(person.sign_in())
 
 
-def test_a_change_of_credentials_is_noted(server):
+def test_required_credential_change_is_recorded(server):
     person = Person(server, "google")
     assert person.notify("account-credential-change-required") == 202
     assert person.identity["credential_change_at"] and person.is_signed_in()
     assert person.events == ["credential_change_required"]
 
 
-def test_one_revoked_token_says_of_nobody_whose_it_is(server):
+def test_event_about_a_single_revoked_token_changes_nothing(server):
     rows = server.rows()
     assert server.providers.notify("google", "token-revoked", claims={"events": {
         "https://schemas.openid.net/secevent/oauth/event-type/token-revoked": {"subject": {
@@ -264,14 +264,14 @@ def test_one_revoked_token_says_of_nobody_whose_it_is(server):
     assert server.rows() == rows
 
 
-def test_a_test_of_the_stream_is_in_the_log(start):
+def test_verification_event_is_logged_with_its_state(start):
     server = start()
     assert server.providers.notify("google", "verification", state="are you there?") == 202
     [line] = [line for line in server.log_lines() if line["message"] == "notification"]
     assert (line["event"], line["state"], line["level"]) == ("verification", "are you there?", "notice")
 
 
-def test_the_log_says_what_came_and_of_whom_never(start):
+def test_log_names_the_event_and_the_effect_but_not_the_user(start):
     server = start()
     person = Person(server)
     person.notify("consent-revoked", fault="replayed")
@@ -284,7 +284,7 @@ def test_the_log_says_what_came_and_of_whom_never(start):
     assert person.sub not in server.log() and person.uid not in server.log()
 
 
-def test_the_end_reaches_an_open_browser_page_at_once(server):
+def test_revoked_consent_signs_out_an_open_browser_page_at_once(server):
     server.providers.control("POST", "auto-approve", {"provider": "apple", "user": 77})
     browser = Browser(server)
     browser.go(f"{server.url}/sign-in/apple?app=couple")

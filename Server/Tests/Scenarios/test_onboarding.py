@@ -5,7 +5,7 @@ from providers import new_subject
 from test_profile import NEEDED, Person, STEPS, guest, person  # noqa: F401: fixtures
 
 
-def test_the_onboarding_goes_step_by_step_to_its_end(person):
+def test_onboarding_proceeds_step_by_step_to_completion(person):
     for step in STEPS:
         assert ok(person.move(step))["onboarding"] == {"state": "inProgress", "step": step}
         assert ok(person.move(step))["onboarding"]["step"] == step
@@ -19,7 +19,7 @@ def test_the_onboarding_goes_step_by_step_to_its_end(person):
     assert ok(person.complete()) == done and ok(person.api.me(person.token))["onboarding"] == done["onboarding"]
 
 
-def test_a_step_cannot_be_skipped_and_an_earlier_one_can_be_gone_back_to(person):
+def test_steps_cannot_be_skipped_but_earlier_ones_can_be_revisited(person):
     refused(person.move(STEPS[1]), 409, "invalid_transition", "aboutYou")
     ok(person.move(STEPS[0]))
     assert refused(person.move(STEPS[2]), 409, "invalid_transition")["field"] == "onboarding.step"
@@ -29,7 +29,7 @@ def test_a_step_cannot_be_skipped_and_an_earlier_one_can_be_gone_back_to(person)
     refused(person.move("paywall"), 400, "invalid_request")
 
 
-def test_a_refused_move_saves_nothing(person):
+def test_rejected_onboarding_change_saves_nothing(person):
     before = person.profile()
     refused(person.patch({"questionMode": "fun"}, onboarding={"step": STEPS[3]}), 409, "invalid_transition")
     refused(person.patch({"questionMode": "fun"}, onboarding={"step": STEPS[3], "via": STEPS[:2]}), 409, "invalid_transition")
@@ -37,11 +37,11 @@ def test_a_refused_move_saves_nothing(person):
     assert person.profile() == before
 
 
-def test_the_first_save_begins_the_onboarding(person):
+def test_first_save_starts_the_onboarding(person):
     assert person.saved({"questionMode": "fun"})["onboarding"] == {"state": "inProgress", "step": STEPS[0]}
 
 
-def test_a_completed_onboarding_stays_so(person):
+def test_completed_onboarding_stays_completed(person):
     person.saved(NEEDED)
     done = ok(person.complete())
     refused(person.move(STEPS[0]), 409, "invalid_transition")
@@ -52,14 +52,14 @@ def test_a_completed_onboarding_stays_so(person):
     assert person.saved({"name": "Test User 2"})["onboarding"] == {"state": "completed"}
 
 
-def test_everything_may_be_saved_at_once(person):
+def test_onboarding_can_be_completed_in_one_request(person):
     refused(person.complete(), 409, "profile_incomplete")
     done = ok(person.complete({"fields": NEEDED}, match=1))
     assert done["onboarding"] == {"state": "completed"} and done["version"] == 2
     assert ok(person.complete({"fields": NEEDED}, match=1)) == done
 
 
-def test_a_guest_completes_a_profile_where_the_app_lets_them(server):
+def test_guest_completes_a_profile_where_the_app_allows_it(server):
     person = guest(server)
     assert person.profile()["fields"]["isProfileComplete"] is False
     assert refused(person.complete(), 409, "profile_incomplete")["missing"] == ["displayName"]

@@ -8,14 +8,14 @@ from providers import new_subject
 pytestmark = [pytest.mark.core, pytest.mark.released]
 
 
-def test_one_token_has_one_ticket(server):
+def test_repeated_token_returns_the_same_ticket(server):
     token = server.providers.mint("google", app="castmate", sub=new_subject())
     answers = [server.api.post("/auth/google", {"idToken": token}, app="castmate") for _ in range(3)]
     assert {answer.status_code for answer in answers} == {404}
     assert len({answer.json()["ticket"] for answer in answers}) == 1
 
 
-def test_a_repeated_refresh_leaves_an_event(server):
+def test_repeated_refresh_records_an_event(server):
     session = server.api.sign_in_anonymously()
     for _ in range(2):
         ok(server.api.refresh(session["refreshToken"]))

@@ -30,7 +30,7 @@ def resolved(document: dict, value: dict) -> dict:
 
 
 @pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.slow)])
-def test_schemathesis_finds_no_answer_that_the_document_does_not_have(start, tmp_path, every):
+def test_schemathesis_finds_no_response_that_the_document_lacks(start, tmp_path, every):
     """Covers all routes, or every tenth of them."""
     server = start()
     paths = list(ok(server.api.get("/openapi.json"))["paths"])[::every]
@@ -45,7 +45,7 @@ def test_schemathesis_finds_no_answer_that_the_document_does_not_have(start, tmp
     assert result.returncode == 0, result.stdout[-20000:] + result.stderr[-2000:]
 
 
-def test_every_example_has_the_form_that_it_is_an_example_of(document):
+def test_every_example_matches_its_schema(document):
     seen = 0
 
     def check(schema: dict, example):
@@ -70,7 +70,7 @@ def test_every_example_has_the_form_that_it_is_an_example_of(document):
     assert seen > 80
 
 
-def test_every_json_body_of_the_document_has_an_example(document):
+def test_every_json_body_in_the_document_has_an_example(document):
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             if method == "parameters":
@@ -87,7 +87,7 @@ def commands(page: str) -> list[str]:
 
 
 @pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.slow)])
-def test_the_commands_of_the_page_work_when_they_are_pasted(server, tmp_path, every):
+def test_commands_on_the_page_work_when_pasted(server, tmp_path, every):
     page = server.api.get("/docs")
     assert page.status_code == 200
     (tmp_path / ".curlrc").write_text("fail-with-body\n")
@@ -102,7 +102,7 @@ def test_the_commands_of_the_page_work_when_they_are_pasted(server, tmp_path, ev
         assert result.returncode == 0, f"{here}\n{result.stdout}{result.stderr}"
 
 
-def test_what_can_be_called_without_a_browser_has_a_command(document):
+def test_every_operation_that_needs_no_browser_has_a_sample_command(document):
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             if method != "parameters" and operation["tags"] not in (["Pages"], ["OAuth"]):

@@ -61,7 +61,7 @@ def signed_in(server, example, subject: str, app: str = "mine") -> dict:
 # In a browser
 
 
-def test_a_page_offers_it_under_its_name_and_signs_in(server, example):
+def test_page_offers_the_provider_by_name_and_signs_in(server, example):
     browser = Browser(server)
     page = browser.go(f"{server.url}/apps/mine")
     assert "Sign in with Example ID" in page.text and "Sign in with Google" in page.text
@@ -76,13 +76,13 @@ def test_a_page_offers_it_under_its_name_and_signs_in(server, example):
     assert server.query("SELECT count(*) FROM provider_tokens") == [(0,)]
 
 
-def test_a_client_is_sent_there_and_gets_its_code(server, example):
+def test_client_is_redirected_to_the_provider_and_gets_its_code(server, example):
     browser, client = Browser(server), Client(server, app="mine")
     back = browser.go(example.answer(browser.go(client.address("example")), "client-1"))
     assert "code" in client.answer(back)
 
 
-def test_a_person_adds_it_on_their_account_page_and_is_asked_which_account(server, example):
+def test_user_adds_the_provider_on_the_account_page_and_chooses_an_account_there(server, example):
     server.providers.control("POST", "auto-approve", {"user": 4})
     browser = Browser(server)
     page = browser.go(f"{server.url}/sign-in/google?app=mine")
@@ -96,13 +96,13 @@ def test_a_person_adds_it_on_their_account_page_and_is_asked_which_account(serve
     assert "<dd>Google, Example ID</dd>" in other.go(example.answer(leave(other, server), "adds-1")).text
 
 
-def test_an_app_of_pseudonyms_asks_for_nothing_but_who_it_is(server, example):
+def test_pseudonymous_app_requests_only_the_openid_scope(server, example):
     address = leave(Browser(server), server, "/sign-in/example?app=private")
     assert query_of(address)["scope"] == "openid"
 
 
 @pytest.mark.parametrize("refusal, status", [((400, {"error": "invalid_grant"}), 403), ((500, {}), 503)])
-def test_what_the_provider_says_to_a_code_is_heard(server, example, refusal, status):
+def test_provider_error_for_a_code_sets_the_status_of_the_page(server, example, refusal, status):
     browser = Browser(server)
     back = example.answer(leave(browser, server), "refused-1")
     example.refusal = refusal
@@ -115,7 +115,7 @@ def test_what_the_provider_says_to_a_code_is_heard(server, example, refusal, sta
 # With a token
 
 
-def test_an_app_that_has_the_token_signs_in_with_it(server, example):
+def test_app_signs_in_with_an_id_token_of_the_provider(server, example):
     first = signed_in(server, example, "native-1")
     again = signed_in(server, example, "native-1")
     assert first["isNewUser"] and not again["isNewUser"] and first["user"]["uid"] == again["user"]["uid"]
@@ -125,7 +125,7 @@ def test_an_app_that_has_the_token_signs_in_with_it(server, example):
     assert {session["method"] for session in sessions} == {"example"}
 
 
-def test_an_app_without_a_web_client_takes_its_tokens(server, example):
+def test_app_without_a_web_client_accepts_tokens_but_has_no_sign_in_page(server, example):
     assert signed_in(server, example, "native-1", app="native")["isNewUser"]
     assert Browser(server).go(f"{server.url}/sign-in/example?app=native").status_code == 404
 
@@ -134,13 +134,13 @@ def test_an_app_without_a_web_client_takes_its_tokens(server, example):
     ({"iss": "https://accounts.google.com"}, "invalid_token"), ({"aud": "another"}, "invalid_token"),
     ({"sub": None}, "invalid_token"), ({"exp": 1}, "invalid_token"), ({"nonce": "another"}, "invalid_nonce"),
     ({"nonce": None}, "invalid_nonce")])
-def test_a_token_that_breaks_a_rule_is_refused(server, example, changes, code):
+def test_invalid_token_of_the_provider_is_rejected(server, example, changes, code):
     nonce = server.api.challenge("mine")
     token = example.token("broken-1", **{"nonce": nonce, **changes})
     refused(server.api.post("/v1/sign-in/example", {"idToken": token, "nonce": nonce}, app="mine"), 401, code)
 
 
-def test_nobody_elses_key_signs_for_it_nor_its_own_for_google(server, example):
+def test_token_not_signed_with_the_key_of_its_provider_is_rejected(server, example):
     other = rsa.generate_private_key(public_exponent=65_537, key_size=2048)
     for path, token in [
             ("example", lambda nonce: example.token("key-1", nonce, key=other)),
@@ -151,7 +151,7 @@ def test_nobody_elses_key_signs_for_it_nor_its_own_for_google(server, example):
             "invalid_token")
 
 
-def test_a_guest_becomes_its_person_and_confirms_with_it(server, example):
+def test_guest_links_the_provider_and_confirms_with_it(server, example):
     guest = ok(server.api.post("/v1/sign-in/anonymous", app="mine"))
     nonce = server.api.challenge(token=guest["accessToken"])
     body = {"idToken": example.token("guest-1", nonce), "nonce": nonce}
@@ -165,12 +165,12 @@ def test_a_guest_becomes_its_person_and_confirms_with_it(server, example):
 @pytest.mark.parametrize("name, app, status, code", [
     ("facebook", "mine", 404, "not_found"), ("Example", "mine", 404, "not_found"),
     ("example", "other", 403, "provider_required")])
-def test_only_what_is_known_and_offered_is_taken(server, name, app, status, code):
+def test_unknown_provider_and_provider_not_offered_by_the_app_are_rejected(server, name, app, status, code):
     body = {"idToken": "a.b.c", "nonce": server.api.challenge(app)}
     refused(server.api.post(f"/v1/sign-in/{name}", body, app=app), status, code)
 
 
-def test_an_operator_finds_its_people(server, example):
+def test_operator_lists_the_users_of_the_provider(server, example):
     uid = signed_in(server, example, "listed-1")["user"]["uid"]
     head = {"Authorization": f"Bearer {server.admin_key}"}
     found = ok(server.api.get("/admin/v1/apps/mine/users?provider=example", headers=head))["users"]
@@ -179,7 +179,7 @@ def test_an_operator_finds_its_people(server, example):
     assert 'sesame_sign_ins_total{app="mine",method="example",outcome="ok"}' in server.api.get("/metrics").text
 
 
-def test_the_description_of_the_interface_names_it(server):
+def test_openapi_document_names_the_provider(server):
     schemas = ok(server.api.get("/openapi.json"))["components"]["schemas"]
     assert schemas["Provider"]["enum"] == ["apple", "google", "example"]
     assert schemas["SignInMethod"]["enum"][:4] == ["apple", "google", "example", "anonymous"]
@@ -206,7 +206,7 @@ def test_the_description_of_the_interface_names_it(server):
     ("example", {"keysURL": "https:/id.example.com/keys"}, ["identityProviders.example.keysURL"]),
     ("example", {"keysURL": "https://user:secret@id.example.com/keys"}, ["identityProviders.example.keysURL"]),
     ("example", {"secret": "x"}, ["identityProviders.example.secret"])])
-def test_a_provider_that_is_described_wrongly_does_not_start(tmp_path, example, name, change, words):
+def test_invalid_provider_configuration_is_rejected_at_startup(tmp_path, example, name, change, words):
     block = {key: value for key, value in {**example.settings, **change}.items() if value is not None}
     file = tmp_path / "sesame.json"
     file.write_text(json.dumps({"identityProviders": {name: block}, "apps": {"mine": {}}}))
@@ -216,7 +216,7 @@ def test_a_provider_that_is_described_wrongly_does_not_start(tmp_path, example, 
 
 
 @pytest.mark.parametrize("setting", ["issuer", "keysURL", "authorizationURL", "tokenURL"])
-def test_production_reaches_it_over_tls_only(tmp_path, example, setting):
+def test_production_requires_https_for_every_provider_url(tmp_path, example, setting):
     key = tmp_path / "key"
     assert run("keys", "generate", "--output", str(key)).returncode == 0
     file = tmp_path / "sesame.json"
@@ -227,7 +227,7 @@ def test_production_reaches_it_over_tls_only(tmp_path, example, setting):
     assert result.returncode != 0 and f"identityProviders.example.{setting}: https" in result.stderr, result.stderr
 
 
-def test_two_providers_with_one_issuer_are_one_twice(tmp_path):
+def test_two_providers_with_one_issuer_are_rejected(tmp_path):
     file = tmp_path / "sesame.json"
     file.write_text(json.dumps({
         "identityProviders": {"one": {**IN_PRODUCTION, "name": "One"}, "two": {**IN_PRODUCTION, "name": "Two"}},
@@ -236,7 +236,7 @@ def test_two_providers_with_one_issuer_are_one_twice(tmp_path):
     assert result.returncode != 0 and "identityProviders.two.issuer" in result.stderr
 
 
-def test_a_developers_machine_needs_no_secret_of_it(tmp_path, start):
+def test_development_server_starts_without_the_client_secret_and_hides_the_provider(tmp_path, start):
     file = tmp_path / "sesame.json"
     block = {"clientIDs": [CLIENT], "webClientID": CLIENT, "clientSecretFile": "/etc/sesame/not-here"}
     file.write_text(json.dumps({
@@ -245,7 +245,7 @@ def test_a_developers_machine_needs_no_secret_of_it(tmp_path, start):
     assert "Example ID" not in server.api.get("/apps/mine").text
 
 
-def test_the_doctor_says_one_fault_once(tmp_path):
+def test_doctor_reports_one_fault_once(tmp_path):
     file = tmp_path / "sesame.json"
     block = {name: value for name, value in IN_PRODUCTION.items() if name != "issuer"}
     file.write_text(json.dumps({
@@ -254,7 +254,7 @@ def test_the_doctor_says_one_fault_once(tmp_path):
     assert "identityProviders.example.issuer" in said and "apps.mine.providers.example" not in said, said
 
 
-def test_a_person_removes_it_when_the_server_knows_it_no_more(tmp_path, start, example):
+def test_user_unlinks_a_provider_that_is_no_longer_configured(tmp_path, start, example):
     config = configuration(tmp_path, example)
     server = start(options=["--config", config])
     google = ok(server.api.post("/v1/sign-in/anonymous", app="mine"))

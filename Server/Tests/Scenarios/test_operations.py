@@ -38,7 +38,7 @@ def proxied(tmp_path):
     assert server.stop() == 0
 
 
-def test_clients_reach_the_server_by_tls(proxied):
+def test_clients_reach_the_server_over_tls(proxied):
     proxy, http = proxied
     signed_in = http.post(f"{proxy.url}/v1/sign-in/anonymous", timeout=PATIENCE)
     assert signed_in.status_code == 200, signed_in.text
@@ -48,20 +48,20 @@ def test_clients_reach_the_server_by_tls(proxied):
     assert "Strict-Transport-Security" in me.headers
 
 
-def test_what_a_client_says_of_its_own_address_does_not_pass(proxied):
+def test_forwarding_headers_from_clients_do_not_break_a_request(proxied):
     proxy, http = proxied
     for name in ("X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "X-Forwarded-Host"):
         answer = http.get(f"{proxy.url}/healthz", headers={name: "203.0.113.7"}, timeout=PATIENCE)
         assert answer.status_code == 200, (name, answer.text)
 
 
-def test_what_is_the_operators_is_not_there_from_outside(proxied):
+def test_admin_routes_and_metrics_are_not_reachable_from_outside(proxied):
     proxy, http = proxied
     for path in ("/admin/v1/apps/shop/push/x", "/admin/", "/metrics"):
         assert http.get(proxy.url + path, timeout=PATIENCE).status_code == 404, path
 
 
-def test_the_proxys_log_has_no_queries(proxied):
+def test_access_log_of_the_proxy_has_no_query_strings(proxied):
     proxy, http = proxied
     http.get(f"{proxy.url}/authorize?client_id=shop&state=secret-state", timeout=PATIENCE, allow_redirects=False)
     # nginx logs a request after it has sent the response.
@@ -69,7 +69,7 @@ def test_the_proxys_log_has_no_queries(proxied):
     assert "secret-state" not in proxy.access_log()
 
 
-def test_a_proxy_may_name_its_clients_by_the_standards_field(tmp_path):
+def test_proxy_can_name_its_clients_in_the_forwarded_header(tmp_path):
     """Limits count the clients, so the server must tell two clients of one proxy apart."""
     assert run("keys", "generate", "--output", str(tmp_path / "key")).returncode == 0
     port, file = free_port(), tmp_path / "sesame.json"
@@ -103,7 +103,7 @@ def container() -> dict[str, list[list[str]]]:
     return lines
 
 
-def test_the_container_has_the_program_that_a_build_leaves():
+def test_container_file_copies_the_built_program_and_matches_its_configuration():
     lines = container()
     environment = subprocess.run(
         ["bash", "-c", '. scripts/environment && echo "${for_use#"$root"/}/release/sesame"'], cwd=ROOT, check=True,
@@ -124,7 +124,7 @@ UNITS = sorted(path.name for path in OPERATIONS.iterdir() if path.suffix in (".s
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
-def test_the_units_are_ones_that_systemd_takes(tmp_path):
+def test_systemd_accepts_the_unit_files(tmp_path):
     assert UNITS == ["sesame-backup.service", "sesame-backup.timer", "sesame.service"]
     for name in UNITS:
         (tmp_path / name).write_text(re.sub(r"/usr/local/bin/sesame", "/bin/true", (OPERATIONS / name).read_text()))
@@ -135,7 +135,7 @@ def test_the_units_are_ones_that_systemd_takes(tmp_path):
         assert result.returncode == 0 and not problems, result.stderr
 
 
-def test_the_page_of_commands_is_the_programs():
+def test_command_reference_matches_the_program():
     result = subprocess.run(
         [ROOT / "scripts/references", "--program", PROGRAM], capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
@@ -166,7 +166,7 @@ def configurations():
                 yield page.relative_to(ROOT), shown
 
 
-def test_what_the_pages_configure_is_what_the_schema_takes():
+def test_documented_configurations_match_the_schema():
     jsonschema_rs.validate(SCHEMA, json.loads((OPERATIONS / "sesame.json").read_text()))
     pieces = without_required(SCHEMA)
     for file in sorted((ROOT / "Examples").glob("*/app.json")):
@@ -181,12 +181,12 @@ def test_what_the_pages_configure_is_what_the_schema_takes():
     {"publicUrl": "https://sign-in.example.com"}, {"eventDays": 91}, {"apps": {"shop": {"sessions": {"idleDays": "60"}}}},
     {"apps": {"shop": {"signUp": "form"}}}, {"apps": {"shop": {"providers": {"google": {}}}}}, {"webhooks": [{"url": "x"}]},
 ])
-def test_the_schema_finds_what_the_server_would_refuse(change):
+def test_schema_rejects_invalid_configurations(change):
     configuration = {**json.loads((OPERATIONS / "sesame.json").read_text()), **change}
     assert not jsonschema_rs.is_valid(SCHEMA, configuration)
 
 
-def test_the_commands_of_the_pages_are_commands_of_the_program():
+def test_documented_commands_and_options_exist():
     """A documented command or option must exist."""
     pages = [*OPERATIONS.glob("*.md"), *OPERATIONS.glob("*.service"), ROOT / "docs/migrate/import.md",
              ROOT / "docs/operations/provider-notifications.md"]

@@ -55,7 +55,7 @@ def fails(result, *saying: str):
         assert words in result.stderr, result.stderr
 
 
-def test_the_doctor_of_another_user_leaves_the_folder_to_its_own(place):
+def test_doctor_run_by_another_user_creates_no_files_and_reports_a_foreign_lock_file(place):
     assert doctor(place, user=0) == {} and doctor(place) == {}
     assert list((place / "data").iterdir()) == []
     lock = place / "data" / "sesame.lock"
@@ -64,7 +64,7 @@ def test_the_doctor_of_another_user_leaves_the_folder_to_its_own(place):
     lock.unlink()
 
 
-def test_a_file_that_is_hidden_is_not_called_missing(place):
+def test_unreadable_file_is_not_reported_as_missing(place):
     key = place / "key"
     os.chown(key, 0, 0)
     assert doctor(place)["keyFile"]["cure"] == f"chown sesame: {key}"
@@ -88,7 +88,7 @@ def test_a_file_that_is_hidden_is_not_called_missing(place):
     fails(as_user(place, "restore", str(place / "backups"), "--config", str(place / "other.json")), "You may not read", "sudo -u")
 
 
-def test_a_backup_that_cannot_be_judged_is_no_silent_one(place):
+def test_backup_reports_an_old_backup_that_it_cannot_read_and_leaves_it(place):
     server = subprocess.Popen(
         [place / "sesame", "serve", "--config", str(place / "sesame.json")], stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL, text=True, user=NOBODY, group=NOBODY, extra_groups=[])

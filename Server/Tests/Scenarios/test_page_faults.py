@@ -43,7 +43,7 @@ START = "/apps/couple"
 @pytest.mark.parametrize("change", [
     {"state": token()}, {"state": ""}, {"state": "A" * 600}, {"state": token() + "%"},
 ])
-def test_a_wrong_state(server, start, provider, change):
+def test_wrong_state_is_rejected(server, start, provider, change):
     browser = Browser(server)
     address, form = at_callback(browser, start(server), provider)
     with refused(server, "invalid_nonce"):
@@ -51,7 +51,7 @@ def test_a_wrong_state(server, start, provider, change):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_an_answer_without_a_state(server, provider):
+def test_callback_without_a_state_is_rejected(server, provider):
     browser = Browser(server)
     address, form = at_callback(browser, Page(server), provider)
     fields = {"code": (form or query_of(address))["code"]}
@@ -64,7 +64,7 @@ def test_an_answer_without_a_state(server, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_replayed_answer(server, provider):
+def test_replayed_callback_is_rejected(server, provider):
     browser = Browser(server)
     address, form = at_callback(browser, Page(server), provider)
     assert browser.go(address, form).url.endswith("/account")
@@ -74,7 +74,7 @@ def test_a_replayed_answer(server, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_wrong_code_and_then_the_right_one(server, provider):
+def test_wrong_code_is_rejected_and_the_right_one_still_signs_in(server, provider):
     browser = Browser(server)
     address, form = at_callback(browser, Page(server), provider)
     with refused(server, "invalid_token"):
@@ -84,7 +84,7 @@ def test_a_wrong_code_and_then_the_right_one(server, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_an_answer_without_a_code(server, provider):
+def test_callback_without_a_code_is_rejected(server, provider):
     browser = Browser(server)
     address, form = at_callback(browser, Page(server), provider)
     with refused(server, "invalid_request"):
@@ -92,7 +92,7 @@ def test_an_answer_without_a_code(server, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_somebody_elses_code(server, provider):
+def test_code_of_another_user_is_rejected(server, provider):
     mine, theirs = Browser(server), Browser(server)
     address, form = at_callback(mine, Page(server), provider)
     stolen, stolen_form = at_callback(theirs, Page(server), provider)
@@ -102,7 +102,7 @@ def test_somebody_elses_code(server, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_an_error_of_the_provider(server, provider):
+def test_provider_error_shows_a_rejection_page(server, provider):
     browser = Browser(server)
     address, form = at_callback(browser, Page(server), provider)
     with refused(server, "invalid_token"):
@@ -110,7 +110,7 @@ def test_an_error_of_the_provider(server, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_person_who_cancels_and_thinks_better_of_it(server, provider):
+def test_user_who_cancels_can_sign_in_afterwards(server, provider):
     browser = Browser(server)
     server.providers.control("POST", "auto-approve", {"deny": True})
     with refused(server, "cancelled"):
@@ -129,7 +129,7 @@ def test_cancelling_for_a_client_is_logged(server, provider):
 
 @pytest.mark.parametrize("start", [Page, Client])
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_browser_that_did_not_begin(server, start, provider):
+def test_callback_in_another_browser_is_rejected(server, start, provider):
     attacker, victim = Browser(server), Browser(server)
     address, form = at_callback(attacker, start(server), provider)
     with refused(server, "invalid_nonce"):
@@ -143,7 +143,7 @@ def test_a_browser_that_did_not_begin(server, start, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_an_answer_that_comes_too_late(server, provider):
+def test_callback_after_the_flow_has_expired_is_rejected(server, provider):
     browser = Browser(server)
     address, form = at_callback(browser, Page(server), provider)
     server.providers.advance_clock(601)
@@ -154,12 +154,12 @@ def test_an_answer_that_comes_too_late(server, provider):
 @pytest.mark.parametrize(
     "path", ["/sign-in/finish", "/sign-in/finish?flow=", f"/sign-in/finish?flow={token()}"],
     ids=["no flow", "an empty flow", "an unknown flow"])
-def test_an_end_of_no_sign_in(server, path):
+def test_finish_without_a_known_flow_is_rejected(server, path):
     with refused(server, "invalid_nonce" if "=" in path else "invalid_request"):
         says(Browser(server).step(server.url + path), 400, EXPIRED if "=" in path else "This request is not valid")
 
 
-def test_the_back_button(server):
+def test_back_button_shows_that_the_sign_in_has_expired(server):
     browser = Browser(server)
     assert browser.go(Page(server).address("google")).url.endswith("/account")
     for step in list(browser.visited):
@@ -170,7 +170,7 @@ def test_the_back_button(server):
 
 @pytest.mark.parametrize("provider", PROVIDERS)
 @pytest.mark.parametrize("fault", ["down", "malformed", "wrongIssuer"])
-def test_a_provider_that_is_down_or_wrong(server, provider, fault):
+def test_provider_that_is_down_or_responds_wrongly_is_reported(server, provider, fault):
     browser = Browser(server)
     address, form = at_callback(browser, Page(server), provider)
     server.providers.fault(fault, provider, "token")
@@ -188,7 +188,7 @@ def test_a_provider_that_is_down_or_wrong(server, provider, fault):
 
 
 @pytest.mark.slow
-def test_a_provider_that_is_slow_is_given_up(server):
+def test_slow_provider_is_reported_as_unavailable(server):
     browser = Browser(server)
     address, form = at_callback(browser, Page(server), "google")
     server.providers.fault("slow", "google", "token", milliseconds=10_000)
@@ -199,7 +199,7 @@ def test_a_provider_that_is_slow_is_given_up(server):
 @pytest.mark.parametrize("changes, title", [
     ({"client_id": "nobody"}, "Unknown app"), ({"redirect_uri": "https://evil.example/"}, "This link isn’t set up correctly"),
 ])
-def test_a_redirect_to_elsewhere(server, changes, title):
+def test_unknown_client_and_foreign_redirect_uri_are_rejected(server, changes, title):
     with refused(server, "invalid_request"):
         says(Browser(server).step(Client(server).address(**changes)), 400, title)
 
@@ -217,7 +217,7 @@ def registration(server, user: int, start) -> tuple[Browser, str, dict]:
 @pytest.mark.parametrize("start, code, status, title", [
     (Page, "ticket_expired", 409, "This registration is no longer valid"), (Client, "invalid_nonce", 400, EXPIRED),
 ])
-def test_a_registration_sent_too_late_or_twice(server, start, code, status, title):
+def test_expired_or_repeated_registration_is_rejected(server, start, code, status, title):
     browser, action, form = registration(server, 510, start)
     server.providers.advance_clock(1_801)
     with refused(server, code):
@@ -238,13 +238,13 @@ def test_a_registration_sent_too_late_or_twice(server, start, code, status, titl
     ({"to": "elsewhere"}, "invalid_request", 400, "This request is not valid"),
     ({"ticket": "tk_" + token()}, "ticket_expired", 409, "This registration is no longer valid"),
 ])
-def test_a_form_that_was_changed(server, start, change, code, status, title):
+def test_modified_registration_form_is_rejected(server, start, change, code, status, title):
     browser, action, form = registration(server, 513, start)
     with refused(server, code):
         says(browser.step(action, {**form, **change}), status, title)
 
 
-def test_a_path_that_does_not_exist(server):
+def test_unknown_path_returns_404_as_a_page_or_as_json(server):
     page = Browser(server).http.get(server.url + "/nowhere", headers={"Accept": "text/html,*/*;q=0.8"})
     says(page, 404, "This page does not exist", "/")
     for accept in ("*/*", "application/json"):

@@ -74,7 +74,7 @@ def person(server, user):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_guest_adds_a_way_to_sign_in_and_keeps_the_account(server, guest, user, provider):
+def test_guest_adds_a_sign_in_method_and_keeps_the_account(server, guest, user, provider):
     before = here(guest)
     assert ways(before) == [] and f"/sign-in/link/{provider}" in before.text
     page = press(guest, before, f"/sign-in/link/{provider}")
@@ -86,7 +86,7 @@ def test_a_guest_adds_a_way_to_sign_in_and_keeps_the_account(server, guest, user
     assert uid(again) == uid(before)
 
 
-def test_a_second_way_is_added_and_the_first_taken_away(server, person):
+def test_user_adds_a_second_sign_in_method_and_removes_the_first(server, person):
     before = here(person)
     assert "/account/unlink" not in before.text
     page = person.go(*adding(person, "apple"))
@@ -95,7 +95,7 @@ def test_a_second_way_is_added_and_the_first_taken_away(server, person):
     assert page.url.endswith("/account") and ways(page) == ["Apple"] and "/account/unlink" not in page.text
 
 
-def test_taking_away_the_only_way_shows_the_page_as_it_is(server, person):
+def test_removing_the_last_sign_in_method_changes_nothing(server, person):
     page = person.go(*adding(person, "apple"))
     assert ways(press(person, page, "/account/unlink", provider="google")) == ["Apple"]
     assert ways(press(person, page, "/account/unlink", provider="apple")) == ["Apple"]
@@ -103,7 +103,7 @@ def test_taking_away_the_only_way_shows_the_page_as_it_is(server, person):
 
 
 @pytest.mark.parametrize("choice", ["keep", "switch", "merge"])
-def test_somebody_who_has_another_account_decides(server, guest, person, choice):
+def test_user_with_another_account_can_keep_switch_or_merge(server, guest, person, choice):
     mine, theirs = uid(here(guest)), uid(here(person))
     with refused(server, "credential_in_use"):
         page = guest.go(*adding(guest, "google"))
@@ -116,7 +116,7 @@ def test_somebody_who_has_another_account_decides(server, guest, person, choice)
     assert server.query("SELECT count(*) FROM accounts WHERE id = ?", mine) == [(0 if choice == "merge" else 1,)]
 
 
-def test_two_accounts_are_parted_again_on_the_page(server, guest, person):
+def test_merge_of_two_accounts_can_be_undone_on_the_page(server, guest, person):
     mine, theirs = uid(here(guest)), uid(here(person))
     assert "/account/merge/undo" not in here(person).text
     page = press(guest, guest.go(*adding(guest, "google")), "/account/decide", choice="merge")
@@ -129,14 +129,14 @@ def test_two_accounts_are_parted_again_on_the_page(server, guest, person):
     assert uid(here(guest)) == mine and uid(here(person)) == theirs and ways(here(person)) == ["Google"]
 
 
-def test_parting_two_accounts_needs_a_recent_sign_in(server, guest, person):
+def test_undoing_a_merge_requires_a_recent_sign_in(server, guest, person):
     page = press(guest, guest.go(*adding(guest, "google")), "/account/decide", choice="merge")
     server.providers.advance_clock(301)
     page = press(guest, page, "/account/merge/undo")
     assert page.status_code == 403 and "Confirm it’s you" in page.text
 
 
-def test_accounts_that_cannot_become_one_are_not_offered_to(server, person):
+def test_merge_is_not_offered_for_two_full_accounts(server, person):
     agree(server, next(people))
     other = Browser(server)
     other.server = server
@@ -147,14 +147,14 @@ def test_accounts_that_cannot_become_one_are_not_offered_to(server, person):
 
 @pytest.mark.parametrize("fields", [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "none"},
                                     {"Origin": "https://evil.example"}])
-def test_no_other_page_begins_an_addition(server, person, fields):
+def test_cross_site_request_cannot_start_linking(server, person, fields):
     address, form = adding(person, "apple")
     person.http.headers.update(fields)
     says(person.step(address, form), 403, FOREIGN)
 
 
 @pytest.mark.parametrize("token", [None, "", "x", "another person's"])
-def test_no_addition_begins_without_the_pages_token(server, person, guest, token):
+def test_linking_cannot_start_without_the_form_token(server, person, guest, token):
     address, form = adding(person, "apple")
     form = {"token": token} if token is not None else {"provider": "apple"}
     if token == "another person's":
@@ -162,28 +162,28 @@ def test_no_addition_begins_without_the_pages_token(server, person, guest, token
     says(person.step(address, form), 403, FOREIGN)
 
 
-def test_a_link_begins_no_addition(server, person):
+def test_get_request_cannot_start_linking(server, person):
     answer = person.step(f"{server.url}/sign-in/link/apple")
     assert answer.status_code == 405 and "Refresh" not in answer.headers and "Location" not in answer.headers
 
 
-def test_without_a_session_the_way_leads_back(server):
+def test_linking_without_a_session_redirects_to_the_account_page(server):
     page = Browser(server).step(f"{server.url}/sign-in/link/apple", {"token": "x"})
     assert page.headers["Location"] == "/account"
 
 
-def test_an_unknown_provider_cannot_be_added(server, person):
+def test_unknown_provider_cannot_be_added(server, person):
     says(person.go(*adding(person, "facebook")), 404, "Sign-in not available")
 
 
-def test_an_addition_needs_a_recent_sign_in(server, person):
+def test_adding_a_sign_in_method_requires_a_recent_sign_in(server, person):
     server.providers.advance_clock(301)
     page = person.go(*adding(person, "apple"))
     assert page.status_code == 403 and "Confirm it’s you" in page.text
     assert ways(here(person)) == ["Google"]
 
 
-def test_taking_away_needs_a_recent_sign_in(server, person):
+def test_removing_a_sign_in_method_requires_a_recent_sign_in(server, person):
     page = person.go(*adding(person, "apple"))
     server.providers.advance_clock(301)
     page = press(person, page, "/account/unlink", provider="google")
@@ -191,14 +191,14 @@ def test_taking_away_needs_a_recent_sign_in(server, person):
     assert ways(here(person)) == ["Google", "Apple"]
 
 
-def test_another_browser_cannot_end_an_addition(server, person, guest):
+def test_another_browser_cannot_complete_the_linking(server, person, guest):
     address, form = added_up_to_callback(person, "apple")
     with refused(server, "invalid_nonce"):
         says(guest.go(address, form), 400, "Another browser began this sign-in", "/")
     assert ways(here(guest)) == [] and ways(here(person)) == ["Google"]
 
 
-def test_another_person_in_the_same_browser_cannot_end_an_addition(server, person):
+def test_another_user_in_the_same_browser_cannot_complete_the_linking(server, person):
     mine = uid(here(person))
     address, form = added_up_to_callback(person, "apple")
     finish = person.next(person.step(address, form))[0]
@@ -210,7 +210,7 @@ def test_another_person_in_the_same_browser_cannot_end_an_addition(server, perso
     assert server.query("SELECT count(*) FROM identities WHERE account = ?", mine) == [(1,)]
 
 
-def test_who_adds_google_is_asked_which_account(server, guest, user):
+def test_adding_google_asks_for_an_account_selection(server, guest, user):
     def prompts(address):
         guest.visited.clear()
         guest.go(*address)
@@ -220,7 +220,7 @@ def test_who_adds_google_is_asked_which_account(server, guest, user):
     assert prompts(adding(guest, "google")) == ["select_account"]
 
 
-def test_who_signed_out_meanwhile_adds_nothing(server, person):
+def test_linking_after_signing_out_adds_nothing(server, person):
     mine = uid(here(person))
     address, form = added_up_to_callback(person, "apple")
     press(person, here(person), "/account/sign-out")
@@ -229,7 +229,7 @@ def test_who_signed_out_meanwhile_adds_nothing(server, person):
     assert server.query("SELECT count(*) FROM identities WHERE account = ?", mine) == [(1,)]
 
 
-def test_a_provider_twice_is_explained(server, person):
+def test_adding_a_second_identity_of_one_provider_shows_an_error(server, person):
     agree(server, next(people))
     page = person.go(*adding(person, "google"))
     says(page, 409, "Nothing was added", "/account")
@@ -237,7 +237,7 @@ def test_a_provider_twice_is_explained(server, person):
 
 
 @pytest.mark.parametrize("path", ["/account/unlink", "/account/decide", "/account/merge/undo"])
-def test_a_form_that_is_not_ours_does_nothing(server, person, path):
+def test_form_without_a_valid_token_is_rejected(server, person, path):
     page = person.go(*adding(person, "apple"))
     for fields in ({}, {"token": "x"}):
         answer = person.step(server.url + path, {"provider": "google", "choice": "merge", "ticket": "t", **fields})

@@ -52,7 +52,7 @@ def accounts(server) -> int:
 # Signing in
 
 
-def test_a_person_signs_in_to_our_own_pages(server):
+def test_user_signs_in_with_a_password_on_the_page(server):
     email, browser = new_address(), Browser(server)
     uid = ok(sign_up(server.api, email))["user"]["uid"]
     answer = enters(server, browser, email.upper())
@@ -60,7 +60,7 @@ def test_a_person_signs_in_to_our_own_pages(server):
     assert uid in browser.step(server.url + "/account").text
 
 
-def test_a_client_gets_a_code_that_is_good_once(server):
+def test_client_gets_an_authorization_code_that_works_once(server):
     email, client, browser = new_address(), app_of(server), Browser(server)
     uid = ok(sign_up(server.api, email))["user"]["uid"]
     before = server.events(uid)
@@ -74,7 +74,7 @@ def test_a_client_gets_a_code_that_is_good_once(server):
     assert client.exchange(code).json()["error"] == "invalid_grant"
 
 
-def test_a_code_is_worth_nothing_once_the_password_is_another_one(server):
+def test_authorization_code_is_rejected_after_the_password_has_changed(server):
     email, client, browser = new_address(), app_of(server), Browser(server)
     person = ok(sign_up(server.api, email))
     code = client.answer(browser.next(enters(server, browser, email, start=client.address(None)))[0])["code"]
@@ -84,7 +84,7 @@ def test_a_code_is_worth_nothing_once_the_password_is_another_one(server):
 
 
 @pytest.mark.parametrize("is_client", [False, True])
-def test_an_unknown_address_and_a_wrong_password_are_answered_alike(server, is_client):
+def test_unknown_email_address_and_wrong_password_get_the_same_response(server, is_client):
     email, answers = new_address(), []
     ok(sign_up(server.api, email))
     start = app_of(server).address(None) if is_client else None
@@ -101,7 +101,7 @@ def test_an_unknown_address_and_a_wrong_password_are_answered_alike(server, is_c
     assert browser.next(answer) is not None
 
 
-def test_who_guesses_has_to_wait(start):
+def test_repeated_wrong_passwords_are_rate_limited(start):
     server = start(limited=True)
     email, browser = new_address(), Browser(server)
     ok(sign_up(server.api, email))
@@ -120,7 +120,7 @@ def test_who_guesses_has_to_wait(start):
 
 
 @pytest.mark.slow
-def test_strangers_who_guess_do_not_shut_out_a_browser_that_has_signed_in_before(start):
+def test_password_guessing_elsewhere_does_not_lock_out_a_known_browser(start):
     server = start(limited=True)
     email, browser, wait = new_address(), Browser(server), 0
     ok(sign_up(server.api, email))
@@ -141,7 +141,7 @@ def test_strangers_who_guess_do_not_shut_out_a_browser_that_has_signed_in_before
 # Registration
 
 
-def test_somebody_new_gets_an_account_and_a_form_sent_twice_makes_no_other(server):
+def test_resubmitted_registration_form_creates_one_account(server):
     email, browser, before = new_address(), Browser(server), accounts(server)
     address, form = browser.fill(browser.step(own(server, REGISTER)), "", {"email": email, "password": PASSWORD})
     for _ in range(2):
@@ -150,7 +150,7 @@ def test_somebody_new_gets_an_account_and_a_form_sent_twice_makes_no_other(serve
     assert ok(sign_in(server.api, email))["user"]["email"] == email
 
 
-def test_an_address_that_is_an_accounts_stays_its_owners(server):
+def test_registration_with_an_existing_email_address_leaves_its_password_unchanged(server):
     email, browser = new_address(), Browser(server)
     ok(sign_up(server.api, email))
     answer = fills(server, browser, REGISTER, email=email, password=OTHER)
@@ -166,13 +166,13 @@ def test_an_address_that_is_an_accounts_stays_its_owners(server):
     ({"password": "qwerty123456"}, "This password is too common"),
     ({"password": "31/12/1990"}, "follows a pattern"),
 ])
-def test_what_is_wrong_is_said_and_makes_nothing(server, fields, says):
+def test_invalid_registration_shows_the_reason_and_creates_no_account(server, fields, says):
     before = accounts(server)
     answer = fills(server, Browser(server), REGISTER, **{"email": new_address(), "password": PASSWORD, **fields})
     assert answer.status_code == 422 and says in answer.text and accounts(server) == before
 
 
-def test_the_form_says_what_a_password_needs_and_how_strong_the_refused_one_was(server):
+def test_form_states_the_password_rules_and_the_strength_of_a_rejected_password(server):
     email, browser = new_address(), Browser(server)
     page = browser.step(own(server, REGISTER))
     assert "At least 8 characters." in page.text and "<meter" not in page.text
@@ -188,7 +188,7 @@ def test_the_form_says_what_a_password_needs_and_how_strong_the_refused_one_was(
         assert 'aria-describedby="' in answer.text and 'id="password-strength"' in answer.text
 
 
-def test_a_link_for_a_new_password_refuses_the_account_s_own_name(server):
+def test_reset_page_rejects_the_email_address_as_the_password(server):
     email, browser = new_address(), Browser(server)
     ok(sign_up(server.api, email))
     ask(server, email)
@@ -200,7 +200,7 @@ def test_a_link_for_a_new_password_refuses_the_account_s_own_name(server):
     assert browser.step(address, {**form, "password": OTHER}).status_code == 200
 
 
-def test_a_client_gets_the_code_of_a_new_account(server):
+def test_client_gets_an_authorization_code_for_a_new_account(server):
     email, client, browser = new_address(), app_of(server), Browser(server)
     answer = fills(
         server, browser, REGISTER, start=register_page(server, client), email=email, password=PASSWORD)
@@ -208,7 +208,7 @@ def test_a_client_gets_the_code_of_a_new_account(server):
     assert session["isNewUser"] and session["user"]["email"] == email
 
 
-def test_a_letter_written_in_two_ways_is_one_password(server):
+def test_both_unicode_forms_of_a_letter_are_the_same_password(server):
     email = new_address()
     fills(server, Browser(server), REGISTER, email=email, password="cafe\u0301 au lait, merci")
     ok(sign_in(server.api, email, "caf\u00e9 au lait, merci"))
@@ -217,7 +217,7 @@ def test_a_letter_written_in_two_ways_is_one_password(server):
 # Password reset
 
 
-def test_everybody_is_told_the_same_and_the_owner_has_a_link(server):
+def test_reset_form_responds_alike_for_everyone_and_emails_the_owner_a_link(server):
     email, stranger, browser = new_address(), new_address(), Browser(server)
     ok(sign_up(server.api, email))
     answers = [
@@ -236,7 +236,7 @@ def test_everybody_is_told_the_same_and_the_owner_has_a_link(server):
 # Requests without effect
 
 
-def test_a_form_that_is_not_from_this_browser_does_nothing(server):
+def test_form_without_the_token_of_this_browser_does_nothing(server):
     email, before = new_address(), accounts(server)
     ok(sign_up(server.api, email))
     for path in (SIGN_IN, REGISTER, FORGOTTEN):
@@ -250,10 +250,10 @@ def test_a_form_that_is_not_from_this_browser_does_nothing(server):
     (f"client_id={APP}&redirect_uri=https://evil.example/&response_type=code", 400),
 ])
 @pytest.mark.parametrize("path", [REGISTER, FORGOTTEN])
-def test_an_address_that_is_none_of_ours(server, path, query, status):
+def test_invalid_query_of_a_password_page_is_rejected(server, path, query, status):
     answer = Browser(server).step(f"{server.url}{path}?{query}")
     assert answer.status_code == status and "evil.example" not in answer.text and "Location" not in answer.headers
 
 
-def test_an_app_without_passwords_has_no_form(server):
+def test_app_without_passwords_has_no_password_form(server):
     assert SIGN_IN not in Browser(server).step(f"{server.url}/apps/couple").text

@@ -21,7 +21,7 @@ class Page:
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_person_signs_in_and_sees_the_account(server, provider):
+def test_user_signs_in_and_sees_the_account_page(server, provider):
     browser = Browser(server)
     before = sessions(server)
     page = browser.go(Page(server).address(provider))
@@ -32,7 +32,7 @@ def test_a_person_signs_in_and_sees_the_account(server, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_link_of_somebody_elses_sign_in_ends_nowhere(server, provider):
+def test_callback_of_another_browser_is_rejected(server, provider):
     victim, attacker = Browser(server), Browser(server)
     address, form = at_callback(attacker, Page(server), provider)
     before = sessions(server)
@@ -42,7 +42,7 @@ def test_a_link_of_somebody_elses_sign_in_ends_nowhere(server, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_provider_that_is_down_is_said_on_a_page(server, provider):
+def test_unavailable_provider_returns_503_and_creates_no_session(server, provider):
     browser = Browser(server)
     address, form = at_callback(browser, Page(server), provider)
     server.providers.fault("down", provider, "token")
@@ -52,7 +52,7 @@ def test_a_provider_that_is_down_is_said_on_a_page(server, provider):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_cancelling_is_said_on_a_page(server, provider):
+def test_cancelling_at_the_provider_ends_on_the_callback_page(server, provider):
     server.providers.control("POST", "auto-approve", {"deny": True})
     page = Browser(server).go(Page(server).address(provider))
     assert page.status_code == 200 and "/callback/" in page.url
@@ -61,14 +61,14 @@ def test_cancelling_is_said_on_a_page(server, provider):
 @pytest.mark.parametrize("page, status", [
     (dict(app="nobody"), 400), (dict(app="castmate", role="ADMIN"), 400), (dict(app="prysm"), 404),
 ])
-def test_what_is_not_offered_begins_nothing(server, page, status):
+def test_unavailable_app_role_or_provider_is_rejected_without_a_redirect(server, page, status):
     answer = Browser(server).step(Page(server, **page).address("google"))
     assert answer.status_code == status and "Location" not in answer.headers
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
 @pytest.mark.parametrize("language, title", [("fr", "Mon compte"), ("en", "My account")])
-def test_the_language_of_the_beginning_is_that_of_the_end(server, provider, language, title):
+def test_language_of_the_first_page_is_retained_until_the_end(server, provider, language, title):
     browser = Browser(server)
     browser.http.headers["Accept-Language"] = "en" if language == "fr" else "fr"
     start = browser.step(f"{server.url}/apps/couple?lang={language}")
@@ -80,7 +80,7 @@ def test_the_language_of_the_beginning_is_that_of_the_end(server, provider, lang
     assert f'<html lang="{language}">' in page.text and "/callback/" in page.url
 
 
-def test_the_choice_of_providers_can_be_read_in_the_other_language(server):
+def test_provider_choice_offers_the_other_language(server):
     browser = Browser(server)
     client = Client(server)
     page = browser.go(client.address(None, lang="fr"))
@@ -117,7 +117,7 @@ def signed_in(server):
 
 
 @pytest.mark.parametrize("provider, user", [("google", 520), ("apple", 521)])
-def test_a_step_up_confirms_the_session_and_goes_on(server, signed_in, provider, user):
+def test_reauthentication_renews_the_sign_in_time_and_continues_to_the_deletion(server, signed_in, provider, user):
     browser, uid = signed_in(user, provider)
     [before] = server.query("SELECT id, auth_time FROM sessions WHERE account = ?", uid)
     page = browser.go(*confirming(browser, server, provider))
@@ -131,7 +131,7 @@ def test_a_step_up_confirms_the_session_and_goes_on(server, signed_in, provider,
 
 
 @pytest.mark.parametrize("user, other", [(522, 523), (524, 1)])
-def test_another_person_confirms_nothing(server, signed_in, user, other):
+def test_reauthentication_with_another_account_changes_nothing(server, signed_in, user, other):
     browser, uid = signed_in(user)
     link = confirming(browser, server, "google", "/account/confirm")
     server.providers.control("POST", "auto-approve", {"user": other})
@@ -143,7 +143,7 @@ def test_another_person_confirms_nothing(server, signed_in, user, other):
     assert f"<dd>{uid}</dd>" in browser.step(server.url + "/account").text, "still signed in as before"
 
 
-def test_another_site_cannot_begin_a_confirmation(server, signed_in):
+def test_cross_site_request_cannot_start_a_reauthentication(server, signed_in):
     browser, _ = signed_in(525)
     address, form = confirming(browser, server, "google")
     assert browser.step(address).status_code == 405
@@ -155,7 +155,7 @@ def test_another_site_cannot_begin_a_confirmation(server, signed_in):
     assert browser.step(address, form).headers["Refresh"].startswith("0;url=http")
 
 
-def test_a_confirmation_of_a_session_that_has_ended_is_refused(server, signed_in):
+def test_reauthentication_of_an_ended_session_is_rejected(server, signed_in):
     browser, uid = signed_in(526)
     link = confirming(browser, server, "google")
     browser.go(*link, until=lambda address: "/callback/" in address)

@@ -73,7 +73,7 @@ class Visit:
         self.look(name, "My account", "Mon compte")
 
 
-def test_signing_in_and_the_account(server, visit):
+def test_sign_in_and_account_pages_are_readable(server, visit):
     visit.open("/")
     visit.look("home", "Choose an app", "Choisissez une application")
     for app in ["couple", "castmate", "familysync", "prysm"]:
@@ -119,7 +119,7 @@ def test_signing_in_and_the_account(server, visit):
     visit.account("account-guest")
 
 
-def test_adding_a_way_to_sign_in(visit):
+def test_pages_for_adding_a_sign_in_method_are_readable(visit):
     visit.open("/apps/couple")
     visit.press("Sign in with Google", "Continuer avec Google")
     visit.press("Test User 3")
@@ -142,19 +142,19 @@ def test_adding_a_way_to_sign_in(visit):
 
 
 @pytest.mark.slow
-def test_the_description_of_the_api(visit):
+def test_api_documentation_is_readable(visit):
     visit.open("/docs")
     visit.look("documentation", "Sesame’s API", "L’API de Sesame")
 
 
-def test_the_description_of_the_api_on_a_phone(server, person):
+def test_api_documentation_is_readable_on_a_phone(server, person):
     person.open(f"{server.url}/docs")
     person.size(PHONE)
     person.sees("Sesame’s API")
     person.inspect()
 
 
-def test_registering(visit):
+def test_registration_pages_are_readable(visit):
     visit.open("/apps/castmate")
     visit.press("Agency", "Agence")
     visit.sign_in_page("sign-in-castmate-role")
@@ -177,7 +177,7 @@ def test_registering(visit):
     visit.account("account-registered")
 
 
-def test_addresses_and_passwords(visit):
+def test_password_pages_are_readable(visit):
     visit.open("/apps/authservice")
     visit.sign_in_page("sign-in-password")
     visit.fill("Email address", "Adresse e-mail", "nobody@example.com")
@@ -195,7 +195,7 @@ def test_addresses_and_passwords(visit):
     visit.look("password-forgotten-sent", "Check your email", "Regardez vos messages")
 
 
-def test_second_factors(server, visit):
+def test_second_factor_pages_are_readable(server, visit):
     user = {"en": 1, "fr": 3}[visit.language]
     visit.open("/apps/authservice")
     visit.press("Sign in with Apple", "Continuer avec Apple")
@@ -228,7 +228,7 @@ def test_second_factors(server, visit):
     visit.look("second-factor", "Two-step verification", "Encore une preuve")
 
 
-def test_the_profile_and_the_devices(server, visit):
+def test_profile_and_device_pages_are_readable(server, visit):
     visit.open("/apps/couple")
     visit.press("Sign in with Google", "Continuer avec Google")
     visit.press("Generate an account", "Générer un compte")
@@ -260,7 +260,7 @@ def test_the_profile_and_the_devices(server, visit):
     visit.account("account-profile")
 
 
-def test_what_goes_wrong(server, visit):
+def test_error_pages_are_readable(server, visit):
     for path, name, english, french in [
         ("/apps/nobody", "unknown-app", "Unknown app", "Application inconnue"),
         ("/account/nothing", "not-found", "This page does not exist", "Cette page n’existe pas"),
@@ -292,7 +292,7 @@ def test_what_goes_wrong(server, visit):
     visit.look("other-browser", "Another browser began this sign-in", "Un autre navigateur a commencé cette connexion")
 
 
-def test_at_a_clients_request(server, visit):
+def test_pages_opened_by_a_client_are_readable(server, visit):
     visit.open(Client(server).address(None))
     visit.sign_in_page("client-choice")
     address = server.providers.url.replace("127.0.0.1", "localhost")
@@ -300,7 +300,7 @@ def test_at_a_clients_request(server, visit):
     visit.look("provider-refusal", "Sign-in refused", "Connexion refusée")
 
 
-def test_the_way_back_from_apple_without_scripts(server, scriptless, request):
+def test_form_back_from_apple_works_without_scripts(server, scriptless, request):
     scriptless.open(f"{server.url}/sign-in/apple?app=couple")
     scriptless.press("Test User 1")
     scriptless.sees("Returning to the app")
@@ -320,7 +320,7 @@ def test_the_way_back_from_apple_without_scripts(server, scriptless, request):
     ("<p id='a'>a</p><p id='a'>b</p>", "an id stands twice"),
     ("<div style='width:3000px'>wide</div>", "it is 3000 wide"),
 ])
-def test_what_is_hard_to_read_is_found(person, body, finding):
+def test_page_inspection_finds_each_readability_problem(person, body, finding):
     page = f"<!doctype html><html lang=en><title>t</title><body style='margin:0'><main><h1>page</h1>{body}</main>"
     person.open("data:text/html," + urllib.parse.quote(page))
     [found] = person.driver.execute_script(INSPECT)

@@ -15,7 +15,7 @@ def together(count: int, action) -> list:
         return list(pool.map(action, range(count)))
 
 
-def test_a_hundred_first_sign_ins_of_one_identity_make_one_account(server):
+def test_hundred_parallel_first_sign_ins_of_one_identity_create_one_account(server):
     subject = new_subject()
     credentials = [server.api.credential(sub=subject) for _ in range(100)]
     answers = [ok(answer) for answer in together(
@@ -29,7 +29,7 @@ def test_a_hundred_first_sign_ins_of_one_identity_make_one_account(server):
 
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_the_same_by_the_contract_without_a_nonce(server, provider):
+def test_parallel_contract_sign_ins_without_a_nonce_create_one_identity(server, provider):
     subject = new_subject(provider)
     tokens = server.providers.mint_many(provider, 50, app="authservice", sub=subject)
     answers = [ok(answer) for answer in together(
@@ -38,13 +38,13 @@ def test_the_same_by_the_contract_without_a_nonce(server, provider):
     assert server.query("SELECT count(*) FROM identities WHERE subject = ?", subject) == [(1,)]
 
 
-def test_parallel_uses_of_one_token_without_a_nonce_make_one_session(server):
+def test_parallel_uses_of_one_token_without_a_nonce_create_one_session(server):
     token = server.providers.mint("google", "authservice", sub=new_subject())
     answers = [ok(answer) for answer in together(20, lambda _: server.api.contract(token=token, app="authservice"))]
     assert len({answer["refreshToken"] for answer in answers}) == 1
 
 
-def test_of_parallel_confirmations_with_one_proof_one_succeeds(server):
+def test_parallel_confirmations_with_one_proof_succeed_once(server):
     subject = new_subject()
     session = server.api.sign_in(sub=subject)
     proof = {"provider": "google", **server.api.credential(sub=subject)}
@@ -53,7 +53,7 @@ def test_of_parallel_confirmations_with_one_proof_one_succeeds(server):
     assert server.events(session["user"]["uid"]).count("confirmed") == 1
 
 
-def test_of_parallel_replays_one_ends_the_session_and_all_are_refused(server):
+def test_parallel_refresh_replays_are_all_rejected_and_recorded_once(server):
     session = server.api.sign_in()
     child = ok(server.api.refresh(session["refreshToken"]))
     ok(server.api.me(child["accessToken"]))
@@ -62,13 +62,13 @@ def test_of_parallel_replays_one_ends_the_session_and_all_are_refused(server):
     assert server.events(session["user"]["uid"]).count("refresh_reuse_detected") == 1
 
 
-def test_of_parallel_registrations_with_one_ticket_one_succeeds(server):
+def test_parallel_registrations_with_one_ticket_succeed_once(server):
     form = {"ticket": server.api.ticket(), "role": "ACTEUR", "profile": {"nom": "User", "prenom": "Test"}}
     answers = together(20, lambda _: server.api.post("/v1/sign-up", form))
     assert sorted(answer.status_code for answer in answers) == [200] + 19 * [401]
 
 
-def test_of_parallel_deletions_one_takes_effect_and_none_is_a_fault(server):
+def test_parallel_account_deletions_take_effect_once_without_a_server_error(server):
     for _ in range(5):
         session = server.api.sign_in()
         answers = together(20, lambda _: server.api.delete("/v1/me", token=session["accessToken"]))
@@ -78,7 +78,7 @@ def test_of_parallel_deletions_one_takes_effect_and_none_is_a_fault(server):
         assert server.events(session["user"]["uid"]).count("account_deleted") == 1
 
 
-def test_a_sign_out_wins_over_refreshes_under_way(server):
+def test_sign_out_wins_over_parallel_refreshes(server):
     session = server.api.sign_in_anonymously()
     together(20, lambda n: server.api.sign_out(session["refreshToken"]) if n == 10
              else server.api.refresh(session["refreshToken"]))

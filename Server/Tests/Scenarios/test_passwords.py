@@ -52,7 +52,7 @@ def ask(server, email, purpose="reset_password", **members):
     assert (answer.status_code, answer.content) == (204, b"")
 
 
-def test_a_person_signs_up_and_in_with_an_address_and_a_password(server):
+def test_user_signs_up_and_in_with_an_email_address_and_a_password(server):
     email = new_address()
     person = ok(sign_up(server.api, email))
     assert person["isNewUser"] and person["user"]["providers"] == ["password"]
@@ -64,7 +64,7 @@ def test_a_person_signs_up_and_in_with_an_address_and_a_password(server):
     assert server.events(person["user"]["uid"]) == ["account_created", "signed_in", "signed_in"]
 
 
-def test_unknown_addresses_wrong_passwords_and_closed_accounts_are_answered_alike(server):
+def test_unknown_email_wrong_password_and_passwordless_account_are_rejected_alike(server):
     email, google = new_address(), server.api.sign_in(app=APP)
     ok(sign_up(server.api, email))
     answers = [sign_in(server.api, address, OTHER) for address in (email, new_address(), google["user"]["email"])]
@@ -78,7 +78,7 @@ def test_unknown_addresses_wrong_passwords_and_closed_accounts_are_answered_alik
     ("k" * 1 + "x7" * 16, "k" * 1 + "x7" * 15 + "x8"), ("z" + "q5w" * 24 + "1", "z" + "q5w" * 24 + "2"),
     ("before\0after it", "before\0other it"), (" spaced password ", "spaced password"),
     ("\U0001F468\u200D\U0001F469\u200D\U0001F467 and a word", "\U0001F468\u200D\U0001F469 and a word")])
-def test_nothing_of_a_password_is_cut_off_or_changed(server, right, wrong):
+def test_no_part_of_a_password_is_cut_off_or_ignored(server, right, wrong):
     email = new_address()
     ok(sign_up(server.api, email, right))
     refused(sign_in(server.api, email, wrong), 401, "invalid_credentials")
@@ -89,11 +89,11 @@ def test_nothing_of_a_password_is_cut_off_or_changed(server, right, wrong):
     ("short", 400, "weak_password"), ("sunshine1", 400, "weak_password"),
     ("qwerty123456", 400, "weak_password"), ("password1234567", 400, "weak_password"), ("Authservice2024", 400, "weak_password"),
     ("", 400, "invalid_request"), ("x9" * 513, 400, "invalid_request")])
-def test_a_password_that_anybody_would_guess_is_refused(server, password, status, code):
+def test_weak_or_invalid_password_is_rejected(server, password, status, code):
     refused(sign_up(server.api, new_address(), password), status, code)
 
 
-def test_a_guest_signs_up_and_keeps_the_uid(server):
+def test_guest_signs_up_and_keeps_the_uid(server):
     guest, email = server.api.sign_in_anonymously(APP), new_address()
     linked = ok(server.api.post(
         "/v1/me/password", {"email": email, "password": PASSWORD}, token=guest["accessToken"]))
@@ -102,7 +102,7 @@ def test_a_guest_signs_up_and_keeps_the_uid(server):
     assert ok(sign_in(server.api, email))["user"]["uid"] == guest["user"]["uid"]
 
 
-def test_a_changed_password_ends_the_other_sessions(server):
+def test_changed_password_ends_the_other_sessions(server):
     email = new_address()
     one, two = ok(sign_up(server.api, email)), ok(sign_in(server.api, email))
     body = {"password": OTHER, "currentPassword": PASSWORD}
@@ -115,7 +115,7 @@ def test_a_changed_password_ends_the_other_sessions(server):
     refused(server.api.delete("/v1/me/password", token=one["accessToken"]), 409, "last_method")
 
 
-def test_an_old_sign_in_is_confirmed_by_the_password(shifted):
+def test_password_confirms_an_old_sign_in(shifted):
     email = new_address()
     person = ok(sign_up(shifted.api, email))
     token = person["accessToken"]
@@ -137,7 +137,7 @@ def test_an_old_sign_in_is_confirmed_by_the_password(shifted):
     refused(shifted.api.post("/v1/me/confirm/password", {"password": PASSWORD}, token=stranger), 404, "not_found")
 
 
-def test_an_old_sign_in_is_confirmed_by_a_code_to_a_proved_address_alone(shifted):
+def test_only_a_code_to_a_verified_email_address_confirms_an_old_sign_in(shifted):
     email = new_address()
 
     def digits(receiver):
@@ -170,7 +170,7 @@ def test_an_old_sign_in_is_confirmed_by_a_code_to_a_proved_address_alone(shifted
     assert shifted.api.delete("/v1/me", token=confirmed["accessToken"]).status_code == 204
 
 
-def test_a_mailed_code_lets_a_new_password_be_chosen_once(server):
+def test_emailed_code_sets_a_new_password_once(server):
     email = new_address()
     person = ok(sign_up(server.api, email))
     ask(server, email, language="fr")
@@ -187,7 +187,7 @@ def test_a_mailed_code_lets_a_new_password_be_chosen_once(server):
     ok(sign_in(server.api, email, OTHER))
 
 
-def test_nobody_learns_by_a_code_whether_an_address_has_an_account(server):
+def test_code_request_does_not_reveal_whether_an_account_exists(server):
     unknown = new_address()
     ask(server, unknown)
     known = new_address()
@@ -197,7 +197,7 @@ def test_nobody_learns_by_a_code_whether_an_address_has_an_account(server):
     assert mails(server, unknown) == []
 
 
-def test_the_link_of_a_mail_is_the_configurations_whatever_the_host_says(server):
+def test_link_in_the_email_uses_the_configured_url_and_ignores_the_host_header(server):
     email = new_address()
     ok(sign_up(server.api, email))
     answer = server.api.post("/v1/codes", {"purpose": "reset_password", "email": email}, app=APP,
@@ -208,7 +208,7 @@ def test_the_link_of_a_mail_is_the_configurations_whatever_the_host_says(server)
     assert "evil" not in mail["body"] and mail["links"][0].startswith(server.url + "/")
 
 
-def test_a_mailed_link_and_digits_sign_in_and_make_accounts(server):
+def test_emailed_link_and_digits_sign_in_and_create_accounts(server):
     email = new_address()
     ask(server, email, "sign_in")
     made = ok(server.api.post("/v1/sign-in/code", {"code": mailed_code(server, email)}, app=APP))
@@ -221,7 +221,7 @@ def test_a_mailed_link_and_digits_sign_in_and_make_accounts(server):
     assert again["user"]["uid"] == made["user"]["uid"]
 
 
-def test_an_address_is_verified_and_changed_by_codes(server):
+def test_email_address_is_verified_and_changed_by_codes(server):
     email, other = new_address(), new_address()
     person = ok(sign_up(server.api, email))
     token = person["accessToken"]
@@ -238,7 +238,7 @@ def test_an_address_is_verified_and_changed_by_codes(server):
     ok(sign_in(server.api, other))
 
 
-def test_the_page_behind_a_mailed_link_changes_the_password(server, scriptless):
+def test_page_behind_the_emailed_link_changes_the_password(server, scriptless):
     email = new_address()
     ok(sign_up(server.api, email))
     ask(server, email)
@@ -256,7 +256,7 @@ def test_the_page_behind_a_mailed_link_changes_the_password(server, scriptless):
     assert "no longer valid" in scriptless.text
 
 
-def test_an_account_goes_with_its_address_and_codes(server):
+def test_deleting_an_account_removes_its_email_address_and_codes(server):
     email = new_address()
     person = ok(sign_up(server.api, email))
     ask(server, email)
@@ -267,13 +267,13 @@ def test_an_account_goes_with_its_address_and_codes(server):
     ok(sign_up(server.api, email))
 
 
-def test_an_app_under_pseudonyms_takes_no_address(server):
+def test_pseudonymous_app_rejects_password_sign_up_and_sign_in(server):
     for path in ("/v1/sign-up/password", "/v1/sign-in/password"):
         answer = server.api.post(path, {"email": new_address(), "password": PASSWORD}, app="familysync")
         refused(answer, 403, "provider_required")
 
 
-def test_a_flood_of_sign_ins_leaves_refreshes_alone(server):
+def test_flood_of_sign_ins_does_not_disturb_refreshes(server):
     email = new_address()
     person = ok(sign_up(server.api, email))
     statuses, stop = [], threading.Event()

@@ -33,7 +33,7 @@ def subjects(server, uid: str) -> list[str]:
 # Pseudonyms
 
 
-def test_an_account_has_an_id_of_the_apps_form_and_the_configurations_address_and_name(server):
+def test_account_has_a_pseudonymous_id_and_the_configured_email_address_and_name(server):
     session = sign_in(server, claims={"email": "canary-address@example.com", "email_verified": True})
     user = session["user"]
     assert UID.fullmatch(user["uid"])
@@ -44,7 +44,7 @@ def test_an_account_has_an_id_of_the_apps_form_and_the_configurations_address_an
     assert contract["email"] == f"{contract['id']}@familysync.invalid" and UID.fullmatch(contract["id"])
 
 
-def test_the_same_person_has_the_same_account_however_often_and_however_many_at_once(server):
+def test_parallel_sign_ins_of_one_user_lead_to_one_account(server):
     subject = new_subject("apple")
     with ThreadPoolExecutor(20) as pool:
         sessions = list(pool.map(lambda _: sign_in(server, subject), range(100)))
@@ -52,14 +52,14 @@ def test_the_same_person_has_the_same_account_however_often_and_however_many_at_
     assert sum(session["isNewUser"] for session in sessions) == 1
 
 
-def test_the_id_is_not_the_one_that_anybody_could_make(server):
+def test_account_id_is_not_a_plain_digest_of_the_subject(server):
     subject = new_subject("apple")
     uid = sign_in(server, subject)["user"]["uid"]
     assert uid != "apple_" + hashlib.sha256(subject.encode()).hexdigest()[:30]
 
 
 @pytest.mark.parametrize("member", ["givenName", "familyName"])
-def test_a_client_that_sends_a_name_is_refused(server, member):
+def test_request_with_a_name_is_rejected(server, member):
     body = server.api.credential("apple", APP, sub=new_subject("apple"))
     before = server.rows()
     answer = server.api.post("/v1/sign-in/apple", {**body, member: "Canary"}, app=APP)
@@ -68,7 +68,7 @@ def test_a_client_that_sends_a_name_is_refused(server, member):
     refused(server.api.post("/v1/sign-in/apple", body, app=APP), 401, "invalid_nonce")
 
 
-def test_a_profile_takes_no_name_either(server):
+def test_name_in_a_profile_is_rejected(server):
     token = sign_in(server)["accessToken"]
     answer = server.api.call("PATCH", "/v1/me/profile", {"fields": {"displayName": "Canary"}}, token=token)
     assert answer.status_code == 400, answer.text
@@ -77,7 +77,7 @@ def test_a_profile_takes_no_name_either(server):
 # The user's rights: a fresh provider token identifies the user
 
 
-def test_whoever_signs_in_again_may_delete_the_account_and_comes_back_as_somebody_new(server):
+def test_user_deletes_the_account_after_confirming_and_returns_as_a_new_user(server):
     subject = new_subject("apple")
     first = sign_in(server, subject)
     confirmed = ok(server.api.post(
@@ -90,7 +90,7 @@ def test_whoever_signs_in_again_may_delete_the_account_and_comes_back_as_somebod
     assert again["isNewUser"] and again["user"]["uid"] != first["user"]["uid"]
 
 
-def test_somebody_else_proves_nothing(server):
+def test_another_user_cannot_confirm_the_session(server):
     first = sign_in(server)
     refused(server.api.post(
         "/v1/me/confirm", {"provider": "apple", **server.api.credential("apple", APP, sub=new_subject("apple"))},
@@ -100,14 +100,14 @@ def test_somebody_else_proves_nothing(server):
 # Apple's notifications
 
 
-def test_apple_finds_its_person_under_the_pseudonym(server):
+def test_notification_of_apple_finds_the_user_by_pseudonym(server):
     person = Person(server, app=APP)
     assert person.notify("consent-revoked") == 200
     assert has_ended(server, person.session)
     assert person.sign_in()["user"]["uid"] == person.uid
 
 
-def test_an_account_whose_person_gave_up_apples_goes_with_it(shifted):
+def test_account_is_deleted_when_its_apple_account_is_deleted(shifted):
     person = Person(shifted, app=APP)
     shifted.providers.advance_clock(60)
     assert person.notify("account-delete") == 200
@@ -124,7 +124,7 @@ def own(start):
     return start()
 
 
-def test_apples_page_is_asked_for_nothing_about_the_person(server):
+def test_apple_is_asked_for_no_name_and_no_email_address(server):
     browser = Browser(server)
     client = Client(server, app=APP)
     address = browser.go(client.address("apple"), until=lambda address: "/apple/auth/authorize" in address)
@@ -148,7 +148,7 @@ def add_key(server):
     assert keys_of(server).stat().st_mode & 0o777 == 0o600
 
 
-def test_a_new_key_leaves_everybody_who_they_are_and_an_old_one_goes_in_the_end(start):
+def test_key_rotation_preserves_accounts_until_the_old_key_is_removed(start):
     server = start()
     person = Person(server, app=APP)
     absent = Person(server, app=APP)
@@ -180,7 +180,7 @@ def test_a_new_key_leaves_everybody_who_they_are_and_an_old_one_goes_in_the_end(
         rotated.stop()
 
 
-def test_another_key_under_the_same_version_is_refused_at_the_start(start):
+def test_different_key_under_the_same_version_is_rejected_at_startup(start):
     server = start()
     sign_in(server)
     assert server.stop() == 0
@@ -190,7 +190,7 @@ def test_another_key_under_the_same_version_is_refused_at_the_start(start):
     assert result.returncode != 0 and "its key v1 is not the one that this data was made with" in result.stderr
 
 
-def test_the_keys_stand_in_no_file_of_the_data_folder(server):
+def test_pseudonym_keys_are_in_no_file_of_the_data_folder(server):
     [line] = keys_of(server).read_text().splitlines()
     key = line.partition(" ")[2]
     raw = base64.urlsafe_b64decode(key + "=" * (-len(key) % 4))
@@ -199,7 +199,7 @@ def test_the_keys_stand_in_no_file_of_the_data_folder(server):
         assert key.encode() not in content and raw not in content
 
 
-def test_the_holder_of_the_keys_can_tell_a_persons_pseudonym_and_it_is_noted(server, tmp_path):
+def test_pseudonym_command_finds_a_pseudonym_and_logs_its_use(server, tmp_path):
     subject = new_subject("apple")
     uid = sign_in(server, subject)["user"]["uid"]
     config = configuration(tmp_path, keys_of(server))
@@ -224,7 +224,7 @@ def configuration(folder: Path, keys: Path) -> Path:
     return file
 
 
-def test_production_does_without_no_key_and_with_none_beside_the_data(tmp_path):
+def test_keys_in_the_data_folder_or_readable_by_others_are_rejected_in_production(tmp_path):
     keys = tmp_path / "data" / "keys"
     keys.parent.mkdir()
     assert run("keys", "pseudonyms", "--output", str(keys)).returncode == 0
@@ -255,7 +255,7 @@ def spellings(value: str) -> set[bytes]:
     return found
 
 
-def test_no_canary_is_found_anywhere_after_all_that_a_person_can_do(own):
+def test_no_personal_data_is_found_in_files_responses_or_metrics(own):
     """Sends personal data through every feature; no file and no response may contain any of it."""
     subject = new_subject("apple")
     canaries = {subject, "Canarygiven", "Canaryfamily", "canary-address@example.com", "canary-relay@example.com",
@@ -341,7 +341,7 @@ def scan(server, canaries: set[str], answers: list):
                 assert spelling not in text, f"{canary!r} stands in {name} as {spelling!r}"
 
 
-def test_the_canaries_would_be_found(own):
+def test_search_finds_personal_data_of_an_app_without_pseudonyms(own):
     """Proves that the search works: in an app without pseudonyms it finds the canaries."""
     subject = new_subject("apple")
     own.api.sign_in("apple", "couple", sub=subject, claims={"email": "canary-address@example.com"})
@@ -351,7 +351,7 @@ def test_the_canaries_would_be_found(own):
         scan(own, {"canary-address@example.com"}, [])
 
 
-def test_the_account_page_says_that_a_pseudonym_is_personal_data(own):
+def test_account_page_says_that_a_pseudonym_is_personal_data(own):
     server = own
     server.providers.control("POST", "auto-approve", {"user": 78})
     for app, isSaid in ((APP, True), ("couple", False)):

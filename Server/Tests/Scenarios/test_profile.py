@@ -72,7 +72,7 @@ def person(server):
 
 @pytest.mark.parametrize("provider, mine, other", [
     ("apple", "appleUserID", "googleUserID"), ("google", "googleUserID", "appleUserID")])
-def test_a_new_person_has_an_empty_profile_with_what_the_server_knows(server, provider, mine, other):
+def test_new_user_has_an_empty_profile_with_the_fields_of_the_server(server, provider, mine, other):
     subject = new_subject(provider)
     person = newcomer(server, provider, sub=subject)
     profile = person.profile()
@@ -92,7 +92,7 @@ def test_a_new_person_has_an_empty_profile_with_what_the_server_knows(server, pr
     assert [claims["provider"] for claims in profile["claims"]] == [provider]
 
 
-def test_what_a_provider_states_begins_a_field_and_never_comes_back(server):
+def test_provider_name_fills_the_profile_once_and_does_not_return_after_a_change(server):
     subject = new_subject()
     names = {"name": "Test User 1", "email": "test.user.1@example.com", "email_verified": True}
     person = newcomer(server, sub=subject, claims=names)
@@ -108,7 +108,7 @@ def test_what_a_provider_states_begins_a_field_and_never_comes_back(server):
     assert "name" not in newcomer(server, sub=subject, claims=names).profile()["fields"]
 
 
-def test_times_are_the_servers_and_the_first_is_written_once(shifted):
+def test_creation_time_never_changes_while_sign_in_and_update_times_advance(shifted):
     subject = new_subject()
     person = newcomer(shifted, sub=subject)
     first = person.profile()
@@ -125,7 +125,7 @@ def test_times_are_the_servers_and_the_first_is_written_once(shifted):
     assert saved["updateTime"] >= again["updateTime"] + 3660
 
 
-def test_a_profile_takes_every_kind_of_value_and_gives_it_back(person):
+def test_profile_returns_every_kind_of_value_as_it_was_saved(person):
     given = {
         **NEEDED, "relationshipDuration": "sinceTheMoonLanding", "currentLocation": LOCATION,
         "relationshipStartDate": "2020-02-29T23:59:59.5+02:00", "questionMode": "\u00e9 e\u0301 \U0001f469\u200d\U0001f467"}
@@ -133,7 +133,7 @@ def test_a_profile_takes_every_kind_of_value_and_gives_it_back(person):
     assert person.profile()["fields"].items() >= given.items()
 
 
-def test_an_apps_plain_form_is_a_schema_of_texts(server):
+def test_plain_form_of_an_app_becomes_a_schema_of_text_fields(server):
     person = Person(server, server.api.register())
     profile = person.profile()
     assert profile["fields"] == {"nom": "User", "prenom": "Test"}
@@ -144,7 +144,7 @@ def test_an_apps_plain_form_is_a_schema_of_texts(server):
     assert "bio" not in person.saved({"bio": None})["fields"]
 
 
-def test_an_app_that_asks_for_nothing_has_no_onboarding(server):
+def test_app_without_required_fields_has_no_onboarding(server):
     person = guest(server, "authservice")
     assert person.profile()["onboarding"] == {"state": "completed"}
     assert ok(person.complete())["version"] == 1
@@ -152,7 +152,7 @@ def test_an_app_that_asks_for_nothing_has_no_onboarding(server):
 
 # Changes
 
-def test_a_change_is_merged_field_by_field(person):
+def test_change_is_merged_field_by_field(person):
     before = person.saved(NEEDED)
     after = person.saved({"questionMode": "fun"})
     assert after["fields"] == {**before["fields"], "questionMode": "fun", "updatedAt": after["fields"]["updatedAt"]}
@@ -160,13 +160,13 @@ def test_a_change_is_merged_field_by_field(person):
     assert "questionMode" not in person.saved({"questionMode": None})["fields"]
 
 
-def test_a_change_of_nothing_is_no_new_version(person):
+def test_empty_change_creates_no_new_version(person):
     version = person.saved(NEEDED)["version"]
     for fields in ({}, NEEDED, {"questionMode": None}):
         assert person.saved(fields)["version"] == version
 
 
-def test_a_mask_removes_what_the_document_does_not_have(person):
+def test_mask_removes_fields_that_the_document_omits(person):
     person.saved({**NEEDED, "questionMode": "fun", "connectedPartnerCode": "A"})
     fields = person.saved({"questionMode": "deep"}, mask=["questionMode", "connectedPartnerCode"])["fields"]
     assert fields["questionMode"] == "deep" and "connectedPartnerCode" not in fields
@@ -174,7 +174,7 @@ def test_a_mask_removes_what_the_document_does_not_have(person):
     refused(person.patch({"questionMode": "a"}, mask=["name"]), 400, "invalid_request", "mask")
 
 
-def test_a_stale_write_is_refused_with_both_versions(person):
+def test_stale_write_is_rejected_with_both_versions(person):
     old = person.profile()["version"]
     new = person.saved({"questionMode": "fun"}, match=old)
     answer = person.patch({"questionMode": "deep"}, match=old)
@@ -185,7 +185,7 @@ def test_a_stale_write_is_refused_with_both_versions(person):
     refused(person.complete({"fields": NEEDED}, match=old), 412, "precondition_failed")
 
 
-def test_a_repeated_write_whose_answer_was_lost_is_no_stale_one(person):
+def test_repeated_write_with_a_lost_response_succeeds(person):
     old = person.profile()["version"]
     saved = person.saved(NEEDED, match=old)
     assert person.saved(NEEDED, match=old) == saved
@@ -194,11 +194,11 @@ def test_a_repeated_write_whose_answer_was_lost_is_no_stale_one(person):
 @pytest.mark.parametrize("match, status", [
     ("*", 200), ('"1"', 200), ('"7", "1"', 200), ('"01"', 412), ('"+1"', 412), ('W/"1"', 412), ('"a,b"', 412), ('""', 412),
     ("1", 400), ('"1', 400), ('"1" "2"', 400), ("", 400), ('"1",', 400)])
-def test_if_match_is_read_as_http_has_it(server, match, status):
+def test_if_match_header_follows_http_rules(server, match, status):
     assert newcomer(server).patch({"questionMode": "fun"}, match=match).status_code == status
 
 
-def test_two_devices_that_write_different_fields_at_once_lose_nothing(server):
+def test_parallel_writes_to_different_fields_lose_nothing(server):
     subject = new_subject()
     phone, tablet = newcomer(server, sub=subject), newcomer(server, sub=subject)
     fields = ["questionMode", "connectedPartnerCode", "relationshipImprovement", "partnerCode"]
@@ -216,14 +216,14 @@ def test_two_devices_that_write_different_fields_at_once_lose_nothing(server):
         assert profile["fields"][name].startswith(name)
 
 
-def test_of_two_writes_for_one_version_one_is_made(server):
+def test_parallel_writes_to_one_version_succeed_once(server):
     person = newcomer(server)
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda n: person.patch({"questionMode": str(n)}, match=1).status_code, range(16)))
     assert sorted(answers) == [200] + [412] * 15
 
 
-def test_what_was_answered_survives_a_kill(tmp_path):
+def test_saved_profile_survives_a_crash(tmp_path):
     server = Development(tmp_path)
     person = newcomer(server)
     fields = person.saved({**NEEDED, "currentLocation": LOCATION}, onboarding={"step": "aboutYou"})
@@ -241,7 +241,7 @@ SERVERS = {"isSubscribed": True, "partnerId": "somebody", "id": "mine", "created
 
 
 @pytest.mark.parametrize("name", SERVERS)
-def test_a_field_of_the_servers_may_be_repeated_and_not_changed(server, name):
+def test_read_only_field_can_be_repeated_but_not_changed(server, name):
     person = newcomer(server, claims={"email": "test.user.1@example.com"})
     before = person.profile()
     error = refused(person.patch({"questionMode": "fun", name: SERVERS[name]}), 403, "read_only_field")
@@ -253,21 +253,21 @@ def test_a_field_of_the_servers_may_be_repeated_and_not_changed(server, name):
         assert person.saved({name: before["fields"][name]}) == before
 
 
-def test_a_time_of_the_servers_may_be_repeated_in_another_form(person):
+def test_read_only_time_can_be_repeated_in_another_format(person):
     created = person.profile()["fields"]["createdAt"]
     assert person.saved({"createdAt": created.replace("Z", "+00:00")})["version"] == 1
 
 
 @pytest.mark.parametrize("name", [
     "age", "__proto__", "$where", "currentLocation.city", "na\u0000me", "Name", "", "constructor", "x" * 200])
-def test_a_field_that_the_app_does_not_have_is_refused(person, name):
+def test_unknown_field_is_rejected(person, name):
     before = person.profile()
     assert refused(person.patch({"questionMode": "fun", name: "x"}), 400, "invalid_request", "no such field")["field"] == "fields"
     refused(person.patch({}, mask=[name]), 400, "invalid_request", "no such field")
     assert person.profile() == before
 
 
-def test_what_stands_beside_the_fields_is_refused_with_its_name(person):
+def test_unknown_member_beside_the_fields_is_rejected_by_name(person):
     before = person.profile()
     body = {"version": 99, "creationTime": 1, "isSubscribed": True, "claims": [], "uid": "mine", "missing": [],
             "profile": {"name": "Test User 1"}}
@@ -278,7 +278,7 @@ def test_what_stands_beside_the_fields_is_refused_with_its_name(person):
     assert person.profile() == before
 
 
-def test_a_guest_may_look_and_not_write_where_the_app_asks_for_a_provider(server):
+def test_guest_can_read_but_not_write_where_the_app_requires_a_provider(server):
     person = guest(server, "couple")
     profile = person.profile()
     assert profile["onboarding"] == {"state": "notStarted"} and profile["claims"] == []
@@ -290,7 +290,7 @@ def test_a_guest_may_look_and_not_write_where_the_app_asks_for_a_provider(server
     assert Person(server, linked).saved(NEEDED)["fields"].items() >= NEEDED.items()
 
 
-def test_nobody_reaches_anothers_profile(server):
+def test_profile_of_another_user_cannot_be_read_or_changed(server):
     victim, caller = newcomer(server), newcomer(server)
     victim.saved({"questionMode": "theirs"})
     for path in (f"{PATH}?uid={victim.uid}", f"{PATH}/{victim.uid}", f"/v1/users/{victim.uid}/profile"):
@@ -304,7 +304,7 @@ def test_nobody_reaches_anothers_profile(server):
         refused(answer, 401, "not_authenticated")
 
 
-def test_a_profile_goes_with_its_account(server):
+def test_profile_is_deleted_with_its_account(server):
     subject = new_subject()
     person = newcomer(server, sub=subject)
     person.saved({"questionMode": "a canary in a coal mine"})
@@ -315,7 +315,7 @@ def test_a_profile_goes_with_its_account(server):
     assert again.uid != person.uid and "questionMode" not in again.profile()["fields"]
 
 
-def test_a_guests_profile_comes_along_when_two_accounts_become_one(server):
+def test_merge_reports_the_guest_profile_field_that_the_account_overrides(server):
     subject = new_subject()
     other = Person(server, server.api.sign_in(app="prysm", sub=subject, claims={"name": "Test User 1"}))
     person = guest(server)
@@ -333,7 +333,7 @@ def test_a_guests_profile_comes_along_when_two_accounts_become_one(server):
 @pytest.mark.parametrize("name, value", [
     ("latitude", "9007199254740993e-20"), ("latitude", "-0"), ("latitude", "-0.0"), ("latitude", "1E-3"), ("latitude", "1e-400"),
     ("latitude", "0.1000000000000000055511151231257827021181583404541015625")])
-def test_a_number_is_kept_as_it_was_written(person, name, value):
+def test_number_is_stored_as_it_was_written(person, name, value):
     answer = person.raw('{"fields": {"currentLocation": {"%s": %s}}}' % (name, value))
     assert answer.status_code == 200, answer.text
     assert f'"{name}":{value}' in person.get().text
@@ -343,7 +343,7 @@ def test_a_number_is_kept_as_it_was_written(person, name, value):
     '"\\ud800"', '"\\udc00\\ud800"', '{"latitude": 1e400}', '{"latitude": -1e400}', '{"latitude": 90.0001}',
     '{"latitude": 9007199254740993}', '{"latitude": NaN}', '{"latitude": 01}', '{"latitude": "1"}', '{"height": 1}',
     '{"city": 1}', '{"__proto__": 1}', '{"latitude": 1, "latitude": 2}', "[]", "true", '"Paris"', '{"city": ["Paris"]}'])
-def test_what_no_field_can_hold_is_refused(person, value):
+def test_value_outside_the_schema_or_invalid_json_is_rejected(person, value):
     before = person.profile()
     refused(person.raw('{"fields": {"questionMode": "x", "currentLocation": %s}}' % value), 400, "invalid_request")
     assert person.profile() == before
@@ -354,13 +354,13 @@ def test_what_no_field_can_hold_is_refused(person, value):
     {"birthDate": ""}, {"birthDate": "1990-05-17T08:00:00"}, {"birthDate": "0000-01-01"}, {"relationshipGoals": "all"},
     {"relationshipGoals": ["a", 1]}, {"relationshipGoals": [None]}, {"relationshipDuration": 1}, {"name": "x" * 201},
     {"name": ["Test User 1"]}, {"questionMode": {}}])
-def test_a_value_of_another_kind_is_refused_at_its_field(person, fields):
+def test_value_of_the_wrong_type_is_rejected_at_its_field(person, fields):
     [name] = fields
     assert refused(person.patch(fields), 400, "invalid_request")["field"] == f"fields.{name}"
     assert person.profile()["version"] == 1
 
 
-def test_text_is_kept_byte_by_byte(person):
+def test_text_is_stored_unchanged(person):
     text = "';--\"\u0001\\%_ \u00e9 e\u0301 \u202e\r\n\ufeff\u2028 <b>&amp;"
     assert person.saved({"questionMode": text})["fields"]["questionMode"] == text
     assert person.profile()["fields"]["questionMode"] == text
@@ -370,13 +370,13 @@ def test_text_is_kept_byte_by_byte(person):
     ({"fields": {"questionMode": "a\u0000b"}}, "fields.questionMode"),
     ({"fields": {"relationshipGoals": ["a", "\u0000"]}}, "fields.relationshipGoals"), ({"fields": {"na\u0000me": 1}}, "fields"),
     ({"fields": {"currentLocation": {"city": "Par\u0000is"}}}, "fields.currentLocation.city")])
-def test_the_null_character_is_in_no_text(person, body, field):
+def test_null_character_is_rejected(person, body, field):
     before = person.profile()
     assert refused(person.raw(json.dumps(body)), 400, "invalid_request")["field"] == field
     assert person.profile() == before
 
 
-def test_a_profile_that_is_too_big_or_too_deep_is_refused(person):
+def test_too_large_or_too_deep_profile_is_rejected(person):
     assert person.patch({"questionMode": "x" * 70_000}).status_code == 413
     person.saved({"questionMode": "x" * 40_000})
     before = person.profile()
@@ -390,6 +390,6 @@ def test_a_profile_that_is_too_big_or_too_deep_is_refused(person):
 @pytest.mark.parametrize("body", [
     '{"fields": []}', '{"fields": "x"}', '{"mask": "name"}', '{"mask": [1]}', '{"onboarding": "goals"}',
     '{"onboarding": {}}', '{"onboarding": {"step": 1}}', '{"onboarding": {"step": "goals", "via": "aboutYou"}}', "[]", ""])
-def test_a_body_of_another_shape_is_refused(person, body):
+def test_malformed_body_is_rejected(person, body):
     answer = person.raw(body)
     assert answer.status_code == 400 if body else answer.status_code in (400, 415)

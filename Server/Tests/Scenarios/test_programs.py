@@ -22,27 +22,27 @@ def has(program, sign: bytes) -> bool:
 
 @pytest.mark.released
 @pytest.mark.parametrize("sign", SIGNS)
-def test_nothing_of_development_is_in_the_program_for_production(sign):
+def test_production_program_contains_no_development_code(sign):
     program = PROGRAM.resolve()
     assert has(program.with_name("sesame-dev"), sign)
     assert not has(program, sign)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_lists_the_commands_of_development_and_has_all_of_each(command):
+def test_help_lists_and_explains_the_development_commands(command):
     assert f"\n  {command} " in run("--help").stdout
     for asked in ([command, "--help"], ["help", command]):
         result = run(*asked)
         assert result.returncode == 0 and f"USAGE: sesame {command}" in result.stdout
 
 
-def test_a_link_to_the_program_finds_the_other_one(tmp_path):
+def test_symbolic_link_to_the_program_finds_the_development_program(tmp_path):
     (tmp_path / "linked").symlink_to(PROGRAM.resolve())
     result = subprocess.run([tmp_path / "linked", "demo", "--help"], capture_output=True, text=True, timeout=PATIENCE)
     assert result.returncode == 0 and "USAGE: sesame demo" in result.stdout
 
 
-def test_by_itself_it_says_what_is_missing_and_has_the_rest(tmp_path):
+def test_program_alone_reports_the_missing_development_program_and_still_serves(tmp_path):
     alone = shutil.copy(PROGRAM.resolve(), tmp_path / "sesame")
 
     def run_alone(*arguments: str) -> subprocess.CompletedProcess:

@@ -46,7 +46,7 @@ def test_a_claim_within_the_rules_is_accepted(attempt, provider, claims):
     assert not user.get("photoURL", "https://").startswith("javascript")
 
 
-def test_display_data_too_strange_to_show_is_left_out(attempt):
+def test_unusable_display_data_is_omitted(attempt):
     strange = {
         "name": "a\u0000b\r\nc", "given_name": "x" * 5000, "family_name": None, "picture": "http://example.com/a"}
     user = ok(attempt("google", strange))

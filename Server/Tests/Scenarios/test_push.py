@@ -36,7 +36,7 @@ def in_trouble(server, push: dict, problem: str) -> dict:
         lambda: (state := server.push_state(push["id"])) and state.get("problem") == problem and state, problem)
 
 
-def test_a_push_says_what_it_was_given(own):
+def test_push_delivers_the_given_content_to_the_device(own):
     push = accepted(own.push(
         {"uid": own.uid}, notification={"title": "Hello", "body": "How are you?"}, data={"screen": "home"}, ttl=3600))
     assert push["targets"] == 1
@@ -48,14 +48,14 @@ def test_a_push_says_what_it_was_given(own):
 
 
 @pytest.mark.parametrize("app", ["couple", "familysync", "castmate", "prysm", "authservice"])
-def test_every_example_app_sends(server, app):
+def test_every_example_app_sends_a_push(server, app):
     token = new_token()
     assert settled(server, accepted(server.push({"token": token}, app)), app)["sent"] == 1
     [entry] = [entry for entry in server.providers.messages() if token in entry["receivers"]]
     assert entry["project"] == app
 
 
-def test_a_push_goes_to_an_installation_and_to_a_topic(server):
+def test_push_can_target_an_installation_or_a_topic(server):
     fid = "fid-" + new_token()[5:11]
     for to, kind in (({"fid": fid}, "fid"), ({"topic": "topic-of-" + fid}, "topic")):
         push = accepted(server.push(to, data={"kind": kind}))
@@ -65,7 +65,7 @@ def test_a_push_goes_to_an_installation_and_to_a_topic(server):
         assert message["data"] == {"kind": kind}
 
 
-def test_a_repeated_request_sends_once(own):
+def test_repeated_request_sends_once(own):
     answers = [accepted(own.push({"uid": own.uid}, key="reminder")) for _ in range(3)]
     assert len({answer["id"] for answer in answers}) == 1
     assert settled(own, answers[0])["sent"] == 1
@@ -78,7 +78,7 @@ def test_a_repeated_request_sends_once(own):
 
 # Responses of FCM
 
-def test_a_device_that_fcm_does_not_know_any_more_is_removed(own):
+def test_device_unknown_to_fcm_is_removed(own):
     own.providers.fcm_fault("UNREGISTERED", own.token)
     state = settled(own, accepted(own.push({"uid": own.uid})))
     assert (state["gone"], state["sent"]) == (1, 0)
@@ -86,13 +86,13 @@ def test_a_device_that_fcm_does_not_know_any_more_is_removed(own):
     assert own.events(own.uid)[-1] == "device_removed"
 
 
-def test_a_token_that_never_was_one_is_removed(own):
+def test_invalid_push_token_is_removed(own):
     own.providers.fcm_fault("INVALID_TOKEN", own.token)
     assert settled(own, accepted(own.push({"token": own.token})))["gone"] == 1
     assert own.api.devices(own.person["accessToken"]) == []
 
 
-def test_another_project_raises_an_alarm_and_removes_nothing(own):
+def test_sender_id_mismatch_logs_an_error_and_removes_no_device(own):
     own.providers.fcm_fault("SENDER_ID_MISMATCH")
     state = settled(own, accepted(own.push({"uid": own.uid})))
     assert (state["dropped"], state["problem"]) == (1, "SENDER_ID_MISMATCH")
@@ -103,7 +103,7 @@ def test_another_project_raises_an_alarm_and_removes_nothing(own):
     assert own.token[:12] not in own.log()
 
 
-def test_a_message_that_fcm_never_takes_is_dropped_with_a_record(own):
+def test_invalid_message_is_dropped_and_recorded(own):
     own.providers.fcm_fault("INVALID_ARGUMENT", own.token)
     state = settled(own, accepted(own.push({"uid": own.uid})))
     assert (state["dropped"], state["problem"]) == (1, "INVALID_ARGUMENT")
@@ -116,7 +116,7 @@ def test_a_message_that_fcm_never_takes_is_dropped_with_a_record(own):
 
 @pytest.mark.parametrize("error, wait", [
     ("QUOTA_EXCEEDED", 60), ("UNAVAILABLE", 10), ("INTERNAL", 10), ("THIRD_PARTY_AUTH_ERROR", 300), ("NOT_FOUND", 300)])
-def test_what_passes_is_tried_again(own, error, wait):
+def test_temporary_fcm_error_is_retried(own, error, wait):
     own.providers.fcm_fault(error, times=1)
     push = accepted(own.push({"uid": own.uid}))
     in_trouble(own, push, error)
@@ -127,13 +127,13 @@ def test_what_passes_is_tried_again(own, error, wait):
     assert len(own.providers.received(own.token)) == 1
 
 
-def test_an_access_token_that_fcm_does_not_take_is_renewed_at_once(own):
+def test_rejected_fcm_access_token_is_renewed_at_once(own):
     own.providers.fcm_fault("UNAUTHENTICATED", times=1)
     assert settled(own, accepted(own.push({"uid": own.uid})))["sent"] == 1
     assert own.providers.count("/fcm/token") == 2
 
 
-def test_fcm_says_when_it_wants_to_be_asked_again(own):
+def test_retry_after_of_fcm_delays_all_its_pushes(own):
     own.providers.fcm_fault("UNAVAILABLE", retryAfter=120, times=1)
     push = accepted(own.push({"uid": own.uid}))
     in_trouble(own, push, "UNAVAILABLE")
@@ -150,7 +150,7 @@ def test_fcm_says_when_it_wants_to_be_asked_again(own):
 
 # Exactly-once delivery
 
-def test_fcm_down_for_an_hour_loses_nothing_and_duplicates_nothing(own):
+def test_hour_of_fcm_outage_loses_and_duplicates_nothing(own):
     own.providers.fcm_fault("UNAVAILABLE")
     pushes = [accepted(own.push({"uid": own.uid}, key=f"k{n}", data={"n": str(n)})) for n in range(5)]
     for push in pushes:
@@ -167,7 +167,7 @@ def test_fcm_down_for_an_hour_loses_nothing_and_duplicates_nothing(own):
     assert sorted(message["data"]["n"] for message in own.providers.received(own.token)) == ["0", "1", "2", "3", "4"]
 
 
-def test_a_push_survives_the_end_of_the_server_between_acceptance_and_delivery(tmp_path):
+def test_push_survives_a_server_crash_before_delivery(tmp_path):
     first = Development(tmp_path)
     person, token = first.api.sign_in(), new_token()
     ok(first.api.register_device(person["accessToken"], token))
@@ -185,7 +185,7 @@ def test_a_push_survives_the_end_of_the_server_between_acceptance_and_delivery(t
     assert second.stop() == 0
 
 
-def test_a_lost_answer_sends_again_what_devices_know_again(own):
+def test_lost_fcm_response_resends_an_identical_message(own):
     own.providers.fcm_fault("LOST_ANSWER", times=1)
     push = accepted(own.push({"uid": own.uid}))
     in_trouble(own, push, "HTTP_504")
@@ -199,7 +199,7 @@ def test_a_lost_answer_sends_again_what_devices_know_again(own):
 # Authorization
 
 @pytest.mark.parametrize("token", [None, "wrong", "person"])
-def test_nobody_sends_without_the_admin_key(server, token):
+def test_push_without_the_admin_key_is_rejected(server, token):
     if token == "person":
         token = server.api.sign_in()["accessToken"]
     before = server.rows()
@@ -210,12 +210,12 @@ def test_nobody_sends_without_the_admin_key(server, token):
     assert server.rows() == before
 
 
-def test_the_admin_key_is_no_persons_token(server):
+def test_admin_key_is_rejected_as_an_access_token_and_not_logged(server):
     refused(server.api.me(server.admin_key), 401, "not_authenticated")
     assert server.admin_key not in server.log()
 
 
-def test_another_apps_push_and_person_are_not_found(server):
+def test_push_and_user_of_another_app_are_not_found(server):
     push = accepted(server.push({"topic": "news"}))
     for path in (f"prysm/push/{push['id']}", f"none/push/{push['id']}", "couple/push/" + "0" * 26):
         refused(server.api.get(f"/admin/v1/apps/{path}", token=server.admin_key), 404, "not_found")
@@ -231,7 +231,7 @@ def sesame(server, *arguments: str, **environment) -> subprocess.CompletedProces
         env={**ENVIRONMENT, "no_proxy": "*", **environment})
 
 
-def test_the_command_sends_and_shows(own):
+def test_command_sends_a_push_and_shows_its_state(own):
     place = ["--server", own.url, "--key-file", f"{own.data}.admin-key", "--app", "couple"]
     sent = sesame(own, "send", *place, "--uid", own.uid, "--title", "Hello", "--data", "a=b=c", "--once", "k")
     assert sent.returncode == 0 and sent.stdout.startswith("push "), sent.stderr
@@ -245,7 +245,7 @@ def test_the_command_sends_and_shows(own):
     assert again.stdout == shown.stdout and again.stderr == ""
 
 
-def test_the_command_says_how_to_go_on(own):
+def test_command_explains_the_next_step(own):
     place = ["--server", own.url, "--key-file", f"{own.data}.admin-key", "--app", "couple"]
     own.providers.fcm_fault("UNAVAILABLE")
     sent = sesame(own, "send", *place, "--uid", own.uid, "--title", "Hello")
@@ -258,7 +258,7 @@ def test_the_command_says_how_to_go_on(own):
     assert sent.returncode == 0 and "sent 0 of 0" in sent.stdout and "no device" in sent.stderr
 
 
-def test_the_examples_of_the_help_can_be_copied(server):
+def test_each_example_of_the_help_is_on_one_line(server):
     text = subprocess.run([PROGRAM, "push", "send", "--help"], capture_output=True, text=True, timeout=PATIENCE).stdout
     lines = text.splitlines()
     examples = [(line, after) for line, after in zip(lines, lines[1:]) if line.startswith("  sesame push send --app")]
@@ -271,13 +271,13 @@ def test_the_examples_of_the_help_can_be_copied(server):
     (["--topic", "t"], "Say what"), (["--topic", "t", "--data", "x"], "name=value"),
     (["--topic", "a b", "--title", "T"], "topic"), (["--uid", "nobody", "--title", "T"], "no such account"),
 ])
-def test_the_command_explains_what_is_wrong(server, arguments, says):
+def test_invalid_use_of_the_command_is_explained(server, arguments, says):
     result = sesame(
         server, "send", "--server", server.url, "--app", "couple", *arguments, SESAME_ADMIN_KEY=server.admin_key)
     assert result.returncode != 0 and says in result.stderr
 
 
-def test_the_command_keeps_the_key_to_itself(server):
+def test_command_rejects_plain_http_and_a_missing_or_wrong_admin_key(server):
     place = ["send", "--app", "couple", "--topic", "t", "--title", "T"]
     clear = sesame(server, *place, "--server", "http://sign-in.example.com", SESAME_ADMIN_KEY="secret")
     assert clear.returncode != 0 and "in the clear" in clear.stderr

@@ -22,13 +22,13 @@ def uid(session) -> str:
     return claims(session["accessToken"])["sub"]
 
 
-def test_a_refresh_token_is_opaque_and_told_by_its_beginning(session):
+def test_refresh_token_is_opaque_and_has_a_prefix(session):
     token = session["refreshToken"]
     assert token.startswith("rt_") and token.count(".") == 0
     assert len(decode(token.removeprefix("rt_"))) >= 32
 
 
-def test_every_refresh_rotates(server, session):
+def test_every_refresh_rotates_the_token(server, session):
     seen, current = {session["refreshToken"]}, session
     for generation in range(1, 6):
         current = ok(server.api.refresh(current["refreshToken"]))
@@ -40,14 +40,14 @@ def test_every_refresh_rotates(server, session):
     assert ok(server.api.me(current["accessToken"]))["uid"] == session["user"]["uid"]
 
 
-def test_a_refresh_keeps_the_time_of_the_sign_in(shifted):
+def test_refresh_preserves_the_sign_in_time(shifted):
     session = shifted.api.sign_in()
     shifted.providers.advance_clock(3600)
     refreshed = ok(shifted.api.refresh(session["refreshToken"]))
     assert claims(refreshed["accessToken"])["auth_time"] == claims(session["accessToken"])["auth_time"]
 
 
-def test_after_a_lost_answer_the_same_token_is_given_again(server, session):
+def test_repeated_refresh_after_a_lost_response_returns_the_same_token(server, session):
     lost = ok(server.api.refresh(session["refreshToken"]))
     again = [ok(server.api.refresh(session["refreshToken"])) for _ in range(3)]
     assert {answer["refreshToken"] for answer in again} == {lost["refreshToken"]}
@@ -56,7 +56,7 @@ def test_after_a_lost_answer_the_same_token_is_given_again(server, session):
     ok(server.api.me(following["accessToken"]))
 
 
-def test_a_lost_answer_signs_nobody_out_however_late_the_repetition(shifted):
+def test_refresh_can_be_repeated_30_days_after_a_lost_response(shifted):
     session = shifted.api.sign_in()
     lost = ok(shifted.api.refresh(session["refreshToken"]))
     shifted.providers.advance_clock(30 * DAY)
@@ -71,7 +71,7 @@ def assert_the_family_has_ended(server, session, *refresh_tokens):
     assert server.events(uid(session)).count("refresh_reuse_detected") == 1
 
 
-def test_reuse_after_the_child_was_refreshed_ends_the_family(server, session):
+def test_reuse_after_two_rotations_ends_the_session(server, session):
     child = ok(server.api.refresh(session["refreshToken"]))
     grandchild = ok(server.api.refresh(child["refreshToken"]))
     refused(server.api.refresh(session["refreshToken"]), 401, "session_revoked")
@@ -80,7 +80,7 @@ def test_reuse_after_the_child_was_refreshed_ends_the_family(server, session):
     refused(server.api.me(grandchild["accessToken"]), 401, "session_revoked")
 
 
-def test_a_thief_cannot_live_on_in_lock_step_with_the_victim(server, session):
+def test_stolen_token_used_after_the_owner_refreshed_ends_the_session(server, session):
     stolen = session["refreshToken"]
     victims = ok(server.api.refresh(stolen))
     ok(server.api.me(victims["accessToken"]))
@@ -88,14 +88,14 @@ def test_a_thief_cannot_live_on_in_lock_step_with_the_victim(server, session):
     assert_the_family_has_ended(server, session, stolen, victims["refreshToken"])
 
 
-def test_a_thief_who_is_first_is_found_out_by_the_victim(server, session):
+def test_owner_refreshing_after_an_attacker_ends_the_session(server, session):
     thiefs = ok(server.api.refresh(session["refreshToken"]))
     ok(server.api.me(thiefs["accessToken"]))
     refused(server.api.refresh(session["refreshToken"]), 401, "session_revoked")
     assert_the_family_has_ended(server, session, thiefs["refreshToken"])
 
 
-def test_the_end_of_one_family_leaves_the_persons_other_sessions(server):
+def test_reuse_in_one_session_leaves_the_other_sessions_of_the_user_alive(server):
     subject = new_subject()
     first, second = server.api.sign_in(sub=subject), server.api.sign_in(sub=subject)
     child = ok(server.api.refresh(first["refreshToken"]))
@@ -105,7 +105,7 @@ def test_the_end_of_one_family_leaves_the_persons_other_sessions(server):
     ok(server.api.refresh(second["refreshToken"]))
 
 
-def test_parallel_refreshes_of_one_token_make_one_child(server, session):
+def test_parallel_refreshes_of_one_token_create_one_successor(server, session):
     with ThreadPoolExecutor(50) as pool:
         answers = [ok(answer) for answer in pool.map(
             lambda _: server.api.refresh(session["refreshToken"]), range(50))]
@@ -117,7 +117,7 @@ def test_parallel_refreshes_of_one_token_make_one_child(server, session):
 
 # Validity and lifetime
 
-def test_a_session_ends_after_sixty_days_without_refresh(shifted):
+def test_session_expires_after_sixty_days_without_a_refresh(shifted):
     idle, kept = shifted.api.sign_in_anonymously(), shifted.api.sign_in_anonymously()
     shifted.providers.advance_clock(59 * DAY)
     kept = ok(shifted.api.refresh(kept["refreshToken"]))
@@ -126,7 +126,7 @@ def test_a_session_ends_after_sixty_days_without_refresh(shifted):
     ok(shifted.api.refresh(kept["refreshToken"]))
 
 
-def test_a_session_ends_after_a_year_however_often_it_is_refreshed(start):
+def test_session_expires_after_a_year_despite_refreshes(start):
     server = start()
     session = server.api.sign_in_anonymously()
     for _ in range(7):

@@ -30,12 +30,12 @@ def name(attempt) -> str:
 
 
 @pytest.mark.parametrize("attempt", ATTEMPTS, ids=name)
-def test_a_refusal_is_the_documented_one_and_changes_nothing(runners, attempt):
+def test_rejection_matches_its_documentation_and_changes_nothing(runners, attempt):
     rule, door, breach = attempt
     runners[1 if rule.after else 0].check(rule, door, rule.breaches[breach])
 
 
-def test_what_was_refused_elsewhere_is_still_good_at_home(runners):
+def test_credential_rejected_elsewhere_remains_valid_where_it_belongs(runners):
     world = runners[0].world
     api, token = world.api, world.presented_elsewhere
     for provider in ("google", "apple"):
@@ -45,10 +45,10 @@ def test_what_was_refused_elsewhere_is_still_good_at_home(runners):
     ok(api.refresh(token("a refresh token")))
 
 
-def test_a_rule_has_one_name():
+def test_rule_ids_are_unique():
     ids = [rule.id for area in AREAS for rule in area.rules]
     assert len(ids) == len(set(ids))
 
 
-def test_the_documentation_lists_exactly_these_rules():
+def test_documentation_lists_exactly_the_tested_rules():
     assert DOCUMENT.read_text() == document(), "write it anew: see refusals/__init__.py"

@@ -21,7 +21,7 @@ def is_written(server, *canaries: str) -> bool:
     return all(any(canary in place for place in found) for canary in canaries)
 
 
-def test_of_a_person_who_deletes_the_account_nothing_is_left(start):
+def test_no_data_remains_of_a_deleted_account(start):
     server = start()
     subject, email = new_subject("apple"), "test.user.71@canaries.example.com"
     nonce_body = server.api.credential("apple", sub=subject, email=email)
@@ -38,7 +38,7 @@ def test_of_a_person_who_deletes_the_account_nothing_is_left(start):
     assert residue(server, *words) == []
 
 
-def test_of_what_a_merge_has_kept_nothing_is_left(start):
+def test_no_merge_data_remains_after_the_account_is_deleted(start):
     server = start()
     subject = new_subject()
     server.api.sign_in(sub=subject)
@@ -56,7 +56,7 @@ def test_of_what_a_merge_has_kept_nothing_is_left(start):
     wait_until(lambda: not left(), "that nothing is left")
 
 
-def test_of_a_guest_who_never_came_back_nothing_is_left(start):
+def test_no_data_remains_of_an_idle_guest(start):
     server = start()
     guest = server.api.sign_in_anonymously()
     person, session = server.api.sign_in(), guest["sessionID"]

@@ -25,7 +25,7 @@ def risc(start, tmp_path):
     return call
 
 
-def test_a_stream_is_registered_shown_verified_and_turned_off(risc):
+def test_stream_can_be_registered_shown_verified_and_disabled(risc):
     server = risc.server
     assert "there is no stream" in risc("status", exits=1)
     assert f"{server.url}/notifications/google" in risc("register", "--url", server.url)
@@ -40,11 +40,11 @@ def test_a_stream_is_registered_shown_verified_and_turned_off(risc):
     assert risc("status").startswith("enabled")
 
 
-def test_without_a_stream_there_is_nothing_to_verify(risc):
+def test_verify_without_a_stream_fails(risc):
     assert "404" in risc("verify", exits=1)
 
 
-def test_what_is_no_service_account_is_said_to_be_none(risc):
+def test_invalid_service_account_is_reported(risc):
     other = risc.folder / "other.json"
     other.write_text("{}")
     assert "is no key of a service account" in risc("status", exits=1, account=other)
@@ -53,7 +53,7 @@ def test_what_is_no_service_account_is_said_to_be_none(risc):
     assert "does not know the service account" in risc("status", exits=1, account=other)
 
 
-def test_google_takes_no_address_in_the_clear(tmp_path):
+def test_register_rejects_a_plain_http_url(tmp_path):
     account = tmp_path / "account.json"
     account.write_text("{}")
     result = run("risc", "register", "--service-account", str(account), "--url", "http://sign-in.example.com")

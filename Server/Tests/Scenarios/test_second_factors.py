@@ -13,7 +13,7 @@ from test_passwords import PASSWORD, mailed_code, new_address
 from test_residue import is_written, residue
 
 
-def test_an_authenticator_app_is_asked_for_at_each_sign_in(server):
+def test_authenticator_app_is_required_at_sign_in(server):
     person = Person(server)
     begun = ok(person.begin(kind="totp", displayName="My phone"))
     assert re.fullmatch(r"[A-Z2-7]{32}", begun["secret"]) and begun["secret"] in begun["address"]
@@ -36,7 +36,7 @@ def test_an_authenticator_app_is_asked_for_at_each_sign_in(server):
     assert app.key not in sealed
 
 
-def test_a_phone_gets_its_code_as_a_text(server):
+def test_phone_factor_receives_its_code_by_sms(server):
     person = Person(server)
     number = person.add_phone()
     error = person.waiting()
@@ -48,7 +48,7 @@ def test_a_phone_gets_its_code_as_a_text(server):
     refused(person.show(person.waiting()["ticket"], sendText=True, factorID="nobodys"), 404, "not_found")
 
 
-def test_recovery_codes_stand_in_once_each(server):
+def test_each_recovery_code_works_once(server):
     person = Person(server)
     refused(server.api.post("/v1/me/recovery-codes", token=person.token), 409, "invalid_transition")
     person.add_app()
@@ -63,7 +63,7 @@ def test_recovery_codes_stand_in_once_each(server):
     assert len(digests) == 9 * 32 and codes[1].encode() not in digests
 
 
-def test_the_contract_without_a_nonce_has_the_second_step_too(server):
+def test_contract_sign_in_without_a_nonce_requires_the_second_factor(server):
     person = Person(server)
     app = person.add_app()
     token = server.providers.mint("apple", APP, user=person.user)
@@ -75,7 +75,7 @@ def test_the_contract_without_a_nonce_has_the_second_step_too(server):
     assert ok(person.show(refusal["ticket"], code=app.code()))["user"]["uid"] == person.uid
 
 
-def test_a_body_says_one_thing(server):
+def test_invalid_second_factor_requests_are_rejected(server):
     person = Person(server)
     person.add_app()
     ticket = person.waiting()["ticket"]
@@ -93,7 +93,7 @@ def test_a_body_says_one_thing(server):
     refused(server.api.post("/v1/me/second-factors", {"kind": "totp"}, token=guest), 409, "invalid_transition")
 
 
-def test_a_factor_is_taken_away_by_its_person_alone(server):
+def test_only_the_owner_can_remove_a_second_factor(server):
     person, other = Person(server), Person(server)
     person.add_app()
     [factor] = person.factors()["factors"]
@@ -103,7 +103,7 @@ def test_a_factor_is_taken_away_by_its_person_alone(server):
     assert person.sign_in()["user"]["uid"] == person.uid
 
 
-def test_an_old_sign_in_is_confirmed_by_the_factor_and_by_nothing_less(shifted):
+def test_account_with_a_second_factor_needs_it_to_confirm_an_old_sign_in(shifted):
     person = Person(shifted)
     app = Authenticator(ok(person.begin(kind="totp"))["secret"], shifted.providers.now)
     ok(person.confirm("totp", app.code()))
@@ -132,7 +132,7 @@ def with_password(server, email: str) -> Authenticator:
     return app
 
 
-def test_a_password_and_a_mailed_code_lead_to_the_same_gate(server):
+def test_password_and_emailed_code_both_require_the_second_factor(server):
     email = new_address()
     app = with_password(server, email)
     signed = server.api.post("/v1/sign-in/password", {"email": email, "password": PASSWORD}, app=APP)
@@ -144,7 +144,7 @@ def test_a_password_and_a_mailed_code_lead_to_the_same_gate(server):
     assert ok(shown) and "Sesame-Device" not in shown.headers, "no password was shown"
 
 
-def test_a_device_is_known_after_the_factor_and_not_before(server):
+def test_device_becomes_known_only_after_the_second_factor(server):
     email, browser = new_address(), Browser(server)
     app = with_password(server, email)
     signed = server.api.post("/v1/sign-in/password", {"email": email, "password": PASSWORD}, app=APP)
@@ -160,7 +160,7 @@ def test_a_device_is_known_after_the_factor_and_not_before(server):
     assert browser.http.cookies["sesame_device"].startswith("dt_")
 
 
-def test_a_link_to_an_account_with_a_factor_leads_nowhere(server):
+def test_linking_to_an_account_with_a_second_factor_offers_no_merge_or_switch(server):
     person = Person(server)
     person.add_app()
     guest = server.api.sign_in_anonymously(APP)["accessToken"]
@@ -177,7 +177,7 @@ def sign_in_page(server, person, browser, client=None):
     return browser.go(address)
 
 
-def test_a_browser_shows_the_factor_before_the_account_page(server):
+def test_browser_asks_for_the_second_factor_before_the_account_page(server):
     person, browser = Person(server), Browser(server)
     app, number = person.add_app(), person.add_phone()
     page = sign_in_page(server, person, browser)
@@ -194,7 +194,7 @@ def test_a_browser_shows_the_factor_before_the_account_page(server):
     assert page.status_code == 200 and page.url == server.url + "/account" and person.uid in page.text
 
 
-def test_the_account_page_adds_shows_confirms_and_removes(shifted):
+def test_account_page_adds_confirms_and_removes_a_second_factor(shifted):
     person, browser = Person(shifted), Browser(shifted)
     page = sign_in_page(shifted, person, browser)
     page = browser.go(*form_of(page, "/account/second-factors"))
@@ -218,7 +218,7 @@ def test_the_account_page_adds_shows_confirms_and_removes(shifted):
     assert "Authenticator app" not in re.sub(r"Add an authenticator app", "", page.text)
 
 
-def test_a_client_gets_its_code_after_the_factor(server):
+def test_client_gets_its_code_after_the_second_factor(server):
     person, browser = Person(server), Browser(server)
     app, client = person.add_app(), Client(server, APP, "com.example.authservice:/callback")
     page = sign_in_page(server, person, browser, client)
@@ -230,7 +230,7 @@ def test_a_client_gets_its_code_after_the_factor(server):
     assert ok(server.api.me(tokens.json()["access_token"]))["uid"] == person.uid
 
 
-def test_nothing_is_left_of_a_factor_when_its_account_goes(start):
+def test_no_phone_number_of_a_second_factor_remains_after_account_deletion(start):
     server = start()
     person = Person(server)
     number = person.add_phone()

@@ -62,13 +62,13 @@ def secret(server, prefix: str = "rt_") -> str:
     return next(value for value in server.secrets.secrets if value.startswith(prefix))
 
 
-def test_a_server_that_leaks_nothing_passes(used):
+def test_server_without_leaks_passes(used):
     assert len(used.log_file.read_bytes()) > 1_000
     assert len(used.secrets.secrets) > 10 and len(used.secrets.personal) > 5
     used.search()
 
 
-def test_an_address_in_the_log_is_found_in_every_spelling(leaking):
+def test_email_address_in_the_log_is_found_in_every_spelling(leaking):
     spellings = leaking.secrets.spellings(EMAIL)
     assert len(spellings) == 4
     log_before = leaking.log_file.read_bytes()
@@ -78,35 +78,35 @@ def test_an_address_in_the_log_is_found_in_every_spelling(leaking):
         refused(leaking, "1 secret or personal values in the log")
 
 
-def test_a_persons_name_in_the_log_is_found(leaking):
+def test_personal_data_of_a_user_in_the_log_is_found(leaking):
     log(leaking, f'{{"level":"info","message":"{max(leaking.secrets.personal, key=len)}"}}')
     refused(leaking, "secret or personal values in the log")
 
 
 @pytest.mark.parametrize("start", ["Bearer ey", "rt_", "tk_", "eyJ"])
-def test_the_beginning_of_any_token_in_the_log_is_found(leaking, start):
+def test_prefix_of_any_token_in_the_log_is_found(leaking, start):
     log(leaking, f'{{"level":"info","message":"{start}"}}')
     refused(leaking, f"'{start}…' in the log")
 
 
 @pytest.mark.parametrize("line", ["plain text", '{"level":"info"}', '{"level":"info","message":"é"}', '["level"]', "1"])
-def test_a_line_of_the_log_that_is_no_entry_is_found(leaking, line):
+def test_malformed_log_line_is_found(leaking, line):
     log(leaking, line)
     refused(leaking, "not one JSON object in ASCII")
 
 
-def test_a_token_in_the_database_is_found(leaking):
+def test_token_in_the_database_is_found(leaking):
     row(leaking, secret(leaking))
     refused(leaking, "a token, nonce or ticket in the database")
 
 
-def test_the_bytes_of_a_token_in_the_database_are_found(leaking):
+def test_bytes_of_a_token_in_the_database_are_found(leaking):
     row(leaking, decode(secret(leaking)[3:]))
     refused(leaking, "the bytes of a nonce, ticket or refresh token in the database")
 
 
 @pytest.mark.parametrize("form", [str.encode, decode])
-def test_the_master_key_in_the_data_folder_is_found(leaking, form):
+def test_master_key_in_the_data_folder_is_found(leaking, form):
     key = (leaking.folder / "data.key").read_text().strip()
     (leaking.data / "leaked").write_bytes(b"before " + form(key) + b" after")
     refused(leaking, "the master key in leaked")

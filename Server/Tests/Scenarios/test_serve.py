@@ -47,7 +47,7 @@ def refuses(folder, configuration, *saying: str):
     return result.stderr
 
 
-def test_a_good_configuration_serves(installation):
+def test_valid_configuration_serves_requests(installation):
     folder, configuration = installation
     server = Process(["serve", "--config", written(folder, configuration)], folder / "log")
     assert server.url == configuration["publicURL"]
@@ -79,19 +79,19 @@ def two_apps(installation):
     ({"Host": "shop.example.com"}, "shop"), ({"Host": "club.example.com"}, "club"), ({"Sesame-App": "club"}, "club"),
     ({"Host": "shop.example.com", "Sesame-App": "club"}, "club"),
 ])
-def test_the_app_is_named_by_header_or_else_by_host(two_apps, headers, app):
+def test_app_is_chosen_by_header_or_else_by_host(two_apps, headers, app):
     session = ok(two_apps.post("/v1/sign-in/anonymous", headers=headers))
     assert claims(session["accessToken"])["aud"] == app
     assert session["expiresIn"] == {"shop": 300, "club": 900}[app]
 
 
-def test_of_several_apps_one_must_be_named(two_apps):
+def test_request_must_name_one_of_several_apps(two_apps):
     for headers in ({}, {"Host": "example.com"}, {"X-Forwarded-Host": "shop.example.com"}):
         error = refused(two_apps.post("/v1/sign-in/anonymous", headers=headers), 400, "invalid_request")
         assert error["field"] == "Sesame-App"
 
 
-def test_an_app_with_apple_and_no_key_is_warned_of_at_the_start(installation):
+def test_app_with_apple_but_without_a_key_gets_a_startup_warning(installation):
     folder, configuration = installation
     key = folder / "apple.p8"
     key.write_bytes(ec.generate_private_key(ec.SECP256R1()).private_bytes(
@@ -112,7 +112,7 @@ def test_an_app_with_apple_and_no_key_is_warned_of_at_the_start(installation):
     ("https://a.shop.example.com", False), ("https://shop.example.com.evil.example", False), ("null", False),
     ("HTTPS://SHOP.EXAMPLE.COM", False),
 ])
-def test_only_listed_origins_may_read_answers(two_apps, origin, allowed):
+def test_only_listed_origins_may_read_responses(two_apps, origin, allowed):
     preflight = two_apps.call("OPTIONS", "/v1/me", headers={"Origin": origin, "Access-Control-Request-Method": "GET"})
     answer = two_apps.get("/v1/me", headers={"Origin": origin})
     for response in (preflight, answer):
@@ -121,14 +121,14 @@ def test_only_listed_origins_may_read_answers(two_apps, origin, allowed):
         assert "Origin" in response.headers["Vary"]
 
 
-def test_a_stop_right_after_the_start_is_graceful(installation):
+def test_stop_right_after_the_start_is_graceful(installation):
     folder, configuration = installation
     for _ in range(25):
         server = Process(["serve", "--config", written(folder, configuration)], folder / "log")
         assert server.stop() == 0
 
 
-def test_a_new_key_is_random_and_its_owners_alone(installation):
+def test_new_key_is_random_private_and_never_overwritten(installation):
     folder, _ = installation
     key = folder / "key"
     assert key.stat().st_mode & 0o777 == 0o600
@@ -146,7 +146,7 @@ KEYS = {
 
 
 @pytest.mark.parametrize("text, saying", KEYS.values(), ids=KEYS)
-def test_a_bad_key_is_refused(installation, text, saying):
+def test_invalid_key_is_rejected(installation, text, saying):
     folder, configuration = installation
     (folder / "key").write_text(text + "\n")
     said = refuses(folder, configuration, "keyFile", saying)
@@ -154,19 +154,19 @@ def test_a_bad_key_is_refused(installation, text, saying):
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660, 0o666, 0o610])
-def test_a_key_that_is_open_to_others_is_refused(installation, mode):
+def test_key_readable_by_others_is_rejected(installation, mode):
     folder, configuration = installation
     os.chmod(folder / "key", mode)
     refuses(folder, configuration, "keyFile", "chmod 600")
 
 
-def test_a_missing_key_is_refused_with_the_way_to_make_one(installation):
+def test_missing_key_is_rejected_with_the_command_that_creates_one(installation):
     folder, configuration = installation
     refuses(folder, {**configuration, "keyFile": str(folder / "none")}, "keyFile", "sesame keys generate")
 
 
 @pytest.mark.parametrize("path", ["data/key", "data/sub/key", "./data/key", "data//key", "data/../data/key"])
-def test_a_key_in_the_data_folder_is_refused(installation, path):
+def test_key_in_the_data_folder_is_rejected(installation, path):
     folder, configuration = installation
     place = folder / path
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -196,25 +196,25 @@ def test_a_key_in_the_data_folder_is_refused(installation, path):
     ({"listen": "127.0.0.1:99999"}, ["listen"]), ({"dataDir": ""}, ["dataDir"]), ({"dataDir": None}, ["dataDir"]),
     ({"trustedProxies": "127.0.0.1"}, ["trustedProxies", "list"]),
 ])
-def test_a_bad_setting_is_named_with_what_is_expected(installation, change, saying):
+def test_invalid_setting_is_named_with_the_expected_value(installation, change, saying):
     folder, configuration = installation
     refuses(folder, {**configuration, **change}, *saying)
 
 
 @pytest.mark.parametrize("missing", ["publicURL", "dataDir", "keyFile", "apps"])
-def test_a_missing_setting_is_named(installation, missing):
+def test_missing_setting_is_named(installation, missing):
     folder, configuration = installation
     del configuration[missing]
     refuses(folder, configuration, missing)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"a": 1, "a": 2}', '{"publicURL": "https://a",}', "publicURL: a"])
-def test_a_file_that_is_not_strict_json_is_refused(installation, text):
+def test_configuration_that_is_not_strict_json_is_rejected(installation, text):
     folder, _ = installation
     refuses(folder, text)
 
 
-def test_a_key_in_the_data_folder_is_refused_by_another_name_of_the_folder(installation):
+def test_key_in_the_data_folder_is_rejected_behind_a_symbolic_link(installation):
     folder, configuration = installation
     (folder / "data").mkdir()
     (folder / "link").symlink_to(folder / "data")
@@ -223,12 +223,12 @@ def test_a_key_in_the_data_folder_is_refused_by_another_name_of_the_folder(insta
     refuses(folder, {**configuration, "keyFile": f"{folder}/link/key"}, "keyFile", "outside")
 
 
-def test_a_missing_file_is_named():
+def test_missing_configuration_file_is_named():
     result = run("serve", "--config", "/nowhere/sesame.json")
     assert result.returncode != 0 and "/nowhere/sesame.json" in result.stderr
 
 
-def test_a_second_process_on_one_data_folder_is_refused(installation):
+def test_second_process_on_one_data_folder_is_rejected(installation):
     folder, configuration = installation
     server = Process(["serve", "--config", written(folder, configuration)], folder / "log")
     other = f"127.0.0.1:{free_port()}"
@@ -238,7 +238,7 @@ def test_a_second_process_on_one_data_folder_is_refused(installation):
     assert server.stop() == 0
 
 
-def test_another_key_than_the_datas_is_refused(installation):
+def test_key_that_does_not_match_the_data_is_rejected(installation):
     folder, configuration = installation
     server = Process(["serve", "--config", written(folder, configuration)], folder / "log")
     assert server.stop() == 0
@@ -247,14 +247,14 @@ def test_another_key_than_the_datas_is_refused(installation):
     refuses(folder, {**configuration, "keyFile": str(other)}, "keyFile", "key")
 
 
-def test_a_port_that_is_taken_is_refused(installation):
+def test_port_in_use_is_reported(installation):
     folder, configuration = installation
     server = Process(["serve", "--config", written(folder, configuration)], folder / "log")
     refuses(folder, {**configuration, "dataDir": str(folder / "other")}, "listen", configuration["listen"])
     assert server.stop() == 0
 
 
-def test_the_files_of_the_data_folder_are_the_owners_alone(installation):
+def test_data_files_are_accessible_only_to_their_owner(installation):
     folder, configuration = installation
     server = Process(["serve", "--config", written(folder, configuration)], folder / "log")
     files = list((folder / "data").iterdir())

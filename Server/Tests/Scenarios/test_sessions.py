@@ -17,7 +17,7 @@ def two(server):
     return server.api.sign_in(sub=subject), server.api.sign_in(sub=subject)
 
 
-def test_a_person_sees_their_sessions_without_any_token(server, two):
+def test_user_lists_their_sessions_without_any_token(server, two):
     first, second = two
     answer = server.api.get("/v1/sessions", token=first["accessToken"])
     sessions = {session["id"]: session for session in ok(answer)["sessions"]}
@@ -31,7 +31,7 @@ def test_a_person_sees_their_sessions_without_any_token(server, two):
         assert token not in answer.text
 
 
-def test_a_session_is_shown_by_its_id_and_as_the_current_one(server, two):
+def test_session_can_be_read_by_id_and_as_the_current_one(server, two):
     first, second = two
     current = ok(server.api.get("/v1/sessions/current", token=first["accessToken"]))
     assert current["id"] == first["sessionID"] and current["isCurrent"] is True
@@ -39,7 +39,7 @@ def test_a_session_is_shown_by_its_id_and_as_the_current_one(server, two):
     assert ok(server.api.get(f"/v1/sessions/{second['sessionID']}", token=first["accessToken"]))["isCurrent"] is False
 
 
-def test_ending_another_session_ends_that_one_only(server, two):
+def test_ending_another_session_ends_only_that_one(server, two):
     first, second = two
     assert server.api.delete(f"/v1/sessions/{second['sessionID']}", token=first["accessToken"]).status_code == 204
     refused(server.api.me(second["accessToken"]), 401, "session_ended")
@@ -51,7 +51,7 @@ def test_ending_another_session_ends_that_one_only(server, two):
     refused(answer, 404, "not_found")
 
 
-def test_all_other_sessions_are_ended_at_once(server, two):
+def test_all_other_sessions_can_be_ended_at_once(server, two):
     first, second = two
     assert server.api.delete("/v1/sessions", token=first["accessToken"]).status_code == 204
     refused(server.api.me(second["accessToken"]), 401, "session_ended")
@@ -59,7 +59,7 @@ def test_all_other_sessions_are_ended_at_once(server, two):
 
 
 @pytest.mark.parametrize("path", ["/v1/sessions", "/v1/sessions/{other}"])
-def test_ending_others_needs_a_recent_sign_in(shifted, path):
+def test_ending_other_sessions_requires_a_recent_sign_in(shifted, path):
     subject = new_subject()
     first, second = shifted.api.sign_in(sub=subject), shifted.api.sign_in(sub=subject)
     path = path.format(other=second["sessionID"])
@@ -72,7 +72,7 @@ def test_ending_others_needs_a_recent_sign_in(shifted, path):
     refused(shifted.api.me(second["accessToken"]), 401, "session_ended")
 
 
-def test_a_stale_session_can_still_end_itself(shifted):
+def test_old_session_can_still_end_itself(shifted):
     session = shifted.api.sign_in()
     shifted.providers.advance_clock(600)
     path = f"/v1/sessions/{session['sessionID']}"
@@ -81,7 +81,7 @@ def test_a_stale_session_can_still_end_itself(shifted):
 
 
 @pytest.mark.parametrize("method", ["GET", "DELETE"])
-def test_anothers_session_is_answered_like_one_that_does_not_exist(server, two, method):
+def test_session_of_another_user_looks_like_a_missing_one(server, two, method):
     stranger = server.api.sign_in()
     elsewhere = server.api.sign_in_anonymously("prysm")
     before = server.rows()
@@ -102,7 +102,7 @@ def test_anothers_session_is_answered_like_one_that_does_not_exist(server, two, 
 
 # Signing out
 
-def test_signing_out_ends_exactly_this_session(server, two):
+def test_signing_out_ends_only_the_current_session(server, two):
     first, second = two
     assert server.api.sign_out(first["accessToken"]).status_code == 204
     refused(server.api.me(first["accessToken"]), 401, "session_ended")
@@ -111,7 +111,7 @@ def test_signing_out_ends_exactly_this_session(server, two):
     assert server.events(first["user"]["uid"])[-1] == "signed_out"
 
 
-def test_the_refresh_token_signs_out_when_the_access_token_has_expired(shifted):
+def test_refresh_token_signs_out_after_the_access_token_has_expired(shifted):
     session = shifted.api.sign_in()
     shifted.providers.advance_clock(3600)
     refused(shifted.api.sign_out(session["accessToken"]), 401, "not_authenticated")
@@ -119,14 +119,14 @@ def test_the_refresh_token_signs_out_when_the_access_token_has_expired(shifted):
     refused(shifted.api.refresh(session["refreshToken"]), 401, "session_ended")
 
 
-def test_signing_out_twice_is_no_error_for_who_has_the_refresh_token(server):
+def test_signing_out_twice_with_the_refresh_token_succeeds(server):
     session = server.api.sign_in_anonymously()
     for _ in range(2):
         assert server.api.sign_out(session["refreshToken"]).status_code == 204
     assert server.events(session["user"]["uid"]).count("signed_out") == 1
 
 
-def test_a_guest_who_can_confirm_nothing_ends_others_at_any_time(shifted):
+def test_guest_can_end_other_sessions_without_a_recent_sign_in(shifted):
     guest = shifted.api.sign_in_anonymously()
     shifted.providers.advance_clock(301)
     assert shifted.api.delete("/v1/sessions", token=guest["accessToken"]).status_code == 204

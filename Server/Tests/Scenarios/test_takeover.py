@@ -43,7 +43,7 @@ def verified(server, email, person) -> dict:
     return person
 
 
-def test_who_waits_in_an_account_does_not_come_back_with_a_code_of_before(server):
+def test_email_change_code_of_a_squatter_is_rejected_after_the_owner_signs_in(server):
     victims, evil = new_address(), new_address()
     code = change_code(server, ok(sign_up(server.api, victims)), evil)
     owner = claim(server, victims)
@@ -90,7 +90,7 @@ def close_and_open(server, email, owner):
 @pytest.mark.parametrize("event", [
     reset, change, end_others, end_one, operator("DELETE", "/sessions"), close_and_open],
     ids=["reset", "change", "end_others", "end_one", "operator", "close_and_open"])
-def test_a_thief_does_not_take_the_address_after_they_were_got_rid_of(server, event):
+def test_email_change_code_of_an_attacker_is_rejected_once_their_access_has_ended(server, event):
     email, evil = new_address(), new_address()
     owner = verified(server, email, ok(sign_up(server.api, email)))
     thief = ok(sign_in(server.api, email))
@@ -101,7 +101,7 @@ def test_a_thief_does_not_take_the_address_after_they_were_got_rid_of(server, ev
     assert name == email
 
 
-def test_a_thief_cannot_void_the_owners_way_back(server):
+def test_attacker_cannot_void_the_reset_code_of_the_owner(server):
     email = new_address()
     owner = verified(server, email, ok(sign_up(server.api, email)))
     ask(server, email)
@@ -116,7 +116,7 @@ def test_a_thief_cannot_void_the_owners_way_back(server):
 
 
 @pytest.mark.parametrize("purpose", ["sign_in", "reset_password"])
-def test_a_mistyped_address_hands_nobody_the_account(server, purpose):
+def test_mistyped_email_address_gives_its_mailbox_owner_no_access_to_the_account(server, purpose):
     """A user who signs in with Google adds an address that is another person's mailbox."""
     subject, mistyped = new_subject("google"), new_address()
     person = server.api.sign_in(app=APP, sub=subject)
@@ -135,7 +135,7 @@ def test_a_mistyped_address_hands_nobody_the_account(server, purpose):
     refused(sign_in(server.api, mistyped, PASSWORD), 401, "invalid_credentials")
 
 
-def test_a_guest_becomes_a_person_by_no_change_of_an_address(server):
+def test_guest_cannot_change_an_email_address(server):
     email = new_address()
     guest = ok(server.api.post("/v1/sign-in/anonymous", app=APP))
     answer = server.api.post("/v1/me/codes", {"purpose": "change_email", "email": email}, token=guest["accessToken"])
@@ -143,7 +143,7 @@ def test_a_guest_becomes_a_person_by_no_change_of_an_address(server):
     assert ok(server.api.me(guest["accessToken"]))["isAnonymous"]
 
 
-def test_a_closed_squatters_address_is_its_mailboxs(server):
+def test_email_address_of_a_disabled_squatter_belongs_to_its_mailbox_owner(server):
     email = new_address()
     squatter = ok(sign_up(server.api, email))
     operator("POST", "/disable")(server, email, squatter)
@@ -167,7 +167,7 @@ def page_of(server, browser, email, subject, **fields):
 
 
 @pytest.mark.parametrize("way", ["sign_in", "reset_password"])
-def test_who_had_the_account_before_its_mailbox_is_out_even_after_the_mail_was_confirmed(server, way):
+def test_mailbox_owner_removes_a_squatter_even_after_a_confirmation_outside_the_app(server, way):
     email = new_address()
     squatter = ok(sign_up(server.api, email))
     assert redeem(server, verify_code(server, email, squatter)).status_code == 204
@@ -183,7 +183,7 @@ def test_who_had_the_account_before_its_mailbox_is_out_even_after_the_mail_was_c
     refused(sign_in(server.api, email), 401, "invalid_credentials")
 
 
-def test_an_account_whose_address_was_confirmed_outside_the_app_takes_nothing_more(server):
+def test_confirmation_outside_the_app_does_not_unlock_sensitive_changes(server):
     email = new_address()
     person = ok(sign_up(server.api, email))
     token = person["accessToken"]
@@ -196,7 +196,7 @@ def test_an_account_whose_address_was_confirmed_outside_the_app_takes_nothing_mo
     ok(server.api.post("/v1/me/second-factors", {"kind": "totp"}, token=token))
 
 
-def test_the_page_asks_who_made_the_account(server):
+def test_confirmation_page_requires_the_password_of_the_account_creator(server):
     email = new_address()
     person = ok(sign_up(server.api, email))
     verify_code(server, email, person)
@@ -208,7 +208,7 @@ def test_the_page_asks_who_made_the_account(server):
     ok(server.api.post("/v1/me/second-factors", {"kind": "totp"}, token=person["accessToken"]))
 
 
-def test_the_page_gives_the_account_to_whoever_has_not_made_it(server):
+def test_confirmation_page_gives_the_account_to_the_mailbox_owner_who_did_not_create_it(server):
     email = new_address()
     squatter = ok(sign_up(server.api, email))
     verify_code(server, email, squatter)
@@ -222,7 +222,7 @@ def test_the_page_gives_the_account_to_whoever_has_not_made_it(server):
 # Undoing a change of a verified address
 
 
-def test_the_address_before_takes_the_account_back_from_a_thief(server):
+def test_previous_email_address_takes_the_account_back_from_an_attacker(server):
     email, evil = new_address(), new_address()
     thief = verified(server, email, ok(sign_up(server.api, email)))
     token = thief["accessToken"]
@@ -241,7 +241,7 @@ def test_the_address_before_takes_the_account_back_from_a_thief(server):
     assert server.query("SELECT count(*) FROM identities WHERE account = ?", owner["user"]["uid"]) == [(0,)]
 
 
-def test_a_thief_who_adds_a_mailbox_of_their_own_does_not_keep_the_account(server):
+def test_undo_link_removes_the_identity_that_an_attacker_has_added(server):
     """The thief links a Google identity, adds a factor, and removes the owner's address together with the password."""
     email, evil = new_address(), new_address().replace("example.com", "gmail.com")
     thief = verified(server, email, ok(sign_up(server.api, email)))
@@ -265,7 +265,7 @@ def test_a_thief_who_adds_a_mailbox_of_their_own_does_not_keep_the_account(serve
     assert owner["user"]["uid"] == thief["user"]["uid"] and owner["user"]["providers"] == ["email"]
 
 
-def test_a_thief_does_not_make_the_account_part_of_their_own(server):
+def test_attacker_cannot_merge_the_account_into_their_own(server):
     """A merge would delete the owner's undo links, and the other account's address, the thief's, would take
     precedence."""
     email, sub = new_address(), new_subject()
@@ -279,7 +279,7 @@ def test_a_thief_does_not_make_the_account_part_of_their_own(server):
 
 
 @pytest.mark.parametrize("first", ["factor", "address"])
-def test_the_owner_gets_past_a_thiefs_second_factor(server, first):
+def test_undo_links_remove_the_second_factor_of_an_attacker(server, first):
     email, evil = new_address(), new_address()
     thief = verified(server, email, ok(sign_up(server.api, email)))
     token = thief["accessToken"]
@@ -306,7 +306,7 @@ def test_the_owner_gets_past_a_thiefs_second_factor(server, first):
 
 @pytest.mark.parametrize("purpose", ["sign_in", "reset_password"])
 @pytest.mark.parametrize("provider, event", [("apple", "account-delete"), ("google", "account-purged")])
-def test_a_mistyped_address_is_worth_nothing_when_the_identity_is_gone(server, provider, event, purpose):
+def test_mistyped_email_address_gives_no_access_after_the_identity_is_deleted(server, provider, event, purpose):
     subject, typo = new_subject(provider), new_address()
     person = server.api.sign_in(provider, APP, sub=subject)
     access = person["accessToken"]
@@ -326,7 +326,7 @@ def test_a_mistyped_address_is_worth_nothing_when_the_identity_is_gone(server, p
     assert stranger["user"]["uid"] != person["user"]["uid"]
 
 
-def test_a_wrong_cookie_beside_a_good_code_is_a_refused_credential(server):
+def test_invalid_cookie_beside_a_valid_code_counts_as_a_rejected_credential(server):
     email = new_address()
     person = ok(sign_up(server.api, email))
     code = verify_code(server, email, person)
@@ -340,7 +340,7 @@ def test_a_wrong_cookie_beside_a_good_code_is_a_refused_credential(server):
     assert page.status_code == 200 and refusals() > before
 
 
-def test_digits_change_the_address_too(server):
+def test_six_digit_code_changes_the_email_address(server):
     email, other = new_address(), new_address()
     person = verified(server, email, ok(sign_up(server.api, email)))
     order = {"purpose": "change_email", "email": other, "form": "digits"}

@@ -38,7 +38,7 @@ def configuration(folder, texts) -> str:
     return str(file)
 
 
-def test_a_text_reaches_the_carrier_and_its_digits_sign_in(tmp_path, carrier):
+def test_sms_reaches_the_provider_and_its_digits_sign_in(tmp_path, carrier):
     process = Process(["serve", "--config", configuration(tmp_path, {"url": carrier.url, "countries": ["+33"]})], tmp_path / "log")
     api = Api(process.url, None, SecretsSeen())
     assert api.post("/v1/codes", {"purpose": "sign_in", "phone": NUMBER}).status_code == 204
@@ -61,7 +61,7 @@ def test_a_text_reaches_the_carrier_and_its_digits_sign_in(tmp_path, carrier):
     assert process.stop() == 0
 
 
-def test_without_a_carrier_no_text_is_promised(tmp_path):
+def test_without_an_sms_provider_phone_codes_are_rejected(tmp_path):
     process = Process(["serve", "--config", configuration(tmp_path, None)], tmp_path / "log")
     api = Api(process.url, None, SecretsSeen())
     refused(api.post("/v1/codes", {"purpose": "sign_in", "phone": NUMBER}), 403, "provider_required")
@@ -76,6 +76,6 @@ def test_without_a_carrier_no_text_is_promised(tmp_path):
     ({"url": "https://texts.example.com", "from": "Shop"}, "texts.from"), ({"secretFile": "/nowhere"}, "texts.url"),
     ({"url": "https://texts.example.com", "secretFile": "/nowhere"}, "texts.secretFile"),
 ])
-def test_a_wrong_block_is_refused_with_its_name(tmp_path, texts, saying):
+def test_invalid_sms_setting_is_rejected_by_name(tmp_path, texts, saying):
     result = run("serve", "--config", configuration(tmp_path, texts))
     assert result.returncode != 0 and saying in result.stderr

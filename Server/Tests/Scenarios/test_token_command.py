@@ -61,17 +61,17 @@ def test_the_examples_of_rfc_7515_are_accepted(verify, token, keys):
 
 
 @pytest.mark.parametrize("token", [A2, A3])
-def test_their_times_have_passed(verify, token):
+def test_examples_of_rfc_7515_have_expired(verify, token):
     refused(verify(token, KEY_SETS[0]), "expired")
 
 
 @pytest.mark.parametrize("token, algorithms", [(A2, "ES256"), (A3, "RS256")])
-def test_an_algorithm_that_is_not_allowed_is_refused(verify, token, algorithms):
+def test_algorithm_not_allowed_is_rejected(verify, token, algorithms):
     refused(verify(token, KEY_SETS[0], "--signature-only", "--algorithms", algorithms), "algorithm")
 
 
 @pytest.mark.parametrize("stdin", [A2, A2 + "\n", A2 + "\r\n"])
-def test_the_token_may_come_on_standard_input(verify, stdin):
+def test_token_can_be_read_from_standard_input(verify, stdin):
     assert accepted(verify(None, RFC_RSA, "--signature-only", stdin=stdin)).encode() == decode(PAYLOAD)
 
 
@@ -83,7 +83,7 @@ def test_the_token_may_come_on_standard_input(verify, stdin):
     (A2.replace(".", ".."), RFC_RSA, "malformed"), (A2 + "=", RFC_RSA, "malformed"), ("a.b.c", RFC_RSA, "malformed"),
     (f"eyJhbGciOiJub25lIn0.{PAYLOAD}.", RFC_RSA, "algorithm"),
 ])
-def test_what_is_wrong_is_refused_with_its_reason(verify, token, keys, reason):
+def test_invalid_token_or_key_is_rejected_with_its_reason(verify, token, keys, reason):
     result = verify(token or None, keys, "--signature-only", stdin="" if not token else None)
     refused(result, reason, "unknown_key" if reason == "keys" else reason)
 
@@ -101,7 +101,7 @@ HEADERS = {
 
 
 @pytest.mark.parametrize("token", HEADERS.values(), ids=HEADERS)
-def test_a_header_that_would_change_the_verification_is_refused(verify, token):
+def test_header_that_would_change_the_verification_is_rejected(verify, token):
     refused(verify(token, rsa_jwk(RSA)), "unsupported_header")
 
 
@@ -113,7 +113,7 @@ SIGNATURES = {
 
 
 @pytest.mark.parametrize("token", SIGNATURES.values(), ids=SIGNATURES)
-def test_another_form_of_signature_is_refused(verify, token):
+def test_signature_in_another_format_is_rejected(verify, token):
     refused(verify(token, {"keys": [rsa_jwk(RSA), ec_jwk(EC)]}), "signature")
 
 
@@ -126,7 +126,7 @@ CLAIMS = {
 
 
 @pytest.mark.parametrize("payload", CLAIMS.values(), ids=CLAIMS)
-def test_claims_that_are_not_strict_json_are_refused_although_they_are_signed(verify, payload):
+def test_signed_claims_that_are_not_strict_json_are_rejected(verify, payload):
     token = signed({"alg": "ES256"}, payload, es256(EC))
     refused(verify(token, ec_jwk(EC)), "malformed")
     accepted(verify(token, ec_jwk(EC), "--signature-only"))
@@ -142,7 +142,7 @@ TIMES = {
 
 
 @pytest.mark.parametrize("payload, reason", TIMES.items(), ids=TIMES)
-def test_times_are_whole_numbers_and_are_kept_to(verify, payload, reason):
+def test_times_must_be_whole_numbers_and_are_enforced(verify, payload, reason):
     payload = re.sub(r"NOW([+-]\d+)", lambda match: str(int(time.time()) + int(match[1])), payload)
     result = verify(signed({"alg": "ES256"}, payload.encode(), es256(EC)), ec_jwk(EC))
     if reason:
@@ -151,7 +151,7 @@ def test_times_are_whole_numbers_and_are_kept_to(verify, payload, reason):
         assert json.loads(accepted(result)) == json.loads(payload)
 
 
-def test_a_key_of_1024_bits_is_not_used(verify):
+def test_key_of_1024_bits_is_rejected(verify):
     from cryptography.hazmat.primitives.asymmetric import rsa
 
     small = rsa.generate_private_key(65537, 1024)
@@ -160,13 +160,13 @@ def test_a_key_of_1024_bits_is_not_used(verify):
     refused(verify(signed({"alg": "RS256"}, {}, rs256(small)), key), "keys", "unknown_key")
 
 
-def test_the_keys_of_a_running_server_verify_its_tokens(server, verify):
+def test_keys_of_a_running_server_verify_its_tokens(server, verify):
     keys = server.api.get("/.well-known/jwks.json").text
     session = server.api.sign_in_anonymously()
     assert json.loads(accepted(verify(session["accessToken"], keys)))["sub"] == session["user"]["uid"]
 
 
-def test_inspect_shows_a_token_and_says_that_nobody_vouches_for_it():
+def test_inspect_shows_a_token_and_says_that_it_is_not_verified():
     token = signed({"alg": "ES256", "kid": "a"}, {"sub": "Test User 1"}, es256(EC))
     for result in (run("token", "inspect", token), run("token", "inspect", stdin=token + "\n")):
         header, claims = result.stdout.splitlines()
@@ -175,7 +175,7 @@ def test_inspect_shows_a_token_and_says_that_nobody_vouches_for_it():
     assert run("token", "inspect", "no token").returncode == 1
 
 
-def test_wrong_use_is_explained():
+def test_invalid_command_use_prints_an_error():
     for arguments in (["token", "verify"], ["token", "verify", "--jwks", "/nowhere", "a"], ["frobnicate"],
                       ["token", "verify", "--jwks", "/dev/null", "--algorithms", "none", "a"]):
         result = run(*arguments)

@@ -18,7 +18,7 @@ def lines() -> list[str]:
     return result.stdout.splitlines()
 
 
-def test_the_program_says_its_version_and_what_it_was_built_from(lines):
+def test_version_command_prints_the_version_and_build(lines):
     source = (ROOT / "Sources" / "SesameWire" / "SesameVersion.swift").read_text()
     assert lines[0] == "sesame " + re.search(r'current = "(.*)"', source)[1]
     assert re.fullmatch(r"commit [0-9a-f]{40}\+?|commit unknown", lines[1])
@@ -26,7 +26,7 @@ def test_the_program_says_its_version_and_what_it_was_built_from(lines):
     assert [re.fullmatch(r"(\w+) \d+\.\d+\S*", line)[1] for line in lines[3:]] == list(ENGINES)
 
 
-def test_any_admin_key_learns_the_same_of_a_server(server, lines):
+def test_any_admin_key_reads_the_version_of_the_server(server, lines):
     order = {"name": "reader", "scopes": ["events:read"], "apps": ["couple"]}
     made = server.api.post("/admin/v1/keys", order, token=server.admin_key).json()
     build = ok(server.api.get("/admin/v1/server", token=made["key"]))
@@ -43,7 +43,7 @@ PUBLIC = ["/", "/docs", "/openapi.json", "/healthz", "/readyz", "/.well-known/jw
 
 
 @pytest.mark.parametrize("path", PUBLIC)
-def test_a_stranger_does_not_learn_the_version(server, lines, path):
+def test_public_responses_do_not_reveal_the_version(server, lines, path):
     answer = server.api.get(path)
     text = answer.text + "".join(f"{name}: {value}\n" for name, value in answer.headers.items())
     # The compiler's number is left out, because many pages contain it by chance.

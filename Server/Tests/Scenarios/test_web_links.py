@@ -35,7 +35,7 @@ def guest(server):
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_guest_keeps_the_account_and_comes_back_to_it(server, guest, provider):
+def test_guest_links_an_identity_and_can_sign_in_to_the_same_account_again(server, guest, provider):
     app, user = Linking(server, guest), next(people)
     answer = ok(app.link(app.brought(user, provider)))
     assert answer["outcome"] == "linked" and answer["sessionID"] != guest["sessionID"]
@@ -47,7 +47,7 @@ def test_a_guest_keeps_the_account_and_comes_back_to_it(server, guest, provider)
     assert server.events(guest["user"]["uid"])[:3] == ["account_created", "signed_in", "identity_linked"]
 
 
-def test_a_person_adds_a_way_after_a_recent_sign_in_only(server):
+def test_user_adds_a_sign_in_method_only_after_a_recent_sign_in(server):
     person = server.api.sign_in()
     app = Linking(server, person)
     answer = ok(app.link(app.brought(provider="apple")))
@@ -58,7 +58,7 @@ def test_a_person_adds_a_way_after_a_recent_sign_in_only(server):
     refused(app.link(app.brought(provider="apple")), 403, "reauthentication_required")
 
 
-def test_a_code_is_for_what_it_was_asked_for(server, guest):
+def test_link_code_cannot_sign_in_and_sign_in_code_cannot_link(server, guest):
     app = Linking(server, guest)
     code = app.brought()
     before = sessions(server)
@@ -72,7 +72,7 @@ def test_a_code_is_for_what_it_was_asked_for(server, guest):
     refused(own.link(plain.code(Browser(server))), 401, "invalid_token")
 
 
-def test_a_link_is_of_the_session_whose_nonce_it_was_begun_with(server, guest):
+def test_link_works_only_in_the_session_of_its_nonce(server, guest):
     app, other = Linking(server, guest), server.api.sign_in_anonymously()
     code = app.brought()
     refused(app.link(code, other), 401, "invalid_nonce")
@@ -81,7 +81,7 @@ def test_a_link_is_of_the_session_whose_nonce_it_was_begun_with(server, guest):
 
 
 @pytest.mark.parametrize("nonce", ["nobody's", "another app's", "spent", "changed"])
-def test_a_nonce_that_is_not_the_sessions_links_nothing(server, guest, nonce):
+def test_nonce_not_issued_to_the_session_links_nothing(server, guest, nonce):
     app = Linking(server, guest)
     if nonce == "nobody's":
         app.nonce = server.api.challenge("couple")
@@ -97,7 +97,7 @@ def test_a_nonce_that_is_not_the_sessions_links_nothing(server, guest, nonce):
     assert ok(server.api.me(guest["accessToken"]))["isAnonymous"]
 
 
-def test_a_nonce_links_once(server, guest):
+def test_nonce_links_once(server, guest):
     app = Linking(server, guest)
     first, second = app.brought(provider="google"), app.brought(provider="apple")
     person = ok(app.link(first))
@@ -110,7 +110,7 @@ def test_a_nonce_links_once(server, guest):
 
 
 @pytest.mark.parametrize("change", [{"codeVerifier": "v" * 43}, {"redirectURI": REDIRECT + "/"}, {"code": "c" * 43}])
-def test_a_code_in_other_hands_links_nothing(server, guest, change):
+def test_mismatched_code_verifier_or_redirect_uri_links_nothing(server, guest, change):
     app = Linking(server, guest)
     code = app.brought()
     refused(app.link(code, **change), 401, "invalid_token")
@@ -118,7 +118,7 @@ def test_a_code_in_other_hands_links_nothing(server, guest, change):
     refused(app.link(code), 401, "session_ended")
 
 
-def test_an_identity_with_an_account_leads_to_the_choice(server, guest):
+def test_identity_of_another_account_returns_a_conflict_with_a_ticket(server, guest):
     user, elsewhere = next(people), Client(server)
     server.providers.control("POST", "auto-approve", {"user": user})
     owner = ok(elsewhere.exchange(elsewhere.code(Browser(server))))["user"]
@@ -130,7 +130,7 @@ def test_an_identity_with_an_account_leads_to_the_choice(server, guest):
     assert switched["outcome"] == "switched" and switched["user"]["uid"] == owner["uid"]
 
 
-def test_the_page_of_a_link_asks_for_no_password(server):
+def test_linking_page_asks_for_no_password(server):
     guest = server.api.sign_in_anonymously("authservice")
     app = Linking(server, guest, "authservice")
     page = Browser(server).go(app.address(None))
@@ -149,13 +149,13 @@ def test_the_page_of_a_link_asks_for_no_password(server):
 
 
 @pytest.mark.parametrize("link", ["", "n" * 201, "n", "A" * 74, "A" * 76])
-def test_what_is_no_nonce_is_told_to_the_client(server, link):
+def test_malformed_link_nonce_returns_an_error_to_the_client(server, link):
     client = Client(server)
     answer = client.answer(Browser(server).go(client.address(link=link)))
     assert answer["error"] == "invalid_request" and "link" in answer["error_description"]
 
 
-def test_nobody_is_sent_to_the_provider_with_a_nonce_that_is_over(server, guest):
+def test_expired_link_nonce_returns_an_error_before_the_provider_opens(server, guest):
     app = Linking(server, guest)
     server.providers.advance_clock(600)
     browser = Browser(server)

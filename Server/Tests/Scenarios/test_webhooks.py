@@ -47,7 +47,7 @@ def learns(receiver: Receiver, uid: str, *kinds: str):
     wait_until(lambda: receiver.kinds(uid) == sorted(kinds), f"that {kinds} are told")
 
 
-def test_a_back_end_is_told_of_each_event_with_a_signature(told, receiver):
+def test_webhook_delivers_each_event_with_a_signature(told, receiver):
     uid = guest(told)
     learns(receiver, uid, "account_created", "signed_in")
     message = receiver.messages[-1]
@@ -60,7 +60,7 @@ def test_a_back_end_is_told_of_each_event_with_a_signature(told, receiver):
     assert event in listed
 
 
-def test_a_back_end_is_told_of_what_it_asked_for_only(tmp_path, start, receiver):
+def test_webhook_delivers_only_the_requested_events(tmp_path, start, receiver):
     server = start(options=["--config", configuration(tmp_path, receiver.url, events=["signed_in"])])
     uid = guest(server)
     learns(receiver, uid, "signed_in")
@@ -68,7 +68,7 @@ def test_a_back_end_is_told_of_what_it_asked_for_only(tmp_path, start, receiver)
 
 
 @pytest.mark.slow
-def test_an_error_a_redirect_and_a_silence_lose_nothing(told, receiver):
+def test_failed_delivery_is_retried_and_redirects_are_not_followed(told, receiver):
     for status in (500, 429, 302):
         receiver.status = status
         uid = guest(told)
@@ -81,7 +81,7 @@ def test_an_error_a_redirect_and_a_silence_lose_nothing(told, receiver):
 
 
 @pytest.mark.slow
-def test_a_back_end_that_is_away_learns_everything_once_it_is_back(tmp_path, start):
+def test_back_end_that_was_unreachable_receives_every_event_later(tmp_path, start):
     # A port of the program's own range, because another test could get a port of the system's while it is unused.
     away = Receiver(SECRET, free_port())
     server = start(options=["--config", configuration(tmp_path, away.url)])
@@ -101,7 +101,7 @@ def test_a_back_end_that_is_away_learns_everything_once_it_is_back(tmp_path, sta
         back.stop()
 
 
-def test_a_receiver_refuses_what_is_changed_or_old(told, receiver):
+def test_receiver_rejects_modified_or_old_messages(told, receiver):
     guest(told)
     message = wait_until(lambda: receiver.messages, "a message")[0]
     signature, body = message["headers"]["Sesame-Signature"], message["body"]
@@ -111,7 +111,7 @@ def test_a_receiver_refuses_what_is_changed_or_old(told, receiver):
     assert not is_genuine(signature, body + b" ", SECRET, now) and not is_genuine(signature, body, SECRET[1:], now)
 
 
-def test_a_server_that_is_killed_tells_after_its_restart(tmp_path, receiver):
+def test_killed_server_delivers_its_events_after_the_restart(tmp_path, receiver):
     receiver.status = 503
     options = ["--config", configuration(tmp_path, receiver.url)]
     first = Development(tmp_path, options=options)
@@ -127,7 +127,7 @@ def test_a_server_that_is_killed_tells_after_its_restart(tmp_path, receiver):
     assert second.stop() == 0
 
 
-def test_a_slow_back_end_holds_up_no_push(told, receiver):
+def test_slow_back_end_does_not_delay_pushes(told, receiver):
     receiver.delay = 3
     for _ in range(6):
         guest(told)
@@ -139,12 +139,12 @@ def test_a_slow_back_end_holds_up_no_push(told, receiver):
 
 
 @pytest.mark.parametrize("secrets", [(OTHER, SECRET), (SECRET, OTHER)])
-def test_while_the_secret_is_changed_both_are_good(tmp_path, start, receiver, secrets):
+def test_either_secret_verifies_during_a_secret_change(tmp_path, start, receiver, secrets):
     server = start(options=["--config", configuration(tmp_path, receiver.url, secrets)])
     learns(receiver, guest(server), "account_created", "signed_in")
 
 
-def test_the_secret_stands_in_no_log_and_no_row(told, receiver):
+def test_webhook_secret_is_in_neither_the_log_nor_the_data(told, receiver):
     learns(receiver, guest(told), "account_created", "signed_in")
     assert SECRET not in told.log()
     for path in told.data.iterdir():

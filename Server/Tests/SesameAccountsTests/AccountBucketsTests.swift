@@ -21,7 +21,7 @@ struct AccountBucketsTests {
         return bits[48..<60].reduce(0) { $0 << 1 | $1 }
     }
 
-    @Test func `an id of the server's own begins with its bucket`() {
+    @Test func `an id created by the server begins with its bucket`() {
         let id = AccountID(Base32.encode([0xAB, 0xCD] + [UInt8](repeating: 7, count: 14)))
         #expect(buckets.bucket(of: id) == 0xABC)
         #expect(buckets.bucket(of: AccountID("apple_abc" + String(repeating: "0", count: 27))) == 0xABC)
@@ -31,11 +31,11 @@ struct AccountBucketsTests {
     /// These values are in the ids of sessions permanently. A change of the key, or of its derivation, would move
     /// accounts.
     @Test(arguments: [("1", 0x9C9), ("user-2", 0x3E9), ("01J9ZQ8Y3M4N5P6Q7R8S9T0V1W", 0x88E)] as [(String, UInt16)])
-    func `an id that somebody else chose has its bucket by a key that stays`(id: String, bucket: UInt16) {
+    func `the bucket of an id chosen elsewhere is a fixed value`(id: String, bucket: UInt16) {
         #expect(buckets.bucket(of: AccountID(id)) == bucket)
     }
 
-    @Test func `who chooses ids in their order chooses no bucket`() throws {
+    @Test func `sequential ids are spread evenly over the buckets`() throws {
         var counts = [Int](repeating: 0, count: 16)
         for number in 0..<25_000 {
             counts[Int(buckets.bucket(of: AccountID(String(format: "%08d", number))) >> 8)] += 1
@@ -46,7 +46,7 @@ struct AccountBucketsTests {
         #expect(moved.count > 90)
     }
 
-    @Test func `a pseudonym's id has a bucket that nothing of the person is in`() throws {
+    @Test func `the bucket of a pseudonymous id comes from random bytes`() throws {
         let app = try #require(AppID("familysync"))
         let pseudonyms = try #require(PseudonymGenerator(try .test(), in: app))
         func id(_ bucket: [UInt8]) -> String {
@@ -59,7 +59,7 @@ struct AccountBucketsTests {
         #expect(one.dropFirst(9) == other.dropFirst(9) && one.utf8.count == AccountID.greatestLength)
     }
 
-    @Test func `a session's id has its account's bucket, and no other session's bits`() throws {
+    @Test func `a session id contains the bucket of its account and is unique`() throws {
         let environment = RuntimeEnvironment { Date(millisecondsSince1970: 1_800_000_000_123) }
         for account in [
             AccountID(environment.randomID()), AccountID("1"),
@@ -75,7 +75,7 @@ struct AccountBucketsTests {
         #expect(SessionSeed(SessionID("known")).id(for: AccountID("a")) == SessionID("known"))
     }
 
-    @Test func `guests and people have sessions in their own buckets`() async throws {
+    @Test func `sessions of guests and users carry the bucket of their account`() async throws {
         let rig = try await LifeRig()
         let context = RequestContext(requestID: "test")
         var sessions: [Session] = []

@@ -12,7 +12,7 @@ struct AccountUpdateTests {
         return order
     }
 
-    @Test func `an account without an address is known by its id, and is no guest`() async throws {
+    @Test func `an account without an email address is known by its id and is not a guest`() async throws {
         let rig = try await PasswordRig()
         let made = try await rig.accounts.operators.createAccount(
             AccountUpdate(), id: AccountID("u-1"), in: rig.app, context: rig.context)
@@ -25,7 +25,7 @@ struct AccountUpdateTests {
         IdentityClaims(email: "no address"), IdentityClaims(email: "a@example.com\u{0}"),
         IdentityClaims(displayName: "a\u{0}b"), IdentityClaims(photoURL: "https://example.com/\u{0}"),
     ])
-    func `an identity states what its provider would`(claims: IdentityClaims) async throws {
+    func `an identity with invalid claims is rejected`(claims: IdentityClaims) async throws {
         let rig = try await PasswordRig()
         let made = try await rig.accounts.operators.createAccount(AccountUpdate(), in: rig.app, context: rig.context)
         let order = order { $0.addedIdentities = [.init(provider: .apple, subject: "s1", claims: claims)] }
@@ -39,7 +39,7 @@ struct AccountUpdateTests {
         for refusal in [changed, new] { #expect(refusal?.code == .invalidRequest && refusal?.field == "identity") }
     }
 
-    @Test func `what is another account's is refused by name`() async throws {
+    @Test func `a credential or id of another account is rejected and named`() async throws {
         let rig = try await PasswordRig()
         let email = try rig.email()
         let phone = try #require(PhoneNumber("+16505550100"))
@@ -81,7 +81,7 @@ struct AccountUpdateTests {
             }, with: .all, in: rig.app, context: rig.context)
     }
 
-    @Test func `another password or another address ends all sessions, and the rest ends none`() async throws {
+    @Test func `a changed password or email address ends all sessions, other changes end none`() async throws {
         let rig = try await PasswordRig()
         for (number, change) in [
             (1, order { $0.password = PasswordRig.other }), (2, order { $0.email = EmailAddress("other@example.com") }),
@@ -108,7 +108,7 @@ struct AccountUpdateTests {
         #expect(try await rig.signIn(1, PasswordRig.other).isNew == false)
     }
 
-    @Test func `another address is not verified, and the password stays`() async throws {
+    @Test func `a changed email address is unverified and the password remains`() async throws {
         let rig = try await PasswordRig()
         let account = try await rig.signUp().view.account.id
         var changed = try await rig.accounts.operators.change(
@@ -122,7 +122,7 @@ struct AccountUpdateTests {
         #expect(try await rig.login(1) == nil)
     }
 
-    @Test func `a password needs an address`() async throws {
+    @Test func `a password without an email address is rejected`() async throws {
         let rig = try await PasswordRig()
         let refused = try await rig.refusal {
             _ = try await rig.accounts.operators.createAccount(
@@ -131,7 +131,7 @@ struct AccountUpdateTests {
         #expect(refused?.field == "email")
     }
 
-    @Test func `a password waits for the address of who is vouched for, and opens nothing until then`() async throws {
+    @Test func `the password of a vouched-for account becomes usable with its first email address`() async throws {
         let rig = try await PasswordRig()
         let made = try await rig.accounts.operators.createAccount(
             order {
@@ -146,7 +146,7 @@ struct AccountUpdateTests {
         #expect(try await rig.signIn(1).view.account.id == id)
     }
 
-    @Test func `an address that is taken away leaves its password to the next one`() async throws {
+    @Test func `a removed email address leaves its password to the next one`() async throws {
         let rig = try await PasswordRig()
         let result = try await rig.signUp(1)
         let id = result.view.account.id
@@ -166,7 +166,7 @@ struct AccountUpdateTests {
         #expect(try await rig.signIn(2).view.account.id == id)
     }
 
-    @Test func `a password that is taken away signs nobody in, and ends the sessions`() async throws {
+    @Test func `removing the password ends the sessions and prevents password sign-in`() async throws {
         let rig = try await PasswordRig()
         let result = try await rig.signUp(1)
         let id = result.view.account.id
@@ -178,7 +178,8 @@ struct AccountUpdateTests {
         #expect(try await rig.events(of: id).contains(.passwordChanged))
     }
 
-    @Test func `who has lost the last way to sign in is nobody's guest, if the back end vouches for them`() async throws
+    @Test func `an account that loses its last sign-in method is a guest unless the back end vouches for it`()
+        async throws
     {
         let rig = try await PasswordRig()
         let phone = try #require(PhoneNumber("+16505550101"))
@@ -195,7 +196,7 @@ struct AccountUpdateTests {
         }
     }
 
-    @Test func `an id that was a deleted account's, or that no account may have, is refused`() async throws {
+    @Test func `the id of a deleted account and an invalid id are rejected`() async throws {
         let rig = try await PasswordRig()
         let made = try await rig.accounts.operators.createAccount(AccountUpdate(), in: rig.app, context: rig.context)
         let id = made.view.account.id
@@ -216,7 +217,7 @@ struct AccountUpdateTests {
         }
     }
 
-    @Test func `a disabled account loses its sessions, and an opened one gets none back`() async throws {
+    @Test func `disabling an account ends its sessions and enabling it does not restore them`() async throws {
         let rig = try await PasswordRig()
         let result = try await rig.signUp()
         let account = result.view.account.id
@@ -230,7 +231,7 @@ struct AccountUpdateTests {
         #expect(try await rig.events(of: account).contains(.accountDisabled))
     }
 
-    @Test func `ways to sign in are taken away, and one is put in another's place`() async throws {
+    @Test func `an identity is replaced by another one of the same provider`() async throws {
         let rig = try await PasswordRig()
         let account = try await rig.person("s1").session.account
         let moved = try await rig.accounts.operators.change(
@@ -245,7 +246,7 @@ struct AccountUpdateTests {
         #expect(try await rig.person("s1").session.account != account)
     }
 
-    @Test func `accounts are found by each of their names, each once`() async throws {
+    @Test func `accounts are found by id, email address, phone number and identity, each once`() async throws {
         let rig = try await PasswordRig()
         let phone = try #require(PhoneNumber("+16505550100"))
         let email = try rig.email()

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of attempts to bypass the rules of addresses: by an undone merge, a guest, a refused code, a disabled account.
 struct AddressOwnerTests {
-    @Test func `a merge is not undone while an address that was lost since can take the account back`() async throws {
+    @Test func `a merge cannot be undone while a lost email address can take the account back`() async throws {
         let rig = try await PasswordRig()
         _ = try await rig.person("accomplice")
         rig.storage.clock.advance(by: 60)
@@ -23,7 +23,7 @@ struct AddressOwnerTests {
         #expect(try await rig.undo(undo).login(.email)?.name == "test.user.1@example.com")
     }
 
-    @Test func `a guest changes no address, whoever asks for the code`() async throws {
+    @Test func `a guest cannot change an email address, with or without a session`() async throws {
         let rig = try await PasswordRig()
         let guest = try await rig.guest()
         for session in [guest.session.id, nil] {
@@ -34,7 +34,7 @@ struct AddressOwnerTests {
         #expect(rig.messages.sent.isEmpty)
     }
 
-    @Test func `a code that another session presents takes the address from nobody`() async throws {
+    @Test func `a rejected email change code leaves the email address with its account`() async throws {
         let rig = try await PasswordRig()
         let owner = try await rig.owner()
         _ = try await rig.addApp(to: owner)
@@ -53,7 +53,7 @@ struct AddressOwnerTests {
     }
 
     @Test(arguments: [true, false])
-    func `an unproved address of a disabled account is its mailbox's`(isReset: Bool) async throws {
+    func `an unverified email address of a disabled account goes to its mailbox owner`(isReset: Bool) async throws {
         let rig = try await PasswordRig()
         let squatter = try await rig.caller(try await rig.signUp())
         try await rig.disable(squatter)
@@ -64,7 +64,9 @@ struct AddressOwnerTests {
     }
 
     @Test(arguments: [true, false])
-    func `an account that lost its identity is not its unproved address's mailbox's`(isReset: Bool) async throws {
+    func `the mailbox owner of an unverified email address does not get an account that lost its identity`(
+        isReset: Bool
+    ) async throws {
         let rig = try await PasswordRig()
         let person = try await rig.person("gone")
         _ = try await rig.accounts.logins.addPassword(
@@ -79,7 +81,7 @@ struct AddressOwnerTests {
         #expect(login.isClaimed && login.account != person.session.account)
     }
 
-    @Test func `a proved address of a disabled account stays with it`() async throws {
+    @Test func `no code is sent to the verified email address of a disabled account`() async throws {
         let rig = try await PasswordRig()
         let owner = try await rig.owner()
         try await rig.deliver()

@@ -10,7 +10,7 @@ import Testing
 struct AddressProofTests {
     // MARK: Confirmed, and not claimed
 
-    @Test func `who taps the link in the mail keeps password and sessions, and may not be the one who signed up`()
+    @Test func `the emailed link alone verifies the email address but does not claim the account`()
         async throws
     {
         let rig = try await PasswordRig()
@@ -21,7 +21,7 @@ struct AddressProofTests {
         #expect(try await !rig.isOut(maker))
     }
 
-    @Test func `the mailbox's first sign-in or reset ends what was there before, also after the confirmation`()
+    @Test func `the first email sign-in or reset ends earlier access, even after a confirmation`()
         async throws
     {
         for isReset in [false, true] {
@@ -35,7 +35,7 @@ struct AddressProofTests {
         }
     }
 
-    @Test func `a confirmed account takes nothing more until a code was asked for and used in one session`()
+    @Test func `an unclaimed account cannot be extended until a code is requested and used in one session`()
         async throws
     {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
@@ -75,7 +75,8 @@ struct AddressProofTests {
         _ = try await rig.accounts.secondFactors.startFactorEnrollment(.totp, of: maker, context: rig.context)
     }
 
-    @Test func `another session of the account shows nothing, and another person's is refused`() async throws {
+    @Test func `a code used in another session does not claim the account, and a foreign one is rejected`() async throws
+    {
         let rig = try await PasswordRig()
         let maker = try await rig.caller(try await rig.signUp())
         let other = try await rig.caller(try await rig.signIn())
@@ -98,7 +99,7 @@ struct AddressProofTests {
     ]
 
     @Test(arguments: asked.indices)
-    func `a session that has ended since it was checked gets no code`(index: Int) async throws {
+    func `a session that has ended meanwhile gets no code`(index: Int) async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
         let order = try Self.asked[index](rig, caller)
@@ -112,7 +113,7 @@ struct AddressProofTests {
         #expect(rig.messages.sent.count == sent)
     }
 
-    @Test func `the page's question is answered by the password, or makes the account the mailbox's`() async throws {
+    @Test func `the confirmation page accepts the password or gives the account to the mailbox owner`() async throws {
         let rig = try await PasswordRig()
         let maker = try await rig.caller(try await rig.signUp())
         let order = OneTimeCodeRequest.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id)
@@ -143,7 +144,8 @@ struct AddressProofTests {
         #expect(try await rig.login(2)?.isClaimed == true)
     }
 
-    @Test func `a confirmed address beside another way in is its mailbox's, and the account is not`() async throws {
+    @Test func `the mailbox owner gets a confirmed email address beside an identity, but not the account`() async throws
+    {
         let rig = try await PasswordRig()
         let person = try await rig.person("a")
         _ = try await rig.accounts.logins.addPassword(
@@ -156,7 +158,7 @@ struct AddressProofTests {
         #expect(view.logins.isEmpty && view.identities.count == 1)
     }
 
-    @Test func `a provider proves the address of its own mailbox, and of no other`() async throws {
+    @Test func `only an authoritative provider proves an email address, and only its own`() async throws {
         for (isAuthoritative, address) in [(true, "test.user.1@example.com"), (false, "test.user.1@example.com")] {
             let claims = IdentityClaims(
                 email: address, emailVerified: true, emailIsAuthoritative: isAuthoritative)
@@ -176,7 +178,7 @@ struct AddressProofTests {
 
     // MARK: Changes of a proved address
 
-    @Test func `a proved address stays until the next one is proved`() async throws {
+    @Test func `a verified email address remains until the next one is verified`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
         let view = try await rig.accounts.logins.changeEmail(of: caller, to: try rig.email(2), context: rig.context)
@@ -190,7 +192,7 @@ struct AddressProofTests {
         #expect(try await rig.code { _ = try await rig.signIn(1) } == .invalidCredentials)
     }
 
-    @Test func `the address before gets a link that takes back what the change allowed`() async throws {
+    @Test func `the undo link of an email change removes everything added since`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let thief = try await rig.owner()
         try await rig.change(to: 2, by: thief)
@@ -210,7 +212,7 @@ struct AddressProofTests {
         #expect(try await rig.code { _ = try await rig.undo(undo) } == .ticketExpired)
     }
 
-    @Test func `the password goes, which a thief may know, and a week is the end of the link`() async throws {
+    @Test func `an undo link removes the password and expires after a week`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
         rig.storage.clock.advance(by: 1)
@@ -229,7 +231,7 @@ struct AddressProofTests {
         #expect(try await rig.code { _ = try await rig.undo(late) } == .ticketExpired)
     }
 
-    @Test func `each address has its own link, and the oldest one used voids the younger`() async throws {
+    @Test func `each email address has its own undo link, and using an older one voids the later ones`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
         var links: [Secret] = []
@@ -244,7 +246,7 @@ struct AddressProofTests {
         #expect(try await rig.undo(links[0]).login(.email)?.name == "test.user.1@example.com")
     }
 
-    @Test func `an address that is removed has the link, too, and comes back from who never proved it`() async throws {
+    @Test func `the undo link of a removed email address takes it back from an unverified account`() async throws {
         let rig = try await PasswordRig()
         let thief = try await rig.owner()
         try await rig.link("thief", to: thief)
@@ -257,7 +259,7 @@ struct AddressProofTests {
         #expect(try await rig.isOut(squatter))
     }
 
-    @Test func `what a thief brought by a merge goes, and nobody merges the owner's account away`()
+    @Test func `an undo removes a merged identity, and the account cannot be merged into another`()
         async throws
     {
         let rig = try await PasswordRig()
@@ -277,7 +279,7 @@ struct AddressProofTests {
 
     /// This server never creates such an address. If an import or a later version does, access to its mailbox alone
     /// does not confirm it.
-    @Test func `an unproved address beside a second factor is confirmed in the session that asked, or by the password`()
+    @Test func `the mailbox alone cannot confirm an unverified email address beside a second factor`()
         async throws
     {
         let rig = try await PasswordRig()
@@ -305,7 +307,8 @@ struct AddressProofTests {
         #expect(try await rig.login()?.isClaimed == true)
     }
 
-    @Test func `who has a second factor brings the code for another address in the session that asked`() async throws {
+    @Test func `an account with a second factor changes its email address only in the requesting session`() async throws
+    {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
         _ = try await rig.addApp(to: caller)
@@ -321,7 +324,9 @@ struct AddressProofTests {
         #expect(try await rig.login(2)?.isClaimed == true)
     }
 
-    @Test func `an account that has lost its address is not closed until its week is over`() async throws {
+    @Test func `an account that lost its verified email address cannot be closed while the change can be undone`()
+        async throws
+    {
         let rig = try await PasswordRig()
         let thief = try await rig.owner()
         try await rig.change(to: 2, by: thief)
@@ -333,7 +338,7 @@ struct AddressProofTests {
         #expect(try await rig.undo(undo).login(.email)?.name == "test.user.1@example.com")
     }
 
-    @Test func `nobody closes an account whose address they have not shown to be theirs`() async throws {
+    @Test func `an account with an unverified email address cannot be closed by its user`() async throws {
         let rig = try await PasswordRig()
         let squatter = try await rig.caller(try await rig.signUp())
         let refused = try await rig.code {
@@ -344,7 +349,7 @@ struct AddressProofTests {
         _ = try await rig.accounts.logins.signIn(with: .link(code), to: rig.app, context: rig.context)
     }
 
-    @Test func `an address that somebody has proved since does not come back`() async throws {
+    @Test func `an undo is rejected once another account has verified the email address`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
         try await rig.change(to: 2, by: caller)
@@ -358,7 +363,8 @@ struct AddressProofTests {
         #expect(try await rig.login(1)?.account == other.session.account)
     }
 
-    @Test func `an owner who signs in by mail before they read of the loss has lost nothing`() async throws {
+    @Test func `an undo takes the email address back from the account its owner created by email sign-in`() async throws
+    {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
         rig.storage.clock.advance(by: 1)
@@ -371,7 +377,7 @@ struct AddressProofTests {
         #expect(try await rig.login(1)?.account == caller.session.account)
     }
 
-    @Test func `an older account of the mailbox keeps the address that it got since`() async throws {
+    @Test func `an undo is rejected once an older account has verified the email address`() async throws {
         let rig = try await PasswordRig()
         let older = try await rig.caller(try await rig.signUp(3))
         rig.storage.clock.advance(by: 1)
@@ -385,7 +391,7 @@ struct AddressProofTests {
         #expect(try await rig.code { _ = try await rig.undo(undo) } == .credentialInUse)
     }
 
-    @Test func `an account is not its next mailbox's as long as the address before can take it back`() async throws {
+    @Test func `the new mailbox gets an account of its own while the email change can be undone`() async throws {
         let rig = try await PasswordRig()
         let maker = try await rig.owner()
         _ = try await rig.accounts.logins.changeEmail(of: maker, to: try rig.email(2), context: rig.context)
@@ -399,7 +405,7 @@ struct AddressProofTests {
         #expect(try await rig.login(2)?.account == owner.view.account.id)
     }
 
-    @Test func `who signs in by mails alone brings the code for another address in the session that asked`()
+    @Test func `an account with email sign-in alone changes its email address only in the requesting session`()
         async throws
     {
         let rig = try await PasswordRig()
@@ -419,7 +425,7 @@ struct AddressProofTests {
         #expect(try await rig.login(2)?.isClaimed == true)
     }
 
-    @Test func `an unproved address is told of its loss without a link`() async throws {
+    @Test func `an unverified email address gets a notice of its replacement without a link`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
         _ = try await rig.accounts.logins.changeEmail(of: caller, to: try rig.email(2), context: rig.context)
@@ -429,7 +435,7 @@ struct AddressProofTests {
         _ = try await rig.signIn(2)
     }
 
-    @Test func `an address that nobody has proved is not mailed beyond the day's cap`() async throws {
+    @Test func `notices to an unverified email address stop at the daily cap`() async throws {
         let cap = MessageCaps([.init(channel: .mail, scope: .receiver): 2])
         let rig = try await PasswordRig(messageRules: MessageRules(caps: cap))
         let caller = try await rig.caller(try await rig.signUp())

@@ -10,7 +10,7 @@ struct AddressUndoTests {
     private static let number = PhoneNumber("+33612345670")
     private static let other = PhoneNumber("+33612345671")
 
-    @Test func `an undone change leaves what was there before, and nothing of what came after`() async throws {
+    @Test func `an undone change preserves what existed before and removes what came after`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let (number, other) = (try #require(Self.number), try #require(Self.other))
         let thief = try await rig.owner()
@@ -40,7 +40,7 @@ struct AddressUndoTests {
         #expect(epochs?[.password] == rig.storage.clock.now.millisecondsSince1970)
     }
 
-    @Test func `an address that another one takes the place of by its own code has the link, too`() async throws {
+    @Test func `an email address replaced with a sign-in code gets an undo link too`() async throws {
         let rig = try await PasswordRig()
         let thief = try await rig.owner()
         let code = try await rig.mailed(.signIn(try rig.email(2)))
@@ -50,7 +50,7 @@ struct AddressUndoTests {
         #expect(try await rig.undo(undo).login(.email)?.name == "test.user.1@example.com")
     }
 
-    @Test func `an address that is lost again keeps the link of the first time`() async throws {
+    @Test func `the first undo link still works after later changes of the email address`() async throws {
         let rig = try await PasswordRig()
         let thief = try await rig.owner()
         try await rig.change(to: 2, by: thief)
@@ -62,7 +62,7 @@ struct AddressUndoTests {
         #expect(try await rig.undo(undo).login(.email)?.name == "test.user.1@example.com")
     }
 
-    @Test func `an account that has lost its address becomes part of no other one`() async throws {
+    @Test func `an account that lost its email address cannot be merged into another`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let number = try #require(Self.number)
         let thief = try await rig.owner()
@@ -77,7 +77,7 @@ struct AddressUndoTests {
         #expect(try await rig.undo(undo).account.id == thief.session.account)
     }
 
-    @Test func `after an undone change nobody takes the account apart as it was before a merge`() async throws {
+    @Test func `an earlier merge cannot be undone after an email change was undone`() async throws {
         let rig = try await PasswordRig()
         _ = try await rig.person("joined")
         let thief = try await rig.owner()

@@ -46,7 +46,7 @@ struct AdminKeyTests {
         try await rig.accounts.events.events(matching: EventQuery(position: .after(0), limit: 100)).events.map(\.event)
     }
 
-    @Test func `a key is sk_, its id and a secret, and only its digest is kept`() async throws {
+    @Test func `a key consists of sk_, its id and a secret, and only its digest is stored`() async throws {
         let made = try await make([.pushSend], by: try await first())
         let text = made.text.exposed
         #expect(text.wholeMatch(of: /sk_[0-9a-z]{13}_[0-9a-z]{52}/) != nil)
@@ -56,7 +56,7 @@ struct AdminKeyTests {
         #expect(!"\(made)".contains(text.suffix(52)))
     }
 
-    @Test func `only the key itself lets in`() async throws {
+    @Test func `only the exact key is accepted`() async throws {
         let made = try await make([.pushSend], by: try await first())
         let text = made.text.exposed
         let last: Character = text.last == "0" ? "1" : "0"
@@ -71,7 +71,7 @@ struct AdminKeyTests {
         #expect(try await refusal { _ = try await rig.caller(made.text) } == .notAuthenticated)
     }
 
-    @Test func `a key ends when its days are over, and not before`() async throws {
+    @Test func `a key expires when its days are over and not before`() async throws {
         let made = try await make([.pushSend], days: 1, by: try await first())
         rig.storage.clock.advance(by: 86_399)
         _ = try await caller(made.text)
@@ -79,7 +79,7 @@ struct AdminKeyTests {
         #expect(try await refusal { _ = try await caller(made.text) } == .notAuthenticated)
     }
 
-    @Test func `a revoked key ends at once`() async throws {
+    @Test func `a revoked key is rejected at once`() async throws {
         let maker = try await first()
         let made = try await make([.pushSend], by: maker)
         try await rig.accounts.adminKeys.revokeAdminKey(made.key.id, by: maker, context: context)
@@ -90,7 +90,7 @@ struct AdminKeyTests {
         #expect(try await refusal(unknown) == .notFound)
     }
 
-    @Test func `the first key is made once, and again when none is left that makes others`() async throws {
+    @Test func `the first key is created once, and again when no key is left that can create others`() async throws {
         _ = try await first()
         #expect(try await refusal { _ = try await first() } == .notAuthenticated)
         #expect(try await rig.accounts.adminKeys.hasKeyThatCreatesKeys())
@@ -99,7 +99,7 @@ struct AdminKeyTests {
         _ = try await first()
     }
 
-    @Test func `of many first keys at once one is made`() async throws {
+    @Test func `parallel requests for the first key create one`() async throws {
         let made = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<20 { group.addTask { try await refusal { _ = try await first() } == nil } }
             return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
@@ -107,7 +107,7 @@ struct AdminKeyTests {
         #expect(made == 1)
     }
 
-    @Test func `a key of one app, or one that makes no others, is no reason to offer none`() async throws {
+    @Test func `a key for one app or without permission to create keys does not count as a key maker`() async throws {
         let maker = try await first()
         _ = try await make([.keysWrite], apps: [rig.app.id], by: maker)
         _ = try await make([.usersRead], by: maker)
@@ -115,7 +115,7 @@ struct AdminKeyTests {
         #expect(try await !rig.accounts.adminKeys.hasKeyThatCreatesKeys())
     }
 
-    @Test func `a key makes none that is stronger than itself`() async throws {
+    @Test func `a key cannot create a stronger one`() async throws {
         let maker = try await first()
         let weak = try await caller(try await make([.keysWrite, .pushSend], by: maker).text)
         _ = try await make([.pushSend], by: weak)
@@ -129,7 +129,7 @@ struct AdminKeyTests {
         }
     }
 
-    @Test func `a weaker key neither revokes nor rotates a stronger one`() async throws {
+    @Test func `a weaker key can neither revoke nor rotate a stronger one`() async throws {
         let maker = try await first()
         let strong = try await make(all, by: maker)
         let wide = try await make([.pushSend], by: maker)
@@ -147,7 +147,7 @@ struct AdminKeyTests {
         try await rig.accounts.adminKeys.revokeAdminKey(reader.key.id, by: reader, context: context)
     }
 
-    @Test func `a rotated key is good for the grace, and its successor for as long as it was`() async throws {
+    @Test func `a rotated key works during the grace period, and its successor gets the same lifetime`() async throws {
         let old = try await make([.pushSend], apps: [rig.app.id], days: 10, by: try await first())
         let own = try await caller(old.text)
         rig.storage.clock.advance(by: 86_400)
@@ -164,7 +164,7 @@ struct AdminKeyTests {
         #expect(try await refusal(again) == .notFound)
     }
 
-    @Test func `a use is noted, with its network, once in ten minutes`() async throws {
+    @Test func `a use is recorded with its network once in ten minutes`() async throws {
         let made = try await make([.pushSend], by: try await first())
         func uses() async throws -> [SecurityEvent] {
             try await events().filter { $0.kind == .adminKeyUsed && $0.detail == made.key.id }
@@ -179,7 +179,7 @@ struct AdminKeyTests {
         #expect(kept?.lastUsedAt == rig.storage.clock.now)
     }
 
-    @Test func `every change of a key leaves an event`() async throws {
+    @Test func `every change of a key records an event`() async throws {
         let maker = try await first()
         let actor = RequestContext(requestID: "test", actor: maker.key.id)
         let made = try await rig.accounts.adminKeys.createAdminKey(
@@ -192,16 +192,16 @@ struct AdminKeyTests {
     }
 
     @Test(arguments: [("", 90), (String(repeating: "a", count: 101), 90), ("a\nb", 90), ("a", 0), ("a", 401)])
-    func `a name is short and printable, a lifetime from 1 to 400 days`(name: String, days: Int) {
+    func `a key with an invalid name or lifetime is rejected`(name: String, days: Int) {
         #expect(throws: AccountError.self) { try AdminKeyRequest(name: name, scopes: [.pushSend], days: days) }
     }
 
-    @Test func `a key is good for something, and for some app`() {
+    @Test func `a key without scopes or apps is rejected`() {
         #expect(throws: AccountError.self) { try AdminKeyRequest(name: "a", scopes: []) }
         #expect(throws: AccountError.self) { try AdminKeyRequest(name: "a", scopes: [.pushSend], apps: []) }
     }
 
-    @Test func `the operator ends an account's sessions, with their devices and an event each`() async throws {
+    @Test func `an operator revokes sessions with their devices, with one event each`() async throws {
         let person = try await rig.person()
         let second = try await rig.secondSession(of: person)
         let account = person.session.account
@@ -224,7 +224,7 @@ struct AdminKeyTests {
         #expect(try await refusal { _ = try await rig.accounts.sessions.sessions(of: account, in: other) } == .notFound)
     }
 
-    @Test func `the next signing key is made once, and at once when it must`() async throws {
+    @Test func `the next signing key is created once on schedule, or replaces the present one at once`() async throws {
         let before = try #require(try await rig.accounts.maintenance.signingKeys().first)
         for _ in 0..<2 { try await rig.accounts.maintenance.rotateSigningKeys(.scheduled, context: context) }
         let scheduled = try await rig.accounts.maintenance.signingKeys()

@@ -63,7 +63,7 @@ struct AdminScopeOrderTests {
     ]
 
     @Test(arguments: table.indices)
-    func `an order takes the scopes of all that it says`(_ row: Int) throws {
+    func `an update requires the scopes of all its changes`(_ row: Int) throws {
         let (name, order, scopes) = Self.table[row]
         let app = try #require(Self.app)
         let account = Account(
@@ -76,7 +76,7 @@ struct AdminScopeOrderTests {
         #expect(order.scopes(on: view) == scopes, "\(name)")
     }
 
-    @Test func `an order is refused whole unless the key has every scope, and changes nothing`() async throws {
+    @Test func `an update without every required scope is rejected and leaves the password unchanged`() async throws {
         let rig = try await PasswordRig()
         let account = try await rig.signUp().view.account.id
         let order = Self.order {
@@ -93,7 +93,7 @@ struct AdminScopeOrderTests {
         _ = try await rig.signIn()
     }
 
-    @Test func `who may recover takes a way in away, which ends the sessions and is told`() async throws {
+    @Test func `the recover scope removes a sign-in method, ends the sessions and notifies the user`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
         let order = OneTimeCodeRequest.verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id)
@@ -110,7 +110,7 @@ struct AdminScopeOrderTests {
         #expect(rig.messages.sent.last?.subject == "A sign-in method was removed")
     }
 
-    @Test func `the last way in is taken by nobody who may only recover`() async throws {
+    @Test func `the recover scope alone cannot remove the last sign-in method`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.person("a")
         var removal = Self.order { $0.removedProviders = [.apple] }
@@ -126,7 +126,7 @@ struct AdminScopeOrderTests {
     }
 
     @Test(arguments: [true, false])
-    func `every proved address hears of what was taken away, and no other`(isProved: Bool) async throws {
+    func `removing an identity notifies every proved email address and no other`(isProved: Bool) async throws {
         let rig = try await PasswordRig()
         let caller = try await isProved ? rig.owner() : rig.caller(rig.signUp())
         let account = caller.session.account
@@ -158,7 +158,9 @@ struct AdminScopeOrderTests {
     enum Closed: CaseIterable { case backEnd, password, number }
 
     @Test(arguments: Closed.allCases)
-    func `what signs nobody in by itself is no way in that is left`(closed: Closed) async throws {
+    func `a method that cannot sign in by itself does not count as a remaining sign-in method`(closed: Closed)
+        async throws
+    {
         let rig = try await PasswordRig(PasswordPolicy(allowsLinks: false))
         let caller = try await closed == .password ? rig.caller(rig.signUp()) : rig.person("a")
         let (account, number) = (caller.session.account, try #require(Self.number).description)

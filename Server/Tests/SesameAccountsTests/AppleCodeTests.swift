@@ -66,13 +66,13 @@ struct AppleCodeTests {
         }
     }
 
-    @Test func `a code is exchanged for its token's client, and the refresh token kept`() async throws {
+    @Test func `a code is exchanged for the client of its token, and the refresh token is stored`() async throws {
         let view = try await signIn(credential(code: "c1"))
         #expect(apple.exchanges == ["c1 \(AppleDouble.native)"])
         #expect(try await tokens(of: view.account) == [AppleDouble.native: "r1"])
     }
 
-    @Test func `each client has its own token, and the next one takes its place`() async throws {
+    @Test func `each client has its own refresh token, which the next one replaces`() async throws {
         _ = try await signIn(credential())
         apple.answer(.tokens(subject: "1", refreshToken: "r2"))
         _ = try await signIn(credential(clientID: AppleDouble.web))
@@ -81,14 +81,14 @@ struct AppleCodeTests {
         #expect(try await tokens(of: view.account) == [AppleDouble.native: "r3", AppleDouble.web: "r2"])
     }
 
-    @Test func `a sign-in without a code asks nobody, and leaves what is there`() async throws {
+    @Test func `a sign-in without a code exchanges nothing and leaves the stored token`() async throws {
         _ = try await signIn(credential())
         let view = try await signIn(credential(code: nil))
         #expect(apple.exchanges.count == 1)
         #expect(try await tokens(of: view.account) == [AppleDouble.native: "r1"])
     }
 
-    @Test func `a code that brings no refresh token leaves what is there`() async throws {
+    @Test func `a code that returns no refresh token leaves the stored one`() async throws {
         _ = try await signIn(credential())
         apple.answer(.tokens(subject: "1", refreshToken: nil))
         let view = try await signIn(credential())
@@ -96,7 +96,7 @@ struct AppleCodeTests {
     }
 
     @Test(arguments: ["2", "1 ", "", "e\u{301}"])
-    func `a code of another person's signs nobody in`(subject: String) async throws {
+    func `a code of another user is rejected`(subject: String) async throws {
         apple.answer(.tokens(subject: subject, refreshToken: "r1"))
         let presented = subject == "e\u{301}" ? "\u{E9}" : "1"
         #expect(await refusal { _ = try await signIn(credential(presented)) } == .invalidToken)
@@ -104,7 +104,7 @@ struct AppleCodeTests {
         #expect(try await !hasAccount(subject))
     }
 
-    @Test func `a code that Apple calls bad signs nobody in, and spends the nonce`() async throws {
+    @Test func `a code rejected by Apple fails the sign-in and uses up the nonce`() async throws {
         apple.answer(.refusal(.invalidToken))
         let credential = try credential()
         #expect(await refusal { _ = try await signIn(credential) } == .invalidToken)
@@ -114,7 +114,7 @@ struct AppleCodeTests {
     }
 
     @Test(arguments: [AuthError.Code.providerUnavailable, .internal])
-    func `an Apple that cannot say anything keeps nobody out`(code: AuthError.Code) async throws {
+    func `sign-in succeeds while Apple cannot exchange a code`(code: AuthError.Code) async throws {
         apple.answer(.refusal(code))
         let view = try await signIn(credential())
         #expect(try await tokens(of: view.account) == [:])
@@ -122,7 +122,7 @@ struct AppleCodeTests {
         #expect(try await tokens(of: try await signIn(credential()).account) == [AppleDouble.native: "r2"])
     }
 
-    @Test func `nothing is exchanged for a token that is refused`() async throws {
+    @Test func `no code is exchanged for a rejected token`() async throws {
         let good = try credential()
         let broken = ProviderCredential(
             provider: .apple, idToken: Secret(good.idToken.exposed + "A"), nonce: good.nonce, code: good.code)
@@ -139,7 +139,7 @@ struct AppleCodeTests {
         #expect(apple.exchanges.isEmpty)
     }
 
-    @Test func `nothing is exchanged for what was used before`() async throws {
+    @Test func `no code is exchanged for a used nonce or token`() async throws {
         let first = try credential()
         _ = try await signIn(first)
         #expect(await refusal { _ = try await signIn(first) } == .invalidNonce)
@@ -154,7 +154,7 @@ struct AppleCodeTests {
         #expect(apple.exchanges.count == 1)
     }
 
-    @Test func `an app without a key leaves the code alone`() async throws {
+    @Test func `an app without a key exchanges no code`() async throws {
         let credential = try credential(in: other)
         let code = await refusal {
             _ = try await accounts.signIn.signIn(with: credential, to: other, context: context)
@@ -163,7 +163,7 @@ struct AppleCodeTests {
         #expect(apple.exchanges.isEmpty)
     }
 
-    @Test func `a token waits with the ticket until the form is filled in`() async throws {
+    @Test func `a refresh token is stored with the ticket until the registration is complete`() async throws {
         let apple = AppleDouble(serving: other.id, clock: storage.clock)
         let accounts = try await Services.test(storage, apple)
         let nonce = accounts.providers.challenge(for: other)
@@ -183,7 +183,7 @@ struct AppleCodeTests {
         #expect(try await tokens(of: view.account) == [AppleDouble.native: "r1"])
     }
 
-    @Test func `a token that is presented again with a code adds to its ticket`() async throws {
+    @Test func `a token presented again with a code adds the refresh token to its ticket`() async throws {
         let apple = AppleDouble(serving: other.id, clock: storage.clock)
         let accounts = try await Services.test(storage, apple)
         let nonce = accounts.providers.challenge(for: other)
@@ -204,7 +204,7 @@ struct AppleCodeTests {
         #expect(try await tokens(of: view.account) == [AppleDouble.native: "r1"])
     }
 
-    @Test func `a confirmation's code is kept, another person's is not`() async throws {
+    @Test func `a confirmation stores its refresh token, but not that of another user`() async throws {
         let result = try await accounts.signIn.signIn(with: try credential(code: nil), to: app, context: context)
         let caller = try await accounts.sessions.authenticate(
             result.tokens(accounts).accessToken, app: app, apps: AppDirectory([app]))
@@ -234,7 +234,7 @@ struct AppleCodeTests {
             try #require(handle), browser: browser, sessionCookie: nil, apps: AppDirectory([app]), context: context)
     }
 
-    @Test func `a browser's sign-in and confirmation keep the token of their exchange, and the name`() async throws {
+    @Test func `browser sign-in and confirmation store their refresh tokens, and sign-in the name`() async throws {
         let name = try #require(UnverifiedName(given: "Test", family: "User 1"))
         guard case .page(let session, _) = try await browse(.page(role: nil), refreshToken: "w1", name: name) else {
             Issue.record("not signed in")
@@ -251,7 +251,7 @@ struct AppleCodeTests {
         #expect(try await tokens(of: account.account) == [AppleDouble.web: "w2", AppleDouble.native: "r1"])
     }
 
-    @Test func `deleting the account removes its tokens`() async throws {
+    @Test func `deleting the account removes its refresh tokens`() async throws {
         let result = try await accounts.signIn.signIn(with: try credential(), to: app, context: context)
         let caller = try await accounts.sessions.authenticate(
             result.tokens(accounts).accessToken, app: app, apps: AppDirectory([app]))
@@ -259,7 +259,7 @@ struct AppleCodeTests {
         #expect(try await tokens(of: result.view.account) == [:])
     }
 
-    @Test func `a stated name is kept from the first sign-in, and changes nothing later`() async throws {
+    @Test func `a stated name is stored once and not replaced by a later one`() async throws {
         let name = try #require(UnverifiedName(given: "Test", family: "User 1"))
         let first = try await signIn(credential(code: nil, name: name))
         #expect(first.claims.nameToShow == "Test User 1")

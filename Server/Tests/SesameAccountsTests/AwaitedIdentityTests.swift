@@ -63,7 +63,7 @@ struct AwaitedIdentityTests {
         return nil
     }
 
-    @Test func `the person of the address is recognised, and known by their id from then on`() async throws {
+    @Test func `an imported user is recognized by email address, and by subject from then on`() async throws {
         #expect(try await signIn("1") == AccountID("actor"))
         #expect(try await signIn("1", Address(email: nil)) == AccountID("actor"))
         let app = app.id
@@ -73,12 +73,12 @@ struct AwaitedIdentityTests {
         #expect(identities.map(\.subject) == ["1"] && identities.first?.claims.givenName == "Test")
     }
 
-    @Test func `the next one with the address is somebody else`() async throws {
+    @Test func `a second identity with the same email address is not recognized`() async throws {
         #expect(try await signIn("1") == AccountID("actor"))
         #expect(try await signIn("2") == nil)
     }
 
-    @Test func `nobody is recognised by an address that the provider does not stand for`() async throws {
+    @Test func `an identity whose email address does not count or match is not recognized`() async throws {
         for address in [
             Address(isVerified: false), Address(isAuthoritative: false), Address(isPrivate: true),
             Address(email: "test.user.2@gmail.com"), Address(email: nil),
@@ -88,7 +88,7 @@ struct AwaitedIdentityTests {
         #expect(try await signIn("1", provider: .apple) == nil)
     }
 
-    @Test func `a development provider beside the vendor recognises nobody`() async throws {
+    @Test func `an identity of a development provider is not recognized`() async throws {
         #expect(try await signIn("development:1") == nil)
     }
 }

@@ -7,7 +7,7 @@ struct Base32Tests {
     @Test(arguments: [
         ([UInt8](), ""), ([0], "00"), ([255], "zw"), ([0xff, 0xff, 0xff, 0xff, 0xff], "zzzzzzzz"), ([1, 2], "0410"),
     ])
-    func `bytes become letters and digits`(bytes: [UInt8], text: String) {
+    func `bytes are encoded as letters and digits`(bytes: [UInt8], text: String) {
         #expect(Base32.encode(bytes) == text)
     }
 
@@ -16,7 +16,7 @@ struct Base32Tests {
         #expect(try SessionSeed.test(at: RuntimeEnvironment()).id(for: AccountID("a")).description.utf8.count == 26)
     }
 
-    @Test func `sessions sort by the time that they began, and differ within it`() throws {
+    @Test func `session ids sort by start time and differ within a millisecond`() throws {
         func id(_ milliseconds: Int64) throws -> String {
             try SessionSeed.test(at: RuntimeEnvironment { Date(millisecondsSince1970: milliseconds) }).id(
                 for: AccountID("a")

@@ -56,7 +56,7 @@ struct BrowserFlowTests {
 
     private struct NotSignedIn: Error {}
 
-    @Test func `a flow has one token, however many answers come at once`() async throws {
+    @Test func `a flow accepts one token, even from parallel responses`() async throws {
         let state = try begin()
         let flow = try #require(try await system.authorization.flow(of: state, from: .google))
         let now = storage.clock.now
@@ -78,7 +78,7 @@ struct BrowserFlowTests {
         #expect(try await system.authorization.flow(of: state, from: .google) == nil)
     }
 
-    @Test func `a flow is open at its provider, in its time, and leaves no row`() async throws {
+    @Test func `a flow is valid for its provider and lifetime and stores no row`() async throws {
         let state = try begin()
         #expect(try await system.authorization.flow(of: state, from: .apple) == nil)
         #expect(try await system.authorization.flow(of: state, from: .google) != nil)
@@ -90,7 +90,7 @@ struct BrowserFlowTests {
         #expect(try await system.authorization.flow(of: state, from: .google) == nil)
     }
 
-    @Test func `a token that is refused spends its flow, too`() async throws {
+    @Test func `a rejected token uses up its flow`() async throws {
         let state = try begin()
         let flow = try #require(try await system.authorization.flow(of: state, from: .google))
         await #expect(throws: AccountError.self) {
@@ -105,7 +105,7 @@ struct BrowserFlowTests {
     @Test(
         arguments: [(0, 119, true), (0, 120, false), (500, 99, true), (500, 100, false)]
             as [(TimeInterval, TimeInterval, Bool)])
-    func `who has come back ends the sign-in within two minutes and the flow's time`(
+    func `a sign-in must finish within two minutes and within the lifetime of its flow`(
         away: TimeInterval, rest: TimeInterval, ends: Bool
     ) async throws {
         let state = try begin()
@@ -119,7 +119,7 @@ struct BrowserFlowTests {
         }
     }
 
-    @Test func `only the browser of the beginning ends a sign-in, and once`() async throws {
+    @Test func `only the browser that started a sign-in can finish it, once`() async throws {
         let handle = try #require(try await answer(begin()))
         for other in [Secret(String(repeating: "c", count: 43)), Secret("b")] {
             guard case .otherBrowser = try await finish(handle, browser: other) else { throw NotSignedIn() }
@@ -139,7 +139,7 @@ struct BrowserFlowTests {
         }
     }
 
-    @Test func `only who began a link and is still signed in ends it`() async throws {
+    @Test func `only the session that started a link can finish it`() async throws {
         let caller = try await guest()
         let other = try await signIn(token: 1)
         let handle = try await linking(caller, token: 2)
@@ -156,7 +156,7 @@ struct BrowserFlowTests {
     }
 
     @Test(arguments: [nil, "", "ws_AAAA"] as [String?])
-    func `a link is not ended without its session`(cookie: String?) async throws {
+    func `a link without its session is rejected`(cookie: String?) async throws {
         let caller = try await guest()
         let end = try await finish(try await linking(caller, token: 1), sessionCookie: cookie.map { Secret($0) })
         guard case .refused(let refusal, _, _) = end else { throw NotSignedIn() }
@@ -170,7 +170,7 @@ struct BrowserFlowTests {
     }
 
     @Test(arguments: [true, false])
-    func `a code opens the account as long as its identity does`(isUnlinked: Bool) async throws {
+    func `an authorization code works only while its identity is linked`(isUnlinked: Bool) async throws {
         let verifier = Secret(String(repeating: "v", count: 43))
         let request = ClientRequest(
             redirectURI: "http://127.0.0.1:1/", state: nil, challenge: CodeChallenge(of: verifier), role: nil)
@@ -198,7 +198,7 @@ struct BrowserFlowTests {
         }
     }
 
-    @Test func `a confirmation makes the session recent, and begins none`() async throws {
+    @Test func `a confirmation renews the sign-in time and starts no new session`() async throws {
         let session = try await signIn(token: 1)
         storage.clock.advance(by: 400)
         let state = try begin(.confirmation(ReauthenticationPurpose(session: session.id, place: "there")))
@@ -215,7 +215,7 @@ struct BrowserFlowTests {
         #expect(events.map(\.kind) == [.confirmed])
     }
 
-    @Test func `another person confirms nothing`() async throws {
+    @Test func `a confirmation by another user is rejected and changes nothing`() async throws {
         let session = try await signIn(token: 1)
         for (subject, token) in [("2", UInt8(2)), ("3", 3)] {
             if subject == "3" { _ = try await signIn(subject: "3", token: 9) }

@@ -65,7 +65,7 @@ struct CertainWayInTests {
             ([.closedIdentity, .unprovedAddress], .unprovedAddress, true),
             ([.closedIdentity, .unprovedAddress], .closedIdentity, true),
         ] as [([Way], Way, Bool)])
-    func `a certain way in is not given up for one that may be a stranger's`(
+    func `a secure sign-in method cannot be removed when only insecure ones remain`(
         _ ways: [Way], _ lost: Way, _ isAllowed: Bool
     ) throws {
         let (view, gone) = (try view(ways), try view([lost]))
@@ -87,7 +87,7 @@ struct CertainWayInTests {
             caller.session.account, by: order, with: scopes, in: rig.app, context: rig.context)
     }
 
-    @Test func `nobody gives up a provider for an address that is not proved`() async throws {
+    @Test func `an identity cannot be removed when only an unverified email address remains`() async throws {
         let rig = try await PasswordRig()
         let caller = try await person(rig)
         var removal = AccountUpdate()
@@ -107,7 +107,7 @@ struct CertainWayInTests {
         #expect(try await rig.signIn().view.methods == ["password"])
     }
 
-    @Test func `nobody gives up a proved address for an identity that its provider has closed`() async throws {
+    @Test func `a verified email address cannot be removed when only a closed identity remains`() async throws {
         let rig = try await PasswordRig()
         let caller = try await person(rig)
         let (id, app, now) = (caller.session.account, rig.app.id, rig.storage.clock.now)

@@ -5,7 +5,8 @@ import Testing
 @testable import SesameAccounts
 
 struct ChangeEmailTests {
-    @Test func `an address is changed by its person after a recent sign-in, and the old one is told`() async throws {
+    @Test func `a new email address is unverified, the old one gets a notice, and one in use is rejected`() async throws
+    {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp(1))
         let view = try await rig.accounts.logins.changeEmail(of: caller, to: try rig.email(2), context: rig.context)

@@ -20,14 +20,14 @@ struct ClockTrustTests {
     }
 
     @Test(arguments: [0, 1, hour, -hour])
-    func `a clock within an hour of the steady one tells the time`(ahead: Int64) {
+    func `a clock within an hour of the steady clock is trusted`(ahead: Int64) {
         var trust = begun()
         let wall = Self.start + Self.day + ahead
         #expect(trust.read(wall: wall, steady: 60_000 + Self.day) == .init(now: wall, isTrusted: true))
     }
 
     @Test(arguments: [hour + 1, -hour - 1, 100 * day, -100 * day, Int64.max / 2])
-    func `time goes on from what was believed, until a clock that jumped is back`(jump: Int64) {
+    func `time continues from the last trusted value until a clock that jumped returns`(jump: Int64) {
         var trust = begun()
         for seconds in Int64(1)...3 {
             let expected = Self.start + seconds * 1_000
@@ -38,12 +38,12 @@ struct ClockTrustTests {
         #expect(trust.read(wall: back, steady: 64_000) == .init(now: back, isTrusted: true))
     }
 
-    @Test func `a suspended machine has made no jump, since boot time goes on`() {
+    @Test func `a suspended machine makes no jump, because boot time continues`() {
         var trust = begun()
         #expect(trust.read(wall: Self.start + 90 * Self.day, steady: 60_000 + 90 * Self.day).isTrusted)
     }
 
-    @Test func `years of drift are no jump, and steps that are too large for drift are one in the end`() {
+    @Test func `slow drift over years is trusted, but larger steps count as a jump in the end`() {
         var (slow, stepping) = (begun(), begun())
         var (slowWall, steppingWall, steady) = (Self.start, Self.start, Int64(60_000))
         var believed = 0
@@ -58,7 +58,7 @@ struct ClockTrustTests {
         #expect((90...120).contains(believed))
     }
 
-    @Test func `a clock before the last use of the data is in doubt until it has reached it`() {
+    @Test func `a clock behind the last use of the data is not trusted until it catches up`() {
         var trust = ClockTrust(lastUse: Self.start)
         let behind = Self.start - Self.day
         #expect(trust.read(wall: behind, steady: 0) == .init(now: behind, isTrusted: false))
@@ -67,7 +67,7 @@ struct ClockTrustTests {
         #expect(!trust.read(wall: behind, steady: 6_000).isTrusted)
     }
 
-    @Test func `a long stop is no jump`() {
+    @Test func `a long stop is not a jump`() {
         var trust = ClockTrust(lastUse: Self.start - 400 * Self.day)
         #expect(trust.read(wall: Self.start, steady: 0).isTrusted)
     }
@@ -101,7 +101,7 @@ struct ClockTrustTests {
             masterKey: masterKey, publicURL: "https://sign-in.example.com")
     }
 
-    @Test func `a clock that runs ahead for a while removes nothing and signs nobody out`() async throws {
+    @Test func `a clock that runs ahead for a while removes nothing and ends no session`() async throws {
         let (storage, hands) = (try TestStorage(), Hands())
         let clock = hands.clock
         let changes = Locked([Bool]())
@@ -136,7 +136,7 @@ struct ClockTrustTests {
         #expect(lastUse == Date(timeIntervalSince1970: 1_900_000_060))
     }
 
-    @Test func `a session that is over by a clock in doubt is asked to try again`() async throws {
+    @Test func `under an untrusted clock, refreshing an expired session returns a temporary error`() async throws {
         let (storage, hands) = (try TestStorage(), Hands())
         let accounts = try await system(storage, hands.clock)
         let app = App(

@@ -21,7 +21,7 @@ struct CodeConfirmationTests {
         try await rig.accounts.logins.confirm(caller, with: code, context: rig.context)
     }
 
-    @Test func `a code opens what needs a recent sign-in, in the same session, once`() async throws {
+    @Test func `a code confirms the same session once where a recent sign-in is required`() async throws {
         let rig = try await PasswordRig()
         let begun = try await rig.caller(try await signIn(try await digits(rig), rig)).session
         rig.storage.clock.advance(by: StepUp.window + 1)
@@ -38,7 +38,7 @@ struct CodeConfirmationTests {
         #expect(try await rig.code { _ = try await confirm(caller, code, rig) } == .ticketExpired)
     }
 
-    @Test func `wrong digits are counted, and confirm nothing`() async throws {
+    @Test func `wrong digits use up the code and confirm nothing`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await signIn(try await digits(rig), rig))
         let email = try rig.email().description
@@ -50,7 +50,7 @@ struct CodeConfirmationTests {
         #expect(try await rig.code { _ = try await confirm(caller, code, rig) } == .ticketExpired)
     }
 
-    @Test func `another address's code confirms nothing, and stays good`() async throws {
+    @Test func `a code for another email address confirms nothing and remains valid`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await signIn(try await digits(rig), rig))
         let foreign = try await digits(rig, to: 2)
@@ -59,7 +59,9 @@ struct CodeConfirmationTests {
         #expect(try await signIn(foreign, rig).isNew)
     }
 
-    @Test func `an address that nobody has proved confirms nothing, and loses nothing`() async throws {
+    @Test func `a code for an unverified email address confirms nothing and leaves the password unchanged`()
+        async throws
+    {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
         let code = try await digits(rig)
@@ -68,7 +70,7 @@ struct CodeConfirmationTests {
         _ = try await rig.signIn()
     }
 
-    @Test func `the address that a provider states is no login, and gets no account by a confirmation`() async throws {
+    @Test func `a code for an email address stated by a provider confirms nothing and adds no login`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.person("1")
         let code = try await digits(rig)
@@ -76,7 +78,7 @@ struct CodeConfirmationTests {
         #expect(try await rig.login() == nil)
     }
 
-    @Test func `a session that has ended is confirmed by no code`() async throws {
+    @Test func `a code cannot confirm an ended session`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await signIn(try await digits(rig), rig))
         let code = try await digits(rig)
@@ -84,7 +86,7 @@ struct CodeConfirmationTests {
         #expect(try await rig.code { _ = try await confirm(caller, code, rig) } == .sessionEnded)
     }
 
-    @Test func `a second factor is shown in the code's place, which stays good`() async throws {
+    @Test func `a second factor is required instead of the code, which remains valid`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await signIn(try await digits(rig), rig))
         let factor = SecondFactor(
@@ -96,7 +98,7 @@ struct CodeConfirmationTests {
         #expect(try await rig.code { _ = try await signIn(code, rig) } == .secondFactorRequired)
     }
 
-    @Test func `a role is the account's own, or the code signs nobody in and stays good`() async throws {
+    @Test func `a sign-in with another role is rejected and leaves the code valid`() async throws {
         let rig = try await PasswordRig(roles: ["ACTEUR", "RECRUTEUR"])
         let signUp = try await rig.accounts.logins.signUp(
             email: try rig.email(), password: PasswordRig.password, to: rig.app, role: "ACTEUR", context: rig.context)
@@ -107,7 +109,9 @@ struct CodeConfirmationTests {
         #expect(result.view.account.id == signUp.view.account.id)
     }
 
-    @Test func `a stranger's role keeps nobody from their own address`() async throws {
+    @Test func `a code rejected for its role still claims the account and removes the squatter's password`()
+        async throws
+    {
         let rig = try await PasswordRig(roles: ["ACTEUR", "RECRUTEUR"])
         _ = try await rig.accounts.logins.signUp(
             email: try rig.email(), password: PasswordRig.password, to: rig.app, role: "ACTEUR", context: rig.context)

@@ -20,7 +20,7 @@ struct CodeHandleTests {
     }
 
     @Test(arguments: [CodeForm.link, .digits])
-    func `a code comes back by the id that it was asked by, and makes an account of that id`(
+    func `a code works only with the id it was requested for and creates an account with that id`(
         form: CodeForm
     ) async throws {
         let rig = try await PasswordRig()
@@ -34,7 +34,7 @@ struct CodeHandleTests {
         #expect(try await rig.code { _ = try await signIn("a.handle", code, rig) } == .ticketExpired)
     }
 
-    @Test func `an id by which a code waits takes no code of another kind`() async throws {
+    @Test func `an id with a pending code accepts no code of another kind`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)
         let number = try #require(PhoneNumber("+33612345678"))
@@ -42,7 +42,7 @@ struct CodeHandleTests {
     }
 
     /// Guesses at the number's digits must count against the number, and not against the previous owner of the id.
-    @Test func `an expired code names nobody any more`() async throws {
+    @Test func `an expired code no longer names the receiver of its id`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)
         let presented = PresentedCode.handle("one", Secret("000000"), .signIn, [.email, .phone])
@@ -58,7 +58,7 @@ struct CodeHandleTests {
         #expect(name == number.description)
     }
 
-    @Test func `where a back end has ids of its own nobody else chooses one`() async throws {
+    @Test func `an app whose back end assigns ids ignores an id chosen by a client`() async throws {
         let rig = try await PasswordRig()
         let backEnd = FirebaseServiceAccount(email: "back-end@example.com", keys: [])
         let app = App(
@@ -76,7 +76,7 @@ struct CodeHandleTests {
         #expect(second.isNew && made != wanted && second.view.account.id != wanted)
     }
 
-    @Test func `codes of two ids do not take each other's place`() async throws {
+    @Test func `codes of two ids are valid side by side`() async throws {
         let rig = try await PasswordRig()
         try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)
         let first = try await rig.lastCode()
@@ -100,7 +100,7 @@ struct CodeHandleTests {
         return answers
     }
 
-    @Test func `an address without an account has a code that nobody knows, and costs as many guesses`() async throws {
+    @Test func `wrong codes get the same responses whether or not the email address has an account`() async throws {
         let rig = try await PasswordRig(limiter: RateLimiter())
         _ = try await rig.signUp(1)
         var answers: [[AuthError.Code?]] = []
@@ -116,7 +116,7 @@ struct CodeHandleTests {
         #expect(Set(rig.messages.sent.map(\.to)) == ["test.user.1@example.com"])
     }
 
-    @Test func `guesses where no code waits make nobody wait who asks for one next`() async throws {
+    @Test func `guesses without a pending code do not delay the next code`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true), limiter: RateLimiter())
         let number = try #require(PhoneNumber("+33612345670"))
         func use(_ code: Secret) async throws -> AuthError.Code? {
@@ -129,7 +129,7 @@ struct CodeHandleTests {
         #expect(try await use(try await rig.mailed(.signIn(number))) == nil)
     }
 
-    @Test func `an id that is an account's, or waits for another address's code, is not to be asked by`() async throws {
+    @Test func `an id of an account or of another pending code is rejected`() async throws {
         let rig = try await PasswordRig()
         let made = try await rig.signUp(1)
         try await ask(.signIn(try rig.email(2), as: .digits), by: "pending", rig)
@@ -142,7 +142,7 @@ struct CodeHandleTests {
         _ = try await signIn("pending", code, rig)
     }
 
-    @Test func `a guest becomes a person by a code, and by no other person's`() async throws {
+    @Test func `a code links an email address to a guest, but not one of another account`() async throws {
         let rig = try await PasswordRig()
         let guest = try await rig.guest()
         try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)
@@ -161,7 +161,7 @@ struct CodeHandleTests {
         #expect(try await signIn("two", code, rig).view.account.id == guest.session.account)
     }
 
-    @Test func `a number that nobody has proved signs in to no account that others have proved`() async throws {
+    @Test func `an unverified phone number goes to the user who verifies it, in a new account`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let phone = try #require(PhoneNumber("+33612345678"))
         let squatter = try await rig.caller(try await rig.signUp())
@@ -173,7 +173,7 @@ struct CodeHandleTests {
         #expect(try await rig.accounts.sessions.account(of: squatter).login(.phone) == nil)
     }
 
-    @Test func `a number is changed with the password, and a wrong one changes nothing`() async throws {
+    @Test func `an old session needs the correct password to change the phone number`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let phone = try #require(PhoneNumber("+33612345678"))
         let made = try await rig.signUp()
@@ -194,7 +194,7 @@ struct CodeHandleTests {
         #expect(try await rig.accounts.sessions.account(of: later).login(.phone)?.isVerified == false)
     }
 
-    @Test func `a phrase stands in the message, in its language`() async throws {
+    @Test func `the security phrase appears in the message in its language`() async throws {
         let rig = try await PasswordRig()
         for (language, words) in [("en", "Security phrase: "), ("fr", "Phrase de sécurité : ")] {
             var order = OneTimeCodeRequest.signIn(try rig.email(), as: .digits, in: language)

@@ -17,7 +17,7 @@ struct CodeTests {
         try await rig.accounts.logins.resetPassword(with: code, to: password, of: rig.app, context: rig.context)
     }
 
-    @Test func `a mailed code lets a new password be chosen, once, and ends all sessions`() async throws {
+    @Test func `an emailed code sets a new password once and ends all sessions`() async throws {
         let rig = try await PasswordRig()
         let result = try await rig.signUp()
         try await send(.resetPassword(try rig.email()), rig)
@@ -34,7 +34,7 @@ struct CodeTests {
         #expect(try await rig.login()?.isVerified == true)
     }
 
-    @Test func `a weak password leaves the code good`() async throws {
+    @Test func `a weak password does not use up the code`() async throws {
         let rig = try await PasswordRig()
         _ = try await rig.signUp()
         try await send(.resetPassword(try rig.email()), rig)
@@ -43,7 +43,7 @@ struct CodeTests {
         _ = try await reset(.link(code), rig)
     }
 
-    @Test func `an address without an account gets no mail, and nobody learns of it`() async throws {
+    @Test func `an email address without an account gets no email and no error`() async throws {
         let rig = try await PasswordRig()
         try await send(.resetPassword(try rig.email(7)), rig)
         try await rig.deliver()
@@ -51,7 +51,7 @@ struct CodeTests {
     }
 
     @Test(arguments: [CodeForm.link, .digits])
-    func `a code is good for as long as its form, and only the newest`(form: CodeForm) async throws {
+    func `a code is valid for the lifetime of its form, and only the newest one`(form: CodeForm) async throws {
         let rig = try await PasswordRig()
         _ = try await rig.signUp()
         let email = try rig.email()
@@ -73,7 +73,7 @@ struct CodeTests {
         _ = try await reset(presented(third), rig)
     }
 
-    @Test func `five wrong digits use a code up, and none of them tells anything`() async throws {
+    @Test func `five wrong digits use up a code and all return the same error`() async throws {
         let rig = try await PasswordRig()
         _ = try await rig.signUp()
         let email = try rig.email()
@@ -100,7 +100,7 @@ struct CodeTests {
         _ = try await reset(.digits(next, .resetPassword, .email, email.description), rig)
     }
 
-    @Test func `a code is good for its purpose, its app and its address alone`() async throws {
+    @Test func `a code is valid only for its purpose, app and receiver`() async throws {
         let rig = try await PasswordRig()
         _ = try await rig.signUp(1)
         _ = try await rig.signUp(2)
@@ -123,7 +123,7 @@ struct CodeTests {
         _ = try await rig.accounts.logins.signIn(with: .link(link), to: rig.app, context: rig.context)
     }
 
-    @Test func `a mailed link makes an account and signs in to it, with the address verified`() async throws {
+    @Test func `an emailed link creates an account, signs in and verifies the email address`() async throws {
         let rig = try await PasswordRig()
         try await send(.signIn(try rig.email()), rig)
         let made = try await rig.accounts.logins.signIn(
@@ -136,7 +136,7 @@ struct CodeTests {
         #expect(!again.isNew && again.view.account.id == made.view.account.id)
     }
 
-    @Test func `a number signs in by digits where the app says so`() async throws {
+    @Test func `a phone number signs in with digits where the app allows it`() async throws {
         let phone = try #require(PhoneNumber("+33612345678"))
         let closed = try await PasswordRig()
         #expect(try await closed.code { try await send(.signIn(phone), closed) } == .providerRequired)
@@ -150,7 +150,7 @@ struct CodeTests {
         #expect(try await rig.caller(made).session.method == .phone)
     }
 
-    @Test func `who proves an address first keeps nothing of whoever bound it before`() async throws {
+    @Test func `the first user to verify an email address removes the earlier password and sessions`() async throws {
         let rig = try await PasswordRig()
         let made = try await rig.signUp()
         try await send(.signIn(try rig.email()), rig)
@@ -171,7 +171,7 @@ struct CodeTests {
     }
 
     @Test(arguments: [CodePurpose.signIn, .resetPassword])
-    func `an address that was mistyped beside another way to sign in is taken from there`(
+    func `an unverified email address beside another sign-in method moves to its owner`(
         purpose: CodePurpose
     ) async throws {
         let rig = try await PasswordRig()
@@ -194,7 +194,7 @@ struct CodeTests {
         #expect(try await rig.code { _ = try await rig.signIn() } == .invalidCredentials)
     }
 
-    @Test func `an address that somebody else has not proved is its owner's to add and to change to`() async throws {
+    @Test func `an owner can add or change to an email address that another account has not verified`() async throws {
         let rig = try await PasswordRig()
         let squatter = try await rig.person("a")
         for number in 1...2 {
@@ -216,7 +216,7 @@ struct CodeTests {
         }
     }
 
-    @Test func `an addition that is refused takes nothing from another account`() async throws {
+    @Test func `a rejected addition leaves the email address with the other account`() async throws {
         let rig = try await PasswordRig()
         let squatter = try await rig.person("a")
         _ = try await rig.accounts.logins.addPassword(
@@ -231,7 +231,7 @@ struct CodeTests {
         #expect(try await rig.login(1)?.account == squatter.session.account)
     }
 
-    @Test func `an address is verified by its account's code, and changed by a code sent to the next`() async throws {
+    @Test func `a code verifies an email address, and a code sent to the next one changes it`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp(1))
         let id = caller.session.account
@@ -257,7 +257,7 @@ struct CodeTests {
         #expect(rig.messages.sent.count == sent)
     }
 
-    @Test func `another account's address is not verified by a code of one's own`() async throws {
+    @Test func `no verification code is sent for the email address of another account`() async throws {
         let rig = try await PasswordRig()
         let owner = try await rig.signUp(1)
         let other = try await rig.signUp(2)
@@ -271,7 +271,7 @@ struct CodeTests {
         #expect(view.login(.email)?.isVerified == true)
     }
 
-    @Test func `codes stand nowhere in the clear, and go with their account`() async throws {
+    @Test func `no job contains a code in plain text, and a code is removed with its account`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
         try await send(.resetPassword(try rig.email(), as: .digits), rig)
@@ -288,7 +288,7 @@ struct CodeTests {
         #expect(refused == .ticketExpired)
     }
 
-    @Test func `a message is tried again until it is taken, refused for good, or too late`() async throws {
+    @Test func `a message is retried until it is sent, rejected or too late`() async throws {
         let rig = try await PasswordRig()
         _ = try await rig.signUp()
         rig.messages.answer(.failed("SMTP_450"))
@@ -310,13 +310,13 @@ struct CodeTests {
         #expect(rig.messages.sent.count == 1)
     }
 
-    @Test func `where nobody carries mails none is promised`() async throws {
+    @Test func `a code request is rejected when no email can be sent`() async throws {
         let rig = try await PasswordRig()
         rig.messages.carry([.text])
         #expect(try await rig.code { try await send(.signIn(try rig.email()), rig) } == .providerRequired)
     }
 
-    @Test func `one address is not flooded with codes`() async throws {
+    @Test func `codes for one email address are rate limited`() async throws {
         let rig = try await PasswordRig(limiter: RateLimiter())
         for _ in 0..<5 { try await send(.signIn(try rig.email()), rig) }
         #expect(try await rig.code { try await send(.signIn(try rig.email()), rig) } == .rateLimited)
@@ -327,13 +327,15 @@ struct CodeTests {
         arguments: [
             ("fr", "de", .french), ("fr", "en-GB", .english), ("fr_FR", nil, .french), ("de", "es", .english),
         ] as [(String, String?, Language)])
-    func `whose language is none of ours is written in the app's`(app: String, asked: String?, seen: Language) throws {
+    func `an unsupported message language falls back to that of the app or to English`(
+        app: String, asked: String?, seen: Language
+    ) throws {
         let app = App(id: try #require(AppID("castmate")), language: app)
         #expect(MessageText(app: app, language: asked).language == seen)
     }
 
     @Test(arguments: [("en", "Sign in to"), ("fr", "Connexion"), ("fr-CA", "Connexion"), ("de", "Sign in to")])
-    func `people are written in their language`(language: String, subject: String) async throws {
+    func `messages are written in the requested language`(language: String, subject: String) async throws {
         let rig = try await PasswordRig()
         try await send(.signIn(try rig.email(), in: language), rig)
         try await rig.deliver()

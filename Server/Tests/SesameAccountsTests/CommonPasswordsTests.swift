@@ -26,7 +26,7 @@ struct CommonPasswordsTests {
         "a": "4", "b": "8", "e": "3", "g": "9", "i": "1", "l": "1", "o": "0", "s": "$", "t": "7",
     ]
 
-    @Test func `every long enough entry of both lists is refused in three spellings`() async throws {
+    @Test func `every long enough entry of both lists is rejected in three spellings`() async throws {
         let entries = try Self.entries()
         #expect(entries.count > 80_000)
         let parts = stride(from: 0, to: entries.count, by: 10_000).map {
@@ -48,7 +48,7 @@ struct CommonPasswordsTests {
         #expect(accepted.isEmpty, "\(accepted.count), such as \(accepted.prefix(5))")
     }
 
-    @Test func `the filter takes one in a million others for an entry at most`() {
+    @Test func `the filter matches at most one in a million other passwords`() {
         // A lookup is a false positive if the other 32 bits equal those of an entry in the same one of 256 groups.
         #expect(Double(CommonPasswords.count) / 0x1p40 < 1e-6)
         var generator = SeededGenerator(seed: 7)
@@ -58,7 +58,7 @@ struct CommonPasswordsTests {
         #expect(found.isEmpty)
     }
 
-    @Test func `one generated passphrase in a thousand is refused at most`() throws {
+    @Test func `at most one in a thousand generated passphrases is rejected`() throws {
         var generator = SeededGenerator(seed: 20_26)
         let app = try #require(AppID("castmate"))
         let owner = PasswordOwner(EmailAddress("petronella@example.com"))

@@ -67,7 +67,7 @@ struct ConsentRevocationTests {
         return apple.revoked.sorted()
     }
 
-    @Test func `an identity that is taken away has its consents taken back, and no other`() async throws {
+    @Test func `unlinking an identity revokes its consents and no others`() async throws {
         _ = try await signIn("2", "other")
         let caller = try await signIn("1", "a")
         _ = try await signIn("1", "b", clientID: AppleDouble.web)
@@ -78,13 +78,13 @@ struct ConsentRevocationTests {
         #expect(try await runner.runDue() == 0)
     }
 
-    @Test func `a deleted account has its consents taken back`() async throws {
+    @Test func `deleting an account revokes its consents`() async throws {
         let caller = try await signIn("1", "a")
         _ = try await accounts.deletion.deleteAccount(of: caller, context: context)
         #expect(try await revoked() == ["a \(AppleDouble.native)"])
     }
 
-    @Test func `what came with a refused link is taken back an hour later`() async throws {
+    @Test func `the consent of a rejected link is revoked an hour later`() async throws {
         let caller = try await signIn("1", "a")
         await #expect(throws: AccountError.self) { try await link("2", "b", to: caller) }
         storage.clock.advance(by: ConsentRevocation.patience - 1)
@@ -93,7 +93,7 @@ struct ConsentRevocationTests {
         #expect(try await revoked() == ["b \(AppleDouble.native)"])
     }
 
-    @Test func `who comes back with a better request keeps their consent`() async throws {
+    @Test func `a successful sign-in after a rejected link preserves the consent`() async throws {
         let caller = try await signIn("1", "a")
         await #expect(throws: AccountError.self) { try await link("2", "b", to: caller) }
         _ = try await signIn("2", "c")
@@ -101,7 +101,7 @@ struct ConsentRevocationTests {
         #expect(try await revoked() == [])
     }
 
-    @Test func `a refusal takes nothing from the account that the identity has`() async throws {
+    @Test func `a rejected link leaves the consent of the account that owns the identity`() async throws {
         let guest = try await accounts.signIn.signInAnonymously(to: app, context: context)
         _ = try await signIn("1", "a")
         let caller = try await accounts.sessions.authenticate(
@@ -111,7 +111,7 @@ struct ConsentRevocationTests {
         #expect(try await revoked() == [])
     }
 
-    @Test func `another person's confirmation, and a sign-in without a role, leave no consent behind`() async throws {
+    @Test func `consents from a rejected confirmation and a rejected sign-in are revoked`() async throws {
         let caller = try await signIn("1", "a")
         apple.answer(.tokens(subject: "2", refreshToken: "b"))
         let stranger = try credential("2", nonce: accounts.providers.challenge(for: app))
@@ -128,7 +128,7 @@ struct ConsentRevocationTests {
         #expect(try await revoked() == ["b \(AppleDouble.native)", "c \(AppleDouble.native)"])
     }
 
-    @Test func `an Apple that is down is asked again, and not for ever`() async throws {
+    @Test func `a revocation is retried while Apple is down, but not forever`() async throws {
         _ = try await accounts.deletion.deleteAccount(of: try await signIn("1", "a"), context: context)
         apple.setDown(true)
         #expect(try await revoked() == [])

@@ -15,7 +15,7 @@ struct CustomSignInTests {
     }
 
     @Test(arguments: Event.allCases)
-    func `a token from before the account was made safe signs nobody in`(event: Event) async throws {
+    func `a custom token is rejected if the account was secured after its issue`(event: Event) async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
         let (account, app) = (caller.session.account, rig.app)

@@ -13,7 +13,7 @@ struct DeletionTests {
         rig = try await LifeRig()
     }
 
-    @Test func `a person whose consent we cannot take back is told so`() async throws {
+    @Test func `a deletion names the providers at which the user must revoke the consent`() async throws {
         let with = try await rig.accounts.deletion.deleteAccount(
             of: try await rig.person("1", refreshToken: "r"), context: rig.context)
         #expect(with.manualRevocation == [])
@@ -23,7 +23,7 @@ struct DeletionTests {
         #expect(guest.manualRevocation == [])
     }
 
-    @Test func `a deletion is noted before it is acknowledgedGeneration`() async throws {
+    @Test func `an acknowledged deletion is recorded in the journal`() async throws {
         let caller = try await rig.person("1")
         _ = try await rig.accounts.deletion.deleteAccount(of: caller, context: rig.context)
         #expect(
@@ -31,7 +31,7 @@ struct DeletionTests {
                 == [Tombstone(digest: rig.tombstone(of: caller), at: rig.storage.clock.now, cause: .deleted)])
     }
 
-    @Test func `a deletion that cannot be noted is not acknowledgedGeneration, and noted at the next start`()
+    @Test func `a deletion that cannot be recorded is not acknowledged, and is recorded at the next start`()
         async throws
     {
         let caller = try await rig.person("1")
@@ -46,7 +46,7 @@ struct DeletionTests {
         #expect(try await rig.accounts.deletion.reapplyDeletions() == JournalReplayResult())
     }
 
-    @Test func `a refused deletion leaves no note`() async throws {
+    @Test func `a rejected deletion is not recorded`() async throws {
         let caller = try await rig.person("1")
         rig.storage.clock.advance(by: StepUp.window + 1)
         let late = Caller(app: rig.app, session: caller.session, checkedAt: rig.storage.clock.now)
@@ -56,7 +56,7 @@ struct DeletionTests {
         #expect(rig.journal.noted.isEmpty)
     }
 
-    @Test func `what became part of another account is not noted as deleted`() async throws {
+    @Test func `a merged account is not recorded as deleted`() async throws {
         let guest = try await rig.guest()
         _ = try await rig.person("1")
         let nonce = rig.accounts.providers.challenge(for: guest)
@@ -86,7 +86,7 @@ struct DeletionTests {
         return other
     }
 
-    @Test func `a restored database loses whom it should not have, and nobody else`() async throws {
+    @Test func `a restored database loses exactly the deleted accounts`() async throws {
         let people = [try await rig.person("1"), try await rig.person("2"), try await rig.guest()]
         let backup = try await copy(people)
         _ = try await rig.accounts.deletion.deleteAccount(of: people[0], context: rig.context)
@@ -105,7 +105,7 @@ struct DeletionTests {
         #expect(rig.journal.noted.count == 2)
     }
 
-    @Test func `a note of nobody is settled, and an old one forgotten`() async throws {
+    @Test func `a recorded deletion of an unknown account is stored, and an expired one is dropped`() async throws {
         let now = rig.storage.clock.now
         let nobody = Tombstone(digest: Array(repeating: 1, count: 32), at: now, cause: .deleted)
         let old = Tombstone(
@@ -117,7 +117,7 @@ struct DeletionTests {
         #expect(known == [nobody])
     }
 
-    @Test func `more accounts than one step takes are all looked at`() async throws {
+    @Test func `recorded deletions are applied to more accounts than one step reads`() async throws {
         let (app, now) = (rig.app, rig.storage.clock.now)
         let ids = (0..<1_203).map { AccountID("account-\($0)") }
         try await rig.storage.engine.write { transaction throws(StorageError) in

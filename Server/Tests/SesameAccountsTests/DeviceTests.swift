@@ -16,7 +16,7 @@ struct DeviceTests {
         try await rig.accounts.push.devices(of: caller).map(\.installation)
     }
 
-    @Test func `a person has many devices, and sees them`() async throws {
+    @Test func `each user sees their own devices`() async throws {
         let (phone, tablet) = (try await rig.person(), try await rig.person())
         try await rig.register("one", at: "a", of: phone)
         rig.storage.clock.advance(by: 1)
@@ -27,7 +27,7 @@ struct DeviceTests {
         #expect(try await rig.events(of: phone).filter { $0 == .deviceAdded }.count == 2)
     }
 
-    @Test func `a token that is registered again by another person is theirs alone`() async throws {
+    @Test func `a push token registered by another user moves to that user`() async throws {
         let (first, second) = (try await rig.person(), try await rig.person())
         try await rig.register("token", of: first)
         try await rig.register("token", at: "other", of: second)
@@ -46,7 +46,7 @@ struct DeviceTests {
         #expect(try await installations(second) == ["phone"])
     }
 
-    @Test func `a rotated token takes the place of the old one, and the device stays the same`() async throws {
+    @Test func `a rotated push token replaces the old one of the same device`() async throws {
         let person = try await rig.person()
         let first = try await rig.register("old", of: person)
         rig.storage.clock.advance(by: 60)
@@ -56,7 +56,7 @@ struct DeviceTests {
         #expect(try await rig.events(of: person).filter { $0 == .deviceAdded }.count == 1)
     }
 
-    @Test func `a device belongs to the session that registered it last`() async throws {
+    @Test func `a device belongs to the session that last registered it`() async throws {
         let first = try await rig.person()
         let second = try await rig.secondSession(of: first)
         try await rig.register("token", of: first)
@@ -67,14 +67,14 @@ struct DeviceTests {
         #expect(try await installations(second) == [])
     }
 
-    @Test func `an ended session registers nothing`() async throws {
+    @Test func `an ended session cannot register a device`() async throws {
         let person = try await rig.person()
         try await rig.accounts.sessions.endSession(person.session.id, of: person, context: rig.context)
         await #expect(throws: AccountError.self) { try await rig.register("token", of: person) }
         #expect(try await installations(person) == [])
     }
 
-    @Test func `another person's installation is answered like an unknown one`() async throws {
+    @Test func `removing the installation of another user returns the error of an unknown one`() async throws {
         let (first, second) = (try await rig.person(), try await rig.person())
         try await rig.register("token", at: "theirs", of: first)
         var reasons: [String] = []
@@ -93,7 +93,7 @@ struct DeviceTests {
         #expect(try await rig.events(of: first).last == .deviceRemoved)
     }
 
-    @Test func `deletion, disabling and merging leave no device`() async throws {
+    @Test func `deleting, disabling or merging an account removes its devices`() async throws {
         let people = [try await rig.person(), try await rig.person(), try await rig.person()]
         for (number, person) in people.enumerated() { try await rig.register("\(number)", of: person) }
         _ = try await rig.accounts.deletion.deleteAccount(of: people[0], context: rig.context)
@@ -118,7 +118,7 @@ struct DeviceTests {
         }
     }
 
-    @Test func `a device that is not registered again is forgotten after sixty days, or as the app has it`()
+    @Test func `a device expires sixty days after its registration, or as the app sets it`()
         async throws
     {
         for (settings, days) in [(PushSettings(), 60.0), (PushSettings(deviceLife: 86_400), 1)] {
@@ -137,7 +137,7 @@ struct DeviceTests {
         }
     }
 
-    @Test func `of more devices than an account may have, the one registered longest ago goes`() async throws {
+    @Test func `beyond the limit of devices, the oldest registration is removed`() async throws {
         let person = try await rig.person()
         for number in 0...Device.greatestCount {
             try await rig.register("token-\(number)", at: "\(number)", of: person)
@@ -148,7 +148,7 @@ struct DeviceTests {
     }
 
     @Test(arguments: ["", String(repeating: "a", count: 129), "a b", "a/b", "é", "a\u{0}"])
-    func `an installation's id is of few letters, and short`(id: String) async throws {
+    func `an invalid installation id is rejected`(id: String) async throws {
         let person = try await rig.person()
         await #expect(throws: AccountError.self) { try await rig.register("token", at: id, of: person) }
     }
@@ -161,11 +161,11 @@ struct DeviceTests {
         (.apns, String(repeating: "0F", count: 32), false), (.apns, String(repeating: "0", count: 63), false),
         (.apns, "00", false),
     ])
-    func `an address is of its kind`(kind: DeviceKind, value: String, isOne: Bool) {
+    func `a push token must have the form of its kind`(kind: DeviceKind, value: String, isOne: Bool) {
         #expect((DevicePushToken(kind, Secret(value)) != nil) == isOne)
     }
 
-    @Test func `an address is kept sealed, and opens in its own row only`() async throws {
+    @Test func `a push token is stored encrypted and opens only in its own row`() async throws {
         let person = try await rig.person()
         let (one, two) = (
             try await rig.register("value-one", at: "1", of: person),
@@ -180,7 +180,7 @@ struct DeviceTests {
         #expect(throws: StorageError.self) { try rig.accounts.push.devices.open(swapped) }
     }
 
-    @Test func `the digest tells apps, kinds and values apart`() throws {
+    @Test func `digests differ by app, kind and value`() throws {
         let cipher = rig.accounts.push.devices
         let apps = [try #require(AppID("a")), try #require(AppID("af"))]
         var digests: Set<[UInt8]> = []

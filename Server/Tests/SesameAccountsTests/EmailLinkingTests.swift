@@ -74,7 +74,7 @@ struct EmailLinkingTests {
         (.verified, apples, Address(email: "test\u{FF0E}user.1@gmail.com"), false),
         (.verified, apples, Address(email: nil), false),
     ])
-    func `an address joins where the app wants it, and both sides prove it`(
+    func `an email address links an identity only if the app allows it and both sides prove it`(
         linking: EmailLinking, theirs: Address, mine: Address, joins: Bool
     ) async throws {
         let app = try app(linking)
@@ -89,7 +89,7 @@ struct EmailLinkingTests {
         #expect(kinds.contains(.identityLinked) == joins)
     }
 
-    @Test func `a mailbox that has changed hands joins nothing`() async throws {
+    @Test func `an email address does not link two identities of the same provider`() async throws {
         let app = try app(.verified)
         let owner = try account(try await signIn(.google, "1", Address(), to: app))
         #expect(try account(try await signIn(.google, "2", Address(), to: app)).id != owner.id)
@@ -102,14 +102,15 @@ struct EmailLinkingTests {
         try await storage.engine.write { transaction throws(StorageError) in try transaction.put(factor) }
     }
 
-    @Test func `nobody joins an account with a second factor by its address alone`() async throws {
+    @Test func `an email address alone does not link to an account with a second factor`() async throws {
         let app = try app(.verified)
         let owner = try account(try await signIn(.apple, "a", Self.apples, to: app))
         try await addFactor(to: owner)
         #expect(try account(try await signIn(.google, "g", Address(), to: app)).id != owner.id)
     }
 
-    @Test func `nor where an address is one account's, and nothing is taken from that one`() async throws {
+    @Test func `where an email address belongs to one account, a second factor rejects the new identity`() async throws
+    {
         var app = try app(.never)
         app.firebase = FirebaseSettings(projectID: "shop-1", apiKeys: ["k"])
         app.firebase?.rules = .emulated
@@ -127,7 +128,7 @@ struct EmailLinkingTests {
         #expect(left == [.apple])
     }
 
-    @Test func `an address that two accounts have joins neither`() async throws {
+    @Test func `an email address of two accounts links to neither`() async throws {
         let app = try app(.verified)
         let owners = [
             try account(try await signIn(.apple, "1", Self.apples, to: app)).id,
@@ -137,7 +138,7 @@ struct EmailLinkingTests {
         #expect(try !owners.contains(account(try await signIn(.google, "g", Address(), to: app)).id))
     }
 
-    @Test func `nobody joins a development person beside the vendors, nor the other way round`() async throws {
+    @Test func `development identities and vendor identities are not linked by email address`() async throws {
         let app = try app(.verified)
         let person = try account(try await signIn(.apple, "a", Self.apples, to: app))
         let developer = try account(try await signIn(.google, "development:g", Address(), to: app))
@@ -148,13 +149,13 @@ struct EmailLinkingTests {
         #expect(real.id != invented.id)
     }
 
-    @Test func `an address of another app joins nothing`() async throws {
+    @Test func `an email address does not link across apps`() async throws {
         let owner = try account(try await signIn(.apple, "a", Self.apples, to: try app(.verified)))
         let newcomer = try account(try await signIn(.google, "g", Address(), to: try app(.verified, named: "prysm")))
         #expect(newcomer.id != owner.id)
     }
 
-    @Test func `a merely stated address keeps the real owner out of nothing`() async throws {
+    @Test func `an unverified email address neither links nor blocks its owner`() async throws {
         let app = try app(.verified)
         let squatter = try account(
             try await signIn(.apple, "a", Address(isVerified: false, isAuthoritative: false), to: app))
@@ -163,7 +164,7 @@ struct EmailLinkingTests {
         #expect(try account(try await signIn(.apple, "a", Self.apples, to: app)).id == squatter.id)
     }
 
-    @Test func `who joins needs no registration`() async throws {
+    @Test func `an identity linked by email address needs no registration`() async throws {
         let app = try app(.verified, signUp: .explicit)
         let now = storage.clock.now
         let owner = Account(
@@ -179,7 +180,7 @@ struct EmailLinkingTests {
         #expect(try account(try await signIn(.google, "g", Address(), to: app)).id == owner.id)
     }
 
-    @Test func `what was taken away does not come back by its address`() async throws {
+    @Test func `an unlinked identity is not linked again by its email address`() async throws {
         let app = try app(.verified)
         let owner = try account(try await signIn(.apple, "a", Self.apples, to: app))
         guard case .signedIn(let second) = try await signIn(.google, "g", Address(), to: app) else {
@@ -197,7 +198,7 @@ struct EmailLinkingTests {
         #expect(try account(try await signIn(.apple, "a", Self.apples, to: app)).id == owner.id)
     }
 
-    @Test func `a disabled account is joined by nobody`() async throws {
+    @Test func `an identity cannot be linked to a disabled account by email address`() async throws {
         let app = try app(.verified)
         var owner = try account(try await signIn(.apple, "a", Self.apples, to: app))
         owner.disabledAt = storage.clock.now

@@ -24,12 +24,14 @@ struct EventEpochTests {
     }
 
     @Test(arguments: SecurityEvent.Kind.allCases.filter { ![.loginAdded, .loginRemoved].contains($0) })
-    func `an event moves the epochs of its class, and no others`(kind: SecurityEvent.Kind) {
+    func `an event advances exactly the epochs of its kind`(kind: SecurityEvent.Kind) {
         #expect(epochs(kind) == Self.moving[kind] ?? [])
     }
 
     @Test(arguments: [SecurityEvent.Kind.loginAdded, .loginRemoved])
-    func `an address that comes or goes is a way to sign in, and what mails are sent to`(kind: SecurityEvent.Kind) {
+    func `an email address change advances address and method epochs, a phone number only methods`(
+        kind: SecurityEvent.Kind
+    ) {
         #expect(epochs(kind, LocalCredential.Kind.email.rawValue) == [.address, .methods])
         #expect(epochs(kind, LocalCredential.Kind.phone.rawValue) == [.methods])
     }

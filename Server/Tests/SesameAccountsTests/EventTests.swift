@@ -16,7 +16,7 @@ struct EventTests {
         try await rig.accounts.events.events(matching: EventQuery(position: .after(0), limit: 500)).events.map(\.event)
     }
 
-    @Test func `a person sees what happened to their own account, the newest first, in pages`() async throws {
+    @Test func `users see the events of their own account in pages, newest first`() async throws {
         let (person, other) = (try await rig.person(), try await rig.person())
         try await rig.register("one", of: person)
         try await rig.register("two", of: other)
@@ -27,7 +27,7 @@ struct EventTests {
         #expect(rest.next == nil)
     }
 
-    @Test func `what is the operator's alone is not shown to the person`() async throws {
+    @Test func `events for operators only are not shown to the user`() async throws {
         let person = try await rig.person()
         _ = try await rig.send(to: person)
         #expect(try await rig.events(of: person).last == .pushAccepted)
@@ -35,14 +35,14 @@ struct EventTests {
             try await rig.accounts.events.events(of: person).events.map(\.event.kind) == [.signedIn, .accountCreated])
     }
 
-    @Test func `a sign-in says how and from which network`() async throws {
+    @Test func `a sign-in event states its method and network`() async throws {
         let context = RequestContext(requestID: "r", network: "2001:db8:1::/48")
         _ = try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: context)
         let event = try #require(try await all().last)
         #expect(event.kind == .signedIn && event.detail == "anonymous" && event.network == "2001:db8:1::/48")
     }
 
-    @Test func `refused requests are counted, and noted as one event of a kind`() async throws {
+    @Test func `rejected requests are counted and stored as one event per kind and network`() async throws {
         let forged = AccountError(.invalidToken, "forged")
         for _ in 0..<1_000 { rig.accounts.events.count(forged, in: rig.app, network: "203.0.113.0/24") }
         rig.accounts.events.count(forged, in: rig.app, network: "198.51.100.0/24")
@@ -62,7 +62,7 @@ struct EventTests {
         #expect(try await all().count == 5)
     }
 
-    @Test func `a flood from everywhere makes few rows`() {
+    @Test func `a flood from many networks produces few rows`() {
         let tally = RefusedRequestCounter(limit: 10)
         for number in 0..<1_000 {
             tally.count(.init(kind: .signInFailed, app: rig.app.id, network: "\(number)", code: "invalid_token"))
@@ -73,7 +73,7 @@ struct EventTests {
         #expect(tally.take().isEmpty)
     }
 
-    @Test func `events are removed when their time is over, which can be shorter`() async throws {
+    @Test func `events are removed after their configured lifetime`() async throws {
         let short = Services(
             storage: rig.storage.engine, environment: rig.storage.environment, credentials: CredentialVerifier([:]),
             keys: rig.accounts.keys, masterKey: try MasterKey.test(), publicURL: "https://sign-in.example.com",
@@ -89,7 +89,7 @@ struct EventTests {
         #expect(try await all().isEmpty)
     }
 
-    @Test func `an event's id is its own, also when another takes its number after a restore`() async throws {
+    @Test func `an event's id is unique even if another event takes its number after a restore`() async throws {
         _ = try await rig.person()
         let events = try await rig.accounts.events.events(matching: EventQuery(limit: 9)).events
         #expect(Set(events.map(\.id)).count == events.count)

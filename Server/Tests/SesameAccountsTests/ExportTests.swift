@@ -13,7 +13,7 @@ struct ExportTests {
         rig = try await LifeRig()
     }
 
-    @Test func `an export has all of the caller's, and nobody else's`() async throws {
+    @Test func `an export contains all of the caller's data and nothing of other users`() async throws {
         let caller = try await rig.person("1", refreshToken: "r")
         _ = try await rig.accounts.push.register(
             try #require(DevicePushToken(.fcmToken, Secret("t"))), platform: .ios, installation: "phone", of: caller,
@@ -34,7 +34,7 @@ struct ExportTests {
         #expect(export.at == rig.storage.clock.now)
     }
 
-    @Test func `an export needs a recent sign-in, but for a guest`() async throws {
+    @Test func `an export requires a recent sign-in, except for a guest`() async throws {
         let (caller, guest) = (try await rig.person("1"), try await rig.guest())
         rig.storage.clock.advance(by: StepUp.window + 1)
         func late(_ caller: Caller) -> Caller {
@@ -47,7 +47,7 @@ struct ExportTests {
         _ = try await rig.accounts.exports.export(of: late(guest), context: rig.context)
     }
 
-    @Test func `a session that has ended since the call was checked exports nothing`() async throws {
+    @Test func `an export is rejected once its session has ended`() async throws {
         let caller = try await rig.person("1")
         try await rig.accounts.sessions.endSession(caller.session.id, of: caller, context: rig.context)
         #expect(
@@ -55,7 +55,7 @@ struct ExportTests {
                 == .sessionEnded)
     }
 
-    @Test func `one export of an account is made at a time`() async throws {
+    @Test func `only one export of an account runs at a time`() async throws {
         let (caller, other) = (try await rig.person("1"), try await rig.person("2"))
         #expect(rig.accounts.exports.exports.enter(caller.session.account, in: rig.app.id))
         do {

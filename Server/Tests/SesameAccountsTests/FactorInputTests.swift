@@ -27,7 +27,7 @@ struct FactorInputTests {
         return AccountUpdate.FactorInput(id: id, displayName: nil, number: known)
     }
 
-    @Test func `an order that says nothing of them leaves them, and one that says none takes them away`() async throws {
+    @Test func `an update without second factors leaves them, and an empty list removes them`() async throws {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
         _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: caller, context: rig.context)
@@ -39,7 +39,7 @@ struct FactorInputTests {
         _ = try await rig.signIn()
     }
 
-    @Test func `a back end does not make one number a way to sign in and a second factor`() async throws {
+    @Test func `a back end cannot make a phone number both a sign-in method and a second factor`() async throws {
         let account = try await rig.person().session.account
         func write(_ phone: AccountUpdate.FieldUpdate<PhoneNumber>, _ factors: [String]?) async throws -> AuthError
             .Code?
@@ -63,14 +63,14 @@ struct FactorInputTests {
         #expect(try await write(.set(number), nil) == .invalidTransition)
     }
 
-    @Test func `a factor that a back end states finds no codes of a person's session`() async throws {
+    @Test func `a second factor set by a back end voids recovery codes from a user's session`() async throws {
         let caller = try await rig.person()
         _ = try await rig.accounts.secondFactors.generateRecoveryCodes(.first, of: caller, context: rig.context)
         _ = try await state([try phone("+33612345678")], of: caller.session.account)
         #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: caller.session.account, in: rig.app.id) == 0)
     }
 
-    @Test func `a back end makes first codes once, and replaces those that are there`() async throws {
+    @Test func `a back end creates first recovery codes once and can replace existing ones`() async throws {
         let caller = try await rig.person()
         let (account, app) = (caller.session.account, rig.app.id)
         func make(_ making: RecoveryCodes.Making) async throws -> [Secret]? {
@@ -99,7 +99,7 @@ struct FactorInputTests {
         #expect(nobody?.code == .notFound)
     }
 
-    @Test func `an authenticator app stays by its id, with its secret, and is made by nobody else`() async throws {
+    @Test func `a back end can rename an authenticator app by its id but not create one`() async throws {
         let caller = try await rig.person()
         let secret = try await rig.addApp(to: caller)
         let app = try #require(try await rig.factors(of: caller).first)
@@ -117,7 +117,7 @@ struct FactorInputTests {
         #expect(try await rig.factors(of: caller).map(\.id) == factors.map(\.id))
     }
 
-    @Test func `no number or id stands twice, and five is the most`() async throws {
+    @Test func `duplicate phone numbers or ids and more than five second factors are rejected`() async throws {
         let account = try await rig.person().session.account
         let lists = [
             [try phone("+33612345678"), try phone("+33612345678")],
@@ -142,7 +142,7 @@ struct FactorInputTests {
         }
     }
 
-    @Test func `beside a factor no address stands that the order does not call verified`() async throws {
+    @Test func `an email address beside a second factor must be stated as verified`() async throws {
         let account = try await rig.person().session.account
         let (first, second) = (EmailAddress("1@example.com"), EmailAddress("2@example.com"))
         _ = try await state([try phone("+33612345678")], of: account)
@@ -167,7 +167,7 @@ struct FactorInputTests {
         #expect(try await change(account) { ($0.email, $0.factors) = (first, []) } == nil)
     }
 
-    @Test func `an operator adds no factor beside an address that nobody has proved`() async throws {
+    @Test func `an operator cannot add a second factor beside an unverified email address`() async throws {
         let number = try phone("+33612345678")
         var order = AccountUpdate()
         order.email = EmailAddress("1@example.com")

@@ -15,7 +15,7 @@ struct FactorUndoTests {
         thief = try await rig.owner()
     }
 
-    @Test func `the factor of a thief goes, with all that came after it`() async throws {
+    @Test func `undo removes an attacker's second factor and everything added after it`() async throws {
         try await rig.link("before", to: thief)
         let undo = try await addedApp()
         #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
@@ -33,13 +33,13 @@ struct FactorUndoTests {
         #expect(try await rig.code { _ = try await rig.undo(undo) } == .ticketExpired)
     }
 
-    @Test func `ways to sign in that came after the factor go with it`() async throws {
+    @Test func `undo removes sign-in methods added after the second factor`() async throws {
         let undo = try await addedApp()
         try await rig.link("thief", to: thief)
         #expect(try await rig.undo(undo).identities.isEmpty)
     }
 
-    @Test func `a factor from before stays, with its recovery codes`() async throws {
+    @Test func `undo leaves an earlier second factor and its recovery codes`() async throws {
         _ = try await rig.addApp(to: thief)
         _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: thief, context: rig.context)
         rig.storage.clock.advance(by: 1)
@@ -53,7 +53,9 @@ struct FactorUndoTests {
     /// Both links are emailed to the same address, and its owner may open them in any order. The older one also
     /// restores the address.
     @Test(arguments: [true, false])
-    func `a thief who changes the address as well loses both`(factorFirst: Bool) async throws {
+    func `the undo links revert both a second factor and a changed email address, in either order`(factorFirst: Bool)
+        async throws
+    {
         let factor = try await addedApp()
         rig.storage.clock.advance(by: 1)
         try await rig.change(to: 2, by: thief)
@@ -69,7 +71,7 @@ struct FactorUndoTests {
         #expect(view.factors.isEmpty && view.logins.map(\.name) == ["test.user.1@example.com"])
     }
 
-    @Test func `a change of the address that came before the factor takes the factor, too`() async throws {
+    @Test func `undoing an earlier email address change also removes the second factor`() async throws {
         try await rig.change(to: 2, by: thief)
         let address = try await rig.lastCode()
         rig.storage.clock.advance(by: 1)
@@ -79,7 +81,7 @@ struct FactorUndoTests {
         #expect(try await rig.code { _ = try await rig.undo(factor) } == .ticketExpired)
     }
 
-    @Test func `the link of the older factor voids that of the younger`() async throws {
+    @Test func `the undo link of an older second factor voids the link of a younger one`() async throws {
         let first = try await addedApp()
         rig.storage.clock.advance(by: 1)
         let second = try await addPhone()
@@ -87,7 +89,7 @@ struct FactorUndoTests {
         #expect(try await rig.code { _ = try await rig.undo(second) } == .ticketExpired)
     }
 
-    @Test func `a thief who removes the factor again does not void the link`() async throws {
+    @Test func `removing the second factor again does not void its undo link`() async throws {
         let undo = try await addedApp()
         let factor = try #require(try await rig.accounts.sessions.account(of: thief).factors.first)
         try await rig.link("thief", to: thief)
@@ -96,7 +98,7 @@ struct FactorUndoTests {
         #expect(try await rig.isOut(thief))
     }
 
-    @Test func `the link waits while the account is disabled, and not beyond a week`() async throws {
+    @Test func `the undo link is rejected while the account is disabled and expires after a week`() async throws {
         let undo = try await addedApp()
         let account = thief.session.account
         _ = try await rig.accounts.operators.disable(account, in: rig.app.id, context: rig.context)
@@ -106,7 +108,7 @@ struct FactorUndoTests {
         #expect(try await rig.code { _ = try await rig.undo(undo) } == .ticketExpired)
     }
 
-    @Test func `every proved address gets a link, whichever the account shows`() async throws {
+    @Test func `every verified email address gets its own undo link`() async throws {
         let owner = try await personOfGoogle()
         try await addAddress(to: owner)
         _ = try await rig.addApp(to: owner)
@@ -116,7 +118,7 @@ struct FactorUndoTests {
         #expect(Set(told.map(\.body)).count == 2)
     }
 
-    @Test func `an address that came after the factor goes with it`() async throws {
+    @Test func `undo removes an email address added after the second factor`() async throws {
         let owner = try await personOfGoogle()
         _ = try await rig.addApp(to: owner)
         let undo = try await rig.lastCode()
@@ -125,7 +127,7 @@ struct FactorUndoTests {
         #expect(view.logins.isEmpty && view.identities.map(\.subject) == ["owner"])
     }
 
-    @Test func `the owner gets the identity back that proved the address`() async throws {
+    @Test func `undo restores the identity that verified the email address`() async throws {
         let owner = try await personOfGoogle()
         _ = try await rig.addApp(to: owner)
         let undo = try await rig.lastCode()
@@ -137,7 +139,9 @@ struct FactorUndoTests {
     }
 
     @Test(arguments: [true, false])
-    func `without passwords the link works, also where the identity is gone`(isLeft: Bool) async throws {
+    func `in an app without passwords, the undo link works even after the identity was removed`(isLeft: Bool)
+        async throws
+    {
         let app = App(id: rig.app.id, providers: rig.app.providers, secondFactors: rig.app.secondFactors)
         let owner = try await personOfGoogle()
         _ = try await rig.addApp(to: owner)
@@ -156,7 +160,9 @@ struct FactorUndoTests {
         #expect(view.identities.map(\.subject) == ["owner"])
     }
 
-    @Test func `without passwords no link makes an address the only way in`() async throws {
+    @Test func `in an app without passwords, undo never leaves an email address as the only sign-in method`()
+        async throws
+    {
         let app = App(id: rig.app.id, providers: rig.app.providers)
         try await rig.change(to: 2, by: thief)
         let undo = try await rig.lastCode()
@@ -168,7 +174,7 @@ struct FactorUndoTests {
     }
 
     /// Otherwise the owner of the address would be asked for a second factor of the other account's user.
-    @Test func `an account with a proved address joins none with a second factor`() async throws {
+    @Test func `an account with a verified email address cannot merge into one with a second factor`() async throws {
         let owner = try await personOfGoogle()
         try await rig.link("thief", to: owner)
         let accomplice = try await personOfGoogle("accomplice", at: nil)
@@ -180,7 +186,7 @@ struct FactorUndoTests {
 
     /// Otherwise the reader of the unproved address's emails would get the account without the second factor.
     @Test(arguments: [LocalCredential.Kind.email, .phone])
-    func `an account with an unproved address or number joins none with a second factor`(
+    func `an unverified email address or phone number blocks a merge into an account with a second factor`(
         kind: LocalCredential.Kind
     ) async throws {
         let owner = try await rig.person("unproved")
@@ -195,7 +201,7 @@ struct FactorUndoTests {
         #expect(try await !rig.isOut(owner))
     }
 
-    @Test func `a person without a proved address gets no link`() async throws {
+    @Test func `a user without a verified email address gets no undo link`() async throws {
         let person = try await rig.person("a")
         let before = rig.messages.sent.count
         _ = try await rig.addApp(to: person)

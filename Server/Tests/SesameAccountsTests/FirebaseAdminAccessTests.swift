@@ -10,7 +10,7 @@ struct FirebaseAdminAccessTests {
     private let access = FirebaseAdminAccess(email: "backend@example.com", apps: ["shop"], expiresAt: 1_800_003_600)
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test func `a token is read back with its key only, until it expires`() throws {
+    @Test func `an access token is read only with its key and until it expires`() throws {
         let key = try #require(key)
         let text = access.text(key: key)
         let read = try #require(FirebaseAdminAccess(text, key: key, at: now))
@@ -22,7 +22,7 @@ struct FirebaseAdminAccessTests {
         #expect(FirebaseAdminAccess(text, key: other, at: now) == nil)
     }
 
-    @Test func `no changed byte is accepted`() throws {
+    @Test func `a token with any changed byte is rejected`() throws {
         let key = try #require(key)
         let bytes = try #require(Base64URL.decode(Array(access.text(key: key).exposed.utf8.dropFirst(3))))
         for index in bytes.indices {

@@ -11,14 +11,14 @@ struct FirebaseRefreshTokenTests {
         session: SessionID("0123456789abcdefghjkmnpqrs"), claims: ["role": "editor"])
 
     @Test(arguments: [[:], ["role": "editor", "levels": [1, 2]]] as [JSONObject])
-    func `a token is read back with its key only, claims and all`(claims: JSONObject) throws {
+    func `a refresh token and its claims are read only with its key`(claims: JSONObject) throws {
         let token = FirebaseRefreshToken(session: token.session, claims: claims)
         let text = token.text(key: try #require(key))
         #expect(FirebaseRefreshToken(text, key: try #require(key)) == token)
         #expect(FirebaseRefreshToken(text, key: try #require(other)) == nil)
     }
 
-    @Test func `no changed byte is accepted`() throws {
+    @Test func `a token with any changed byte is rejected`() throws {
         let key = try #require(key)
         let bytes = try #require(Base64URL.decode(Array(token.text(key: key).exposed.utf8.dropFirst(3))))
         for index in bytes.indices {
@@ -29,11 +29,11 @@ struct FirebaseRefreshTokenTests {
     }
 
     @Test(arguments: ["", "fb_", "fb_AA", "rt_AA", "fb_%%%", "fb_AA=="])
-    func `nonsense is no token`(text: String) throws {
+    func `a malformed token is rejected`(text: String) throws {
         #expect(FirebaseRefreshToken(Secret(text), key: try #require(key)) == nil)
     }
 
-    @Test func `one session's token is no other kind's`() throws {
+    @Test func `Firebase refresh tokens and Sesame refresh tokens are not interchangeable`() throws {
         let key = try #require(key)
         #expect(RefreshToken(token.text(key: key), key: key) == nil)
         #expect(

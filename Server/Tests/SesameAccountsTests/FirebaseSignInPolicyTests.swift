@@ -6,7 +6,7 @@ import Testing
 @testable import SesameAccounts
 
 struct FirebaseSignInPolicyTests {
-    @Test func `what is not said of a tenant is off, and nothing else changes`() {
+    @Test func `sign-in methods missing from a tenant's settings are off, and other settings stay unchanged`() {
         var expected = FirebaseSignInPolicy.emulated
         expected.allowsPasswords = false
         expected.allowsLinks = false
@@ -20,7 +20,7 @@ struct FirebaseSignInPolicyTests {
         #expect(FirebaseSignInPolicy().with(tenant: ["disableAuth": true]).isDisabled)
     }
 
-    @Test func `what is not said of a project stays`() {
+    @Test func `settings missing from a project stay unchanged`() {
         let duplicates = FirebaseSignInPolicy.emulated.with(project: ["signIn": ["allowDuplicateEmails": true]])
         #expect(duplicates.allowsDuplicateEmails && !duplicates.emailEnumerationProtection)
         let hidden = FirebaseSignInPolicy.emulated.with(project: [
@@ -30,7 +30,7 @@ struct FirebaseSignInPolicyTests {
         #expect(FirebaseSignInPolicy().with(project: ["signIn": "nonsense"]) == FirebaseSignInPolicy())
     }
 
-    @Test func `what was said to an emulator counts for no server that signs`() async throws {
+    @Test func `stored emulator settings are ignored by a server that signs tokens`() async throws {
         let rig = try await PasswordRig()
         let project = App(id: rig.app.id, firebase: FirebaseSettings(projectID: "shop-1", apiKeys: ["k"]))
         let said = FirebaseUserPool(
@@ -41,7 +41,7 @@ struct FirebaseSignInPolicyTests {
         #expect(found.firebase?.rules == FirebaseSignInPolicy() && FirebaseSignInPolicy().allowsDuplicateEmails)
     }
 
-    @Test func `each tenant's people have an id of their own, and no configured app's`() throws {
+    @Test func `every tenant and project has its own stable app id`() throws {
         let (one, two) = (try #require(AppID("one")), try #require(AppID("two")))
         let ids = [
             AppID(ofTenant: "a", in: one), AppID(ofTenant: "b", in: one), AppID(ofTenant: "a", in: two),
@@ -52,7 +52,7 @@ struct FirebaseSignInPolicyTests {
         for id in ids { #expect(AppID(id.description) == id) }
     }
 
-    @Test func `a tenant's people are the operator's of its project, and no more is let in than there`() throws {
+    @Test func `a tenant belongs to its project and enables nothing that its project disables`() throws {
         let project = App(
             id: try #require(AppID("shop")), passwords: PasswordPolicy(),
             firebase: FirebaseSettings(projectID: "shop-1", apiKeys: ["k"]))

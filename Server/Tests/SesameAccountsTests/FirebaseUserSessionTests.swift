@@ -19,7 +19,7 @@ struct FirebaseUserSessionTests {
         return person.payload(of: settings, issuer: "https://issuer.test", from: rig.storage.clock.now, for: 3_600)
     }
 
-    @Test func `nobody but the server states by what somebody is known`() async throws {
+    @Test func `custom claims cannot override the server's own claims`() async throws {
         let rig = try await PasswordRig()
         var claims = JSONObject(
             FirebaseUserSession.ownClaims.map { JSONObject.Member(name: $0, value: "of an import") })

@@ -20,7 +20,9 @@ struct FirstVerificationTests {
     }
 
     @Test(arguments: [CodePurpose.signIn, .resetPassword, .verify])
-    func `a claim ends all but the identity whose provider runs the mailbox`(purpose: CodePurpose) async throws {
+    func `claiming an email address removes everything but the identity of the mailbox provider`(purpose: CodePurpose)
+        async throws
+    {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let maker = try await rig.caller(try await rig.signUp())
         let (account, app, number) = (maker.session.account, rig.app.id, try #require(Self.number))
@@ -69,7 +71,7 @@ struct FirstVerificationTests {
         #expect(try #require(epochs)[.password] >= rig.storage.clock.now.millisecondsSince1970)
     }
 
-    @Test func `an account that was only confirmed is merged with no other`() async throws {
+    @Test func `an account with a verified but unclaimed email address cannot be merged`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let number = try #require(Self.number)
         let squatter = try await rig.caller(try await rig.signUp())
@@ -88,7 +90,7 @@ struct FirstVerificationTests {
             try await rig.code { try await rig.link("person", to: maker, onConflict: .merge) } == .invalidTransition)
     }
 
-    @Test func `the identity whose provider runs the mailbox claims an account that was only confirmed`() async throws {
+    @Test func `the mailbox provider's identity claims a verified but unclaimed email address`() async throws {
         let rig = try await PasswordRig()
         let maker = try await rig.caller(try await rig.signUp())
         _ = try await rig.confirm(1, askedBy: maker)
@@ -100,13 +102,13 @@ struct FirstVerificationTests {
         _ = try await rig.accounts.secondFactors.startFactorEnrollment(.totp, of: maker, context: rig.context)
     }
 
-    @Test func `who has claimed an address keeps it with the next mail`() async throws {
+    @Test func `a claimed email address stays claimed after another verification`() async throws {
         let rig = try await PasswordRig()
         let owner = try await rig.owner()
         #expect(try await rig.confirm(1, askedBy: owner).login(.email)?.isClaimed == true)
     }
 
-    @Test func `a session that has ended meanwhile shows nothing`() async throws {
+    @Test func `an ended session cannot verify an email address`() async throws {
         let rig = try await PasswordRig()
         let maker = try await rig.caller(try await rig.signUp())
         let order = OneTimeCodeRequest.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id)
@@ -119,7 +121,7 @@ struct FirstVerificationTests {
         #expect(try await rig.login()?.isVerified == false)
     }
 
-    @Test func `a password that was changed meanwhile shows nothing`() async throws {
+    @Test func `verification by password is rejected if the password changes meanwhile`() async throws {
         let rig = try await PasswordRig()
         let maker = try await rig.caller(try await rig.signUp())
         let order = OneTimeCodeRequest.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id)
@@ -137,7 +139,7 @@ struct FirstVerificationTests {
         #expect(try await rig.login()?.isVerified == false)
     }
 
-    @Test func `nobody confirms or changes the address of a disabled account`() async throws {
+    @Test func `the email address of a disabled account cannot be verified`() async throws {
         let rig = try await PasswordRig()
         let owner = try await rig.owner()
         let account = owner.session.account
@@ -150,7 +152,7 @@ struct FirstVerificationTests {
         #expect(refused == .userDisabled)
     }
 
-    @Test func `an address that somebody proves in the meantime is changed to by nobody else`() async throws {
+    @Test func `a change to an email address is rejected if another account verifies it meanwhile`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
         let code = try await rig.mailed(
@@ -165,7 +167,7 @@ struct FirstVerificationTests {
         #expect(try await rig.login(2)?.account != caller.session.account)
     }
 
-    @Test func `a code to an address that left and came back is none any more`() async throws {
+    @Test func `codes are void after the email address is changed away and back`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
         let code = try await rig.mailed(

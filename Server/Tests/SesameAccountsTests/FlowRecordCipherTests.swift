@@ -29,7 +29,7 @@ struct FlowRecordCipherTests {
         }
     }
 
-    @Test func `a step says what it said, until it is out of date`() async throws {
+    @Test func `a flow record returns its content until it expires`() async throws {
         let record = try record()
         #expect(record.digest == digest("secret".utf8))
         #expect(try await open(record, as: RedeemedCode.self)?.session == "session")
@@ -38,7 +38,7 @@ struct FlowRecordCipherTests {
         #expect(try await open(nil, as: RedeemedCode.self) == nil)
     }
 
-    @Test func `a step of one stage is none of another`() async throws {
+    @Test func `a flow record of one stage cannot be opened as another`() async throws {
         #expect(try await open(try record(), as: PendingRegistration.self) == nil)
         let relabelled = FlowRecord(
             digest: try record().digest, stage: .registering, sealed: try record().sealed,
@@ -46,7 +46,7 @@ struct FlowRecordCipherTests {
         await #expect(throws: StorageError.self) { try await open(relabelled, as: PendingRegistration.self) }
     }
 
-    @Test func `a step cannot be moved under another secret, changed, or opened with another key`() async throws {
+    @Test func `a flow record that is moved, changed or opened with another key throws`() async throws {
         let record = try record()
         let moved = FlowRecord(
             digest: try self.record("other").digest, stage: record.stage, sealed: record.sealed,
@@ -67,7 +67,7 @@ struct FlowRecordCipherTests {
         var mark: AccountMark?
     }
 
-    @Test func `what does not say what ends it is not sealed, and is void`() async throws {
+    @Test func `a flow record without exactly the epochs that end it is neither sealed nor valid`() async throws {
         let (account, app) = (try await createAccount(), try #require(AppID("couple")))
         let classes: [Set<Epoch>?] = [nil, [], [.sessions], [.password, .sessions], [.password]]
         for marked in classes {
@@ -81,7 +81,7 @@ struct FlowRecordCipherTests {
     }
 
     @Test(arguments: Epoch.allCases)
-    func `a step ends with its account, and with the first event of its classes`(epoch: Epoch) async throws {
+    func `a flow record ends with its account and with the first event of its epochs`(epoch: Epoch) async throws {
         let (account, app) = (AccountID("account"), try #require(AppID("couple")))
         let step = Step(endedBy: [epoch], mark: AccountMark(account, in: app, [epoch], of: Epochs()))
         let record = try cipher.record(step, under: Secret("secret"), until: now.addingTimeInterval(60))
@@ -104,12 +104,12 @@ struct FlowRecordCipherTests {
         return account
     }
 
-    @Test func `an account that comes back has other numbers after its next event than before`() {
+    @Test func `a recreated account has different epoch values after its next event`() {
         let before = Epochs().advanced([.state], at: now)
         #expect(Epochs().advanced([.state], at: now.addingTimeInterval(1))[.state] != before[.state])
     }
 
-    @Test func `no event leaves a number as it was, wherever the clock stands`() {
+    @Test func `every event changes its epoch value, whatever the clock says`() {
         var epochs = Epochs()
         var seen: Set<Int64> = [epochs[.state]]
         for seconds in [0, 0, 100, -1_000_000, -1_000_000, 5] as [TimeInterval] {
@@ -119,7 +119,7 @@ struct FlowRecordCipherTests {
         #expect(epochs.lastEvent(of: [.password]) == nil && epochs.lastEvent(of: [.password, .state]) != nil)
     }
 
-    @Test func `what is stored holds nothing in clear`() async throws {
+    @Test func `a stored flow record contains no plain text`() async throws {
         #expect(!String(decoding: try record().sealed, as: UTF8.self).contains("session"))
     }
 }

@@ -7,7 +7,9 @@ import Testing
 /// Tests of tokens that no nonce of this server binds to a request. Their age is checked instead.
 struct FreshTokenTests {
     @Test(arguments: [(590.0, true), (720, false), (3_000, false)])
-    func `a token without a nonce of ours is good for ten minutes`(age: TimeInterval, isGood: Bool) async throws {
+    func `a token without a server nonce is accepted for about ten minutes`(age: TimeInterval, isGood: Bool)
+        async throws
+    {
         let rig = try await PasswordRig()
         for vendorNonce in [nil, Secret("the client's own")] {
             let token = try rig.apple.token("1", nonce: vendorNonce.map { Nonce($0).sha256Hex })

@@ -14,7 +14,7 @@ struct GrantTests {
         }
     }
 
-    @Test func `a secret of the operator's signs in once, to its account and app, while it is good`() async throws {
+    @Test func `an operator's sign-in secret works once, for its account and app, until it expires`() async throws {
         let rig = try await LifeRig()
         let (guest, other) = (try await rig.guest(), try await rig.guest())
         let account = guest.session.account
@@ -37,7 +37,7 @@ struct GrantTests {
         #expect(await use(late, as: account) == .ticketExpired)
     }
 
-    @Test func `a browser's code becomes a secret for the request that it was given for, once`() async throws {
+    @Test func `a browser's code is exchanged once, only for the request that it was issued for`() async throws {
         let rig = try await PasswordRig()
         _ = try await rig.signUp()
         let (redirect, verifier) = ("com.example.app:/callback", Secret(String(repeating: "v", count: 43)))
@@ -63,7 +63,7 @@ struct GrantTests {
     }
 
     @Test(arguments: [(31, true), (32, false)])
-    func `only guesses at a short secret make its person wait`(length: Int, waits: Bool) async throws {
+    func `guesses are rate limited only for short sign-in secrets`(length: Int, waits: Bool) async throws {
         let rig = try await PasswordRig(limiter: RateLimiter())
         let (account, app, accounts, context) = (
             try await rig.guest().session.account, rig.app, rig.accounts, rig.context
@@ -79,7 +79,7 @@ struct GrantTests {
         #expect(await use(granted.secret) == (waits ? .rateLimited : nil))
     }
 
-    @Test func `nobody acts for a closed account, nor for one that is not there`() async throws {
+    @Test func `a disabled or unknown account gets no session and no sign-in secret`() async throws {
         let rig = try await LifeRig()
         let account = try await rig.guest().session.account
         let granted = try await rig.accounts.grants.createSignInToken(
@@ -108,7 +108,7 @@ struct GrantTests {
 }
 
 struct SessionSecretTests {
-    @Test func `a secret opens its session in its app, until the session or the account is gone`() async throws {
+    @Test func `a session secret works in its app until the session ends or the account is deleted`() async throws {
         let rig = try await LifeRig()
         let guest = try await rig.guest()
         let secret = rig.accounts.sessions.sessionSecret(of: guest.session)

@@ -20,7 +20,7 @@ struct GuestCleanupTests {
         GuestCleanup(rig.accounts.deletion, apps: AppDirectory([rig.app])) { reports.add($0) }
     }
 
-    @Test func `a guest goes when nobody has used the account for so long`() async throws {
+    @Test func `a guest is removed after the idle lifetime`() async throws {
         let rig = try await LifeRig(guests: GuestPolicy(idleTimeout: 10 * Self.day))
         let caller = try await rig.guest()
         let reports = Reports()
@@ -37,7 +37,7 @@ struct GuestCleanupTests {
         #expect(reports.all.map(\.guests) == [1, 1])
     }
 
-    @Test func `what counts is the last use and not the age`() async throws {
+    @Test func `a guest's idle time counts from the last use, not from creation`() async throws {
         let rig = try await LifeRig(guests: GuestPolicy(idleTimeout: 10 * Self.day))
         let result = try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context)
         rig.storage.clock.advance(by: 9 * Self.day)
@@ -48,7 +48,7 @@ struct GuestCleanupTests {
         #expect(try await rig.accounts.directory.account(result.view.account.id, in: rig.app.id).isAnonymous)
     }
 
-    @Test func `who has a sign-in method stays, however long they are away`() async throws {
+    @Test func `accounts with a sign-in method stay, however long they are idle`() async throws {
         let rig = try await LifeRig(guests: GuestPolicy(idleTimeout: Self.day))
         let person = try await rig.person("1")
         let upgraded = try await rig.guest()
@@ -62,7 +62,7 @@ struct GuestCleanupTests {
         #expect(try await rig.view(upgraded) != nil)
     }
 
-    @Test func `a guest who signs up or comes back while the clean-up runs keeps the account`() async throws {
+    @Test func `a guest who signs up or returns during the clean-up stays`() async throws {
         let rig = try await LifeRig(guests: GuestPolicy(idleTimeout: Self.day))
         let upgraded = try await rig.guest()
         let back = try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context)
@@ -81,7 +81,7 @@ struct GuestCleanupTests {
         #expect(try await rig.accounts.directory.account(back.view.account.id, in: rig.app.id).isAnonymous)
     }
 
-    @Test func `a dry run counts and removes nothing, and off does neither`() async throws {
+    @Test func `a dry run only reports idle guests, and the off mode does nothing`() async throws {
         for (mode, reported) in [(GuestPolicy.Mode.dryRun, 1), (.off, 0)] {
             let rig = try await LifeRig(guests: GuestPolicy(idleTimeout: Self.day, mode: mode))
             let caller = try await rig.guest()
@@ -94,7 +94,7 @@ struct GuestCleanupTests {
         }
     }
 
-    @Test func `another app's guests are left alone, and all of many go`() async throws {
+    @Test func `a clean-up removes thousands of guests and leaves another app's guests alone`() async throws {
         let rig = try await LifeRig(guests: GuestPolicy(idleTimeout: Self.day))
         let (app, other, now) = (rig.app.id, try #require(AppID("other")), rig.storage.clock.now)
         try await rig.storage.engine.write { transaction throws(StorageError) in
@@ -116,7 +116,7 @@ struct GuestCleanupTests {
         #expect(rig.journal.noted.isEmpty)
     }
 
-    @Test func `unless the operator says so, nobody goes who could still come back`() {
+    @Test func `the default idle lifetime is 90 days, or the session idle limit if longer`() {
         #expect(GuestPolicy.defaultIdleTimeout(SessionPolicy()) == 90 * Self.day)
         #expect(GuestPolicy.defaultIdleTimeout(SessionPolicy(idleTimeout: 200 * Self.day)) == 200 * Self.day)
         #expect(GuestPolicy().mode == .on)

@@ -67,7 +67,7 @@ struct ImportTests {
         "lastSignInAt": 1750000000000, "disabled": true}
         """
 
-    @Test func `a whole line is an account with all that it says`() async throws {
+    @Test func `a complete line becomes an account with all its values`() async throws {
         let report = try await take(Self.whole)
         #expect(report.added == 1 && report.refused.isEmpty)
         let view = try #require(try await view("auth0|u-1"))
@@ -80,32 +80,32 @@ struct ImportTests {
         #expect(view.claims.email == "Test@Example.com" && view.claims.nameToShow == "Test User 1")
     }
 
-    @Test func `an imported person signs in to the account that they had`() async throws {
+    @Test func `an imported user signs in to their imported account`() async throws {
         _ = try await take(#"{"id": "u1", "identities": [{"provider": "apple", "subject": "001.a.1"}]}"#)
         let result = try await signIn("001.a.1")
         #expect(result.view.account.id.description == "u1" && !result.isNew)
     }
 
-    @Test func `what a line leaves out is as for a new account`() async throws {
+    @Test func `values missing from a line are those of a new account`() async throws {
         _ = try await take(#"{"id": "u1", "identities": [{"provider": "apple", "subject": "001.a.1"}]}"#)
         let account = try #require(try await view("u1")).account
         #expect(account.createdAt == storage.clock.now && account.lastSignInAt == storage.clock.now)
         #expect(account.profile.fields == ["isSubscribed": false] && account.disabledAt == nil)
     }
 
-    @Test func `a line without an id gets a new one, and is known again by its identity`() async throws {
+    @Test func `a line without an id gets a new one and is recognized by its identity`() async throws {
         let text = #"{"identities": [{"provider": "apple", "subject": "001.a.1"}]}"#
         #expect(try await take(text).added == 1)
         #expect(try await take(text) == report(unchanged: 1))
     }
 
-    @Test func `the same import changes nothing the second time, and says so`() async throws {
+    @Test func `importing the same line again changes nothing and reports it unchanged`() async throws {
         #expect(try await take(Self.whole).added == 1)
         storage.clock.advance(by: 60)
         #expect(try await take(Self.whole, Self.whole) == report(unchanged: 2))
     }
 
-    @Test func `a line that is there twice is one account`() async throws {
+    @Test func `a repeated line creates one account`() async throws {
         #expect(try await take(Self.whole, Self.whole) == report(added: 1, unchanged: 1))
     }
 
@@ -120,7 +120,7 @@ struct ImportTests {
         (#""createdAt": 1600000000000"#, "createdAt"), (#""disabled": true"#, "disabled"),
         (#""profile": {"name": "other"}"#, "profile"),
     ])
-    func `a line that says otherwise than the account is refused, and changes nothing`(
+    func `a line that contradicts its account is rejected and changes nothing`(
         _ member: String, _ field: String
     ) async throws {
         let identities = #""id": "u1", "identities": [{"provider": "apple", "subject": "001.a.1"}]"#
@@ -131,7 +131,7 @@ struct ImportTests {
         #expect(try await view("u1") == before)
     }
 
-    @Test func `an identity of another account is refused`() async throws {
+    @Test func `an identity of another account is rejected`() async throws {
         _ = try await take(#"{"id": "u1", "identities": [{"provider": "apple", "subject": "001.a.1"}]}"#)
         for text in [
             #"{"id": "u2", "identities": [{"provider": "apple", "subject": "001.a.1"}]}"#,
@@ -142,7 +142,7 @@ struct ImportTests {
         #expect(try await view("u2") == nil)
     }
 
-    @Test func `two lines of one identity or one id are refused before anything is written`() async throws {
+    @Test func `a second line with the same identity or id is rejected before anything is written`() async throws {
         for second in [
             #"{"id": "u2", "identities": [{"provider": "apple", "subject": "001.a.1"}]}"#,
             #"{"id": "u1", "identities": [{"provider": "apple", "subject": "002.b.2"}]}"#,
@@ -158,7 +158,7 @@ struct ImportTests {
         #expect(try await view("u1") == nil)
     }
 
-    @Test func `two lines of one identity are found however far apart they are`() async throws {
+    @Test func `lines with the same identity are found however far apart they are`() async throws {
         let many = try (1...1_500).map { number in
             try line(
                 #"{"id": "u\#(number)", "identities": [{"provider": "apple", "subject": "\#(number % 1_400)"}]}"#,
@@ -173,7 +173,7 @@ struct ImportTests {
         #expect(try await view("auth0|u-1") == nil)
     }
 
-    @Test func `a batch with a bad line leaves nothing behind, and the earlier one stays`() async throws {
+    @Test func `a batch with an invalid line is not written, and earlier batches stay`() async throws {
         var all = try (1...1_999).map { number in
             try line(#"{"id": "u\#(number)", "identities": [{"provider": "apple", "subject": "\#(number)"}]}"#)
         }
@@ -186,7 +186,7 @@ struct ImportTests {
         #expect(try await view("z") == nil)
     }
 
-    @Test func `an account that was deleted here does not come back`() async throws {
+    @Test func `a deleted account is not imported again`() async throws {
         _ = try await take(#"{"id": "u1", "identities": [{"provider": "apple", "subject": "001.a.1"}]}"#)
         let (digest, now, app) = (
             accounts.sessions.tombstones.digest(of: AccountID("u1"), in: app.id), storage.clock.now, app.id
@@ -199,7 +199,7 @@ struct ImportTests {
         #expect(report.refused.first?.reason == "an account of that id was here, and is gone")
     }
 
-    @Test func `what a person has changed since is no difference`() async throws {
+    @Test func `a profile that the user has changed since does not count as a difference`() async throws {
         let text =
             #"{"id": "u1", "identities": [{"provider": "apple", "subject": "001.a.1"}], "profile": {"name": "T"}}"#
         _ = try await take(text)
@@ -248,7 +248,7 @@ struct ImportTests {
             (#"{"identities": [I], "disabled": "no"}"#, "disabled"),
             (#"{"identities": [I], "onboarded": 1}"#, "onboarded"),
         ] as [(String, String?)])
-    func `a line that is not as it should be is refused with its number and member`(
+    func `an invalid line is rejected with its number and member`(
         _ text: String, _ field: String?
     ) async throws {
         let whole = text.replacingOccurrences(of: "I]", with: #"{"provider": "apple", "subject": "1"}]"#)
@@ -257,7 +257,7 @@ struct ImportTests {
         #expect(report.refused.map(\.line) == [7] && report.refused.first?.field == field, "\(report.refused)")
     }
 
-    @Test func `an app with roles or required fields holds imports to them`() async throws {
+    @Test func `an import must satisfy the app's roles and required fields`() async throws {
         let strict = Self.app(app.id, roles: ["A", "B"], required: ["name"])
         for (members, field) in [
             ("", "role"), (#", "role": "C""#, "role"), (#", "role": "A", "onboarded": true"#, nil),
@@ -272,13 +272,13 @@ struct ImportTests {
         #expect(try await view("u1")?.account.role == "A")
     }
 
-    @Test func `an empty line is none`() {
+    @Test func `an empty line is ignored`() {
         for text in ["", "  ", "\r", "\t"] {
             #expect(ImportLine(Array(text.utf8), number: 1, app: app, now: storage.clock.now) == nil)
         }
     }
 
-    @Test func `an export names every identity's account, once`() async throws {
+    @Test func `an export lists every identity's account once`() async throws {
         let texts = (1...1_200).map {
             #"{"id": "u\#($0)", "identities": [{"provider": "apple", "subject": "\#($0)"}]}"#
         }

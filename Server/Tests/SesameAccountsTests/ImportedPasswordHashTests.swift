@@ -71,7 +71,7 @@ struct ImportedPasswordHashTests {
     ]
 
     @Test(arguments: hashes)
-    func `another system's hash is checked by its rules`(hash: ImportedPasswordHash) throws {
+    func `another system's hash is checked by its own rules`(hash: ImportedPasswordHash) throws {
         #expect(hash.refusal() == nil)
         let kept = try #require(ImportedPasswordHash(hash.kept))
         #expect(kept == hash)
@@ -95,13 +95,13 @@ struct ImportedPasswordHashTests {
         return hash
     }()
 
-    @Test func `Firebase's published example is right`() throws {
+    @Test func `Firebase's published example is verified`() throws {
         #expect(Self.firebase.refusal() == nil)
         #expect(try #require(ImportedPasswordHash(Self.firebase.kept)).verify(Secret("user1password")))
         #expect(!Self.firebase.verify(Secret("user2password")))
     }
 
-    @Test func `bcrypt and Argon2 are read from their own texts`() throws {
+    @Test func `bcrypt and Argon2 hashes are read from their own text formats`() throws {
         let bcrypt = ImportedPasswordHash(
             .bcrypt, Array("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW".utf8))
         #expect(bcrypt.refusal() == nil && bcrypt.verify(Secret("U*U")))
@@ -114,7 +114,7 @@ struct ImportedPasswordHashTests {
     /// The password of the hashes in Appwrite's own tests.
     private static let appwrite = Secret("appwrite")
 
-    @Test func `what Appwrite takes of other systems is checked by their rules`() throws {
+    @Test func `hash formats that Appwrite imports are checked by their own rules`() throws {
         var scrypt = ImportedPasswordHash(
             .scrypt,
             Self.bytes(
@@ -140,13 +140,13 @@ struct ImportedPasswordHashTests {
         "4239638106623e1a9bf327f6d06acb116297d52aa9c8b374934385655cee557e"
             + "0ecd089fc1672a214b58b807a705adbdb586ca47be6ffb3859c345b1d1b4ed70",
     ])
-    func `SHA-3 is that of FIPS 202`(hex: String) {
+    func `SHA-3 hashes match FIPS 202`(hex: String) {
         let hash = ImportedPasswordHash(.sha3, Self.bytes(hex))
         #expect(hash.refusal() == nil && hash.verify(PasswordRig.password) && !hash.verify(PasswordRig.other))
     }
 
     @Test(arguments: [0, 71, 72, 73, 143, 144, 500])
-    func `SHA-3 is padded at every length`(length: Int) {
+    func `SHA-3 pads input correctly at every block boundary`(length: Int) {
         let known = [
             0: "a69f73cca23a9ac5", 71: "070faf98d2a8fddf", 72: "a8ae722a78e10cbb", 73: "23e6a8815f8201db",
             143: "1dfc536c0ef79e00", 144: "446cd4d7ba19510d", 500: "8d1cec1a0beb9a0b",
@@ -178,11 +178,11 @@ struct ImportedPasswordHashTests {
         hash(.hmacSHA256, String(repeating: "ab", count: 32)), hash(.sha256, "abcd"),
         hash(.sha256, String(repeating: "ab", count: 32)) { $0.rounds = 0 },
     ])
-    func `a hash that would cost too much to check, or nothing to guess, is not taken`(hash: ImportedPasswordHash) {
+    func `a malformed, too costly or too weak hash is rejected`(hash: ImportedPasswordHash) {
         #expect(hash.refusal()?.field == "password")
     }
 
-    @Test func `a wrong password costs the work of our own hash, whatever cheaper hash is kept`() async throws {
+    @Test func `a wrong password costs at least the work of our own hash, whatever hash is stored`() async throws {
         let checks = Locked(0)
         let passwords = try PasswordService(.least, threads: 1, observer: { checks.withLock { $0 += 1 } })
         func work(_ kept: PasswordHash?) async throws -> Int {
@@ -208,7 +208,7 @@ struct ImportedPasswordHashTests {
         #expect(try await work(ImportedPasswordHash(.bcrypt, Array(dear.utf8)).kept) == 0)
     }
 
-    @Test func `a person from elsewhere signs in with their password, and has a hash of ours from then on`()
+    @Test func `an imported password signs in and is rehashed with our own algorithm`()
         async throws
     {
         let rig = try await PasswordRig()

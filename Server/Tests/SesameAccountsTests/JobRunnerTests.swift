@@ -48,7 +48,7 @@ struct JobRunnerTests {
         try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(job) }
     }
 
-    @Test func `a job is done once`() async throws {
+    @Test func `a job runs once`() async throws {
         let runner = runner()
         try await enqueue()
         #expect(try await runner.runDue() == 1)
@@ -56,7 +56,7 @@ struct JobRunnerTests {
         #expect(log.done == 1)
     }
 
-    @Test func `a failed job is tried again, later each time`() async throws {
+    @Test func `a failed job is retried with growing delays`() async throws {
         let runner = runner()
         log.fail(2)
         try await enqueue()
@@ -71,7 +71,7 @@ struct JobRunnerTests {
         #expect((log.done, log.reported) == (1, 2))
     }
 
-    @Test func `a recurring job comes again after its interval`() async throws {
+    @Test func `a recurring job runs again after its interval`() async throws {
         let runner = runner(interval: 600)
         try await runner.scheduleRecurring()
         #expect(try await runner.runDue() == 0)
@@ -84,7 +84,7 @@ struct JobRunnerTests {
         #expect(try await runner.runDue() == 1)
     }
 
-    @Test func `a clock that ran ahead for a while does not put a recurring job off`() async throws {
+    @Test func `a clock that ran ahead does not delay a recurring job`() async throws {
         let runner = runner(interval: 600)
         storage.clock.advance(by: 10 * 86_400)
         try await runner.scheduleRecurring()
@@ -94,7 +94,7 @@ struct JobRunnerTests {
         #expect(try await runner.runDue() == 1)
     }
 
-    @Test func `a job that a newer server left is kept for it`() async throws {
+    @Test func `a job of an unknown kind stays in the queue`() async throws {
         let runner = runner()
         try await enqueue(JobKind(rawValue: "of another version"))
         _ = try await runner.runDue()
@@ -103,7 +103,7 @@ struct JobRunnerTests {
         #expect(log.reported == 2)
     }
 
-    @Test(.timeLimit(.minutes(30))) func `a job that waits holds up no other`() async throws {
+    @Test(.timeLimit(.minutes(30))) func `a waiting job does not block other jobs`() async throws {
         let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
         let runner = JobRunner(
             storage: storage.engine, environment: storage.environment,
@@ -123,7 +123,7 @@ struct JobRunnerTests {
         #expect(log.done == 2)
     }
 
-    @Test func `one job at a time keeps them in their order`() async throws {
+    @Test func `with a width of one, jobs run in order`() async throws {
         let (begun, ended) = (Locked([String]()), Locked([String]()))
         let runner = JobRunner(
             storage: storage.engine, environment: storage.environment,
@@ -141,7 +141,7 @@ struct JobRunnerTests {
         #expect(ended.withLock(\.self) == keys)
     }
 
-    @Test func `a job is done as late as its handler asks, and failed only with a cause`() async throws {
+    @Test func `a handler can postpone its job, which counts as failed only with a cause`() async throws {
         let causes: [(any Error)?] = [nil, Broken()]
         let remaining = Locked(causes)
         let until = storage.clock.now.addingTimeInterval(100)
@@ -164,7 +164,7 @@ struct JobRunnerTests {
         #expect((log.done, log.reported) == (2, 1))
     }
 
-    @Test func `a job is kept when its server stops before it was done`() async throws {
+    @Test func `a failed job is completed by the next runner`() async throws {
         log.fail(1)
         try await enqueue()
         _ = try await runner().runDue()

@@ -29,7 +29,7 @@ struct KeyRingTests {
         #expect(first.verifying.keys.count == 1)
     }
 
-    @Test func `keys of two algorithms are two rings in one storage`() async throws {
+    @Test func `keys of two algorithms form separate key rings in one storage`() async throws {
         let access = try await ring()
         func rsa() async throws -> KeyRing {
             try await KeyRing(
@@ -49,12 +49,12 @@ struct KeyRingTests {
         #expect(access.certificates.isEmpty)
     }
 
-    @Test func `keys are useless without the master key`() async throws {
+    @Test func `keys cannot be opened with another master key`() async throws {
         _ = try await ring()
         await #expect(throws: KeyRingError.wrongMasterKey) { try await ring(try .test(11)) }
     }
 
-    @Test func `a rotation publishes a key that signs only later, and drops the old one last`() async throws {
+    @Test func `a new key is published before it signs, and the old key is removed last`() async throws {
         let ring = try await ring()
         let old = signer(ring)
         storage.clock.advance(by: 900)
@@ -71,7 +71,7 @@ struct KeyRingTests {
         #expect(ring.verifying.keys.map(\.keyID) == [new])
     }
 
-    @Test func `the schedule rotates by itself`() async throws {
+    @Test func `the schedule starts the key rotation by itself`() async throws {
         let ring = try await ring()
         storage.clock.advance(by: 899)
         try await ring.maintain()
@@ -81,7 +81,7 @@ struct KeyRingTests {
         #expect(ring.verifying.keys.count == 2)
     }
 
-    @Test func `the public set holds no private member`() async throws {
+    @Test func `the public key set contains no private members`() async throws {
         let ring = try await ring()
         let keys = try #require(try JSONValue(parsing: ring.publicSet).object?["keys"]?.array)
         for key in keys {

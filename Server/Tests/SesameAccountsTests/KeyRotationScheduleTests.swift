@@ -35,7 +35,7 @@ struct KeyRotationScheduleTests {
         #expect(schedule.plan(keys, at: start.addingTimeInterval(1150)).expired == ["a"])
     }
 
-    @Test func `keys are published longer ahead than others cache the set`() {
+    @Test func `keys are published before use for longer than the key set is cached`() {
         #expect(KeyRotationSchedule(tokenLife: 900).leadTime > KeyRotationSchedule.jwksMaxAge)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import SesameAccounts
 
 struct KnownDeviceTests {
-    @Test func `strangers who guess from everywhere make everybody wait but a device that has signed in before`()
+    @Test func `guesses from many networks lock out unknown devices but not a known device`()
         async throws
     {
         let rig = try await PasswordRig(limiter: RateLimiter())
@@ -18,7 +18,7 @@ struct KnownDeviceTests {
         #expect(try await rig.code { _ = try await rig.signIn(from: 99) } == .rateLimited)
     }
 
-    @Test func `a device has five free mistakes of its own, which count for nobody else, and a success forgets them`()
+    @Test func `a known device has five attempts of its own, which a successful sign-in resets`()
         async throws
     {
         let rig = try await PasswordRig(limiter: RateLimiter())
@@ -37,7 +37,7 @@ struct KnownDeviceTests {
     }
 
     @Test(arguments: ["another name", "another app", "touched", "expired", "an old password", "another key", "made up"])
-    func `a token that does not count is like none`(fault: String) async throws {
+    func `an invalid device token is ignored`(fault: String) async throws {
         let rig = try await PasswordRig(limiter: RateLimiter())
         _ = try await rig.signUp()
         var (token, email) = (
@@ -73,7 +73,7 @@ struct KnownDeviceTests {
             try await rig.code { _ = try await rig.signIn(from: 99, password, presenting: token) } == .rateLimited)
     }
 
-    @Test func `a token is of one address in one app`() throws {
+    @Test func `a device token is valid for one email address in one app`() throws {
         let devices = KnownDevices(key: try MasterKey.test().key(for: .knownDevices))
         let (now, app) = (Date(timeIntervalSince1970: 1_800_000_000), try #require(AppID("couple")))
         let id = [UInt8](repeating: 1, count: KnownDevices.idLength)
@@ -86,7 +86,7 @@ struct KnownDeviceTests {
         #expect(!isKnown("test.user.1@example.com", try #require(AppID("authservice"))))
     }
 
-    @Test func `a token counts for 400 days, and after the sign-up at the same moment`() async throws {
+    @Test func `a device token is valid from the moment of sign-up until its lifetime ends`() async throws {
         let rig = try await PasswordRig()
         _ = try await rig.signUp()
         let (email, app) = (try rig.email(), rig.app)
@@ -98,7 +98,7 @@ struct KnownDeviceTests {
         }
     }
 
-    @Test func `nobody reads the address in a token, and each device has another one`() async throws {
+    @Test func `every device gets a different token of fixed length`() async throws {
         let rig = try await PasswordRig()
         let email = try rig.email()
         let tokens = (0..<2).map { _ in rig.accounts.codes.deviceToken(for: email, in: rig.app) }

@@ -39,14 +39,14 @@ struct LegacyIDTests {
         #""provider": "apple", "legacyID": "apple_0123456789abcdef0123456789abcd", "subject": "001.a.1""#,
         #""provider": "apple", "legacyID": 1"#,
     ])
-    func `what is no such id, or stands beside the real one, is refused`(identity: String) async throws {
+    func `an invalid legacy id, or one beside a subject, is rejected`(identity: String) async throws {
         let app = try rig.app(recognizesLegacyIDs: true)
         let report = try await rig.accounts.imports.importAccounts(
             [try line(identity, app)], into: app, context: rig.context)
         #expect(report.refused.map(\.field) == ["identities[0].legacyID"] && report.added == 0)
     }
 
-    @Test func `its person finds the account at their first sign-in, and the recognition is used up`() async throws {
+    @Test func `the first sign-in finds the imported account and replaces its legacy id`() async throws {
         let app = try rig.app(recognizesLegacyIDs: true)
         let account = try #require(try await takeOver("1", in: app))
         let result = try await rig.signIn("1", to: app)
@@ -56,7 +56,7 @@ struct LegacyIDTests {
         #expect(try await rig.signIn("1", to: try rig.app()).view.account.id == account)
     }
 
-    @Test func `an Appwrite project's account under such an id is taken over, and nothing else of it`() async throws {
+    @Test func `only Appwrite users with a legacy id are imported, without login and name`() async throws {
         let app = try rig.app(recognizesLegacyIDs: true)
         let id = "apple_\(try legacyID(of: "1").digits)"
         var export = AppwriteExport()
@@ -75,20 +75,20 @@ struct LegacyIDTests {
         #expect(try await rig.accounts.account.details(of: result.view.account.id, in: app.id).displayName == nil)
     }
 
-    @Test func `nobody else does`() async throws {
+    @Test func `another user does not get the account of a legacy id`() async throws {
         let app = try rig.app(recognizesLegacyIDs: true)
         let account = try await takeOver("1", in: app)
         #expect(try await rig.signIn("2", to: app).view.account.id != account)
     }
 
-    @Test func `without the setting nobody is recognised, and nothing is taken over`() async throws {
+    @Test func `without the setting, legacy ids are neither recognized nor imported`() async throws {
         let account = try await takeOver("1", in: try rig.app(recognizesLegacyIDs: true))
         #expect(try await rig.signIn("1", to: try rig.app()).view.account.id != account)
         #expect(try await takeOver("2", in: try rig.app()) == nil)
         #expect(try await takeOver("2", in: App(id: rig.id)) == nil)
     }
 
-    @Test func `the new id is not the old one, which anybody can make, and the old one is not kept`() async throws {
+    @Test func `the legacy id appears neither in the new account id nor in its subjects`() async throws {
         let app = try rig.app(recognizesLegacyIDs: true)
         let account = try #require(try await takeOver("000001.abc.0433", in: app))
         let digits = try legacyID(of: "000001.abc.0433").digits
@@ -96,14 +96,14 @@ struct LegacyIDTests {
         #expect(try await !rig.subjects(of: account).contains { $0.contains(digits.prefix(8)) })
     }
 
-    @Test func `an id is taken over once, also under a newer key`() async throws {
+    @Test func `a legacy id is imported only once, even after a key rotation`() async throws {
         let account = try await takeOver("1", in: try rig.app(recognizesLegacyIDs: true))
         let rotated = try rig.app(1...2, recognizesLegacyIDs: true)
         #expect(try await takeOver("1", in: rotated) == account)
         #expect(try await rig.signIn("1", to: rotated).view.account.id == account)
     }
 
-    @Test func `a hundred sign-ins at once recognise it once`() async throws {
+    @Test func `a hundred concurrent sign-ins all reach the account of the legacy id`() async throws {
         let app = try rig.app(recognizesLegacyIDs: true)
         let account = try #require(try await takeOver("1", in: app))
         let found = try await withThrowingTaskGroup(of: AccountID.self) { group in

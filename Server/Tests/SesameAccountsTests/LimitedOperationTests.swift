@@ -52,7 +52,7 @@ struct LimitedOperationTests {
         provider: .apple, idToken: Secret("a.b.c"), nonce: Secret("nonce"))
 
     @Test(arguments: [RateLimitRule.guests, .guestsOfApp])
-    func `guests are limited before anything is written`(rule: RateLimitRule) async throws {
+    func `guest sign-ins are rate limited`(rule: RateLimitRule) async throws {
         let accounts = try await system(rule)
         let codes = await codes { () async throws(AccountError) in
             _ = try await accounts.signIn.signInAnonymously(to: app, context: context)
@@ -60,7 +60,7 @@ struct LimitedOperationTests {
         #expect(codes == [nil, nil, .rateLimited])
     }
 
-    @Test func `credentials are limited before their signature is checked`() async throws {
+    @Test func `credentials are rate limited before their signature is checked`() async throws {
         let accounts = try await system(.credentialsOfApp)
         let codes = await codes { () async throws(AccountError) in
             _ = try await accounts.signIn.signIn(with: Self.credential, to: app, context: context)
@@ -70,7 +70,7 @@ struct LimitedOperationTests {
         #expect(throws: AccountError.self) { try accounts.providers.admitCredential(of: app, from: elsewhere) }
     }
 
-    @Test func `refreshes are limited, and the token is good for later`() async throws {
+    @Test func `refreshes are rate limited, and the refresh token stays valid`() async throws {
         let accounts = try await system(.refreshes)
         var tokens = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts)
         for _ in 0..<2 {
@@ -86,7 +86,7 @@ struct LimitedOperationTests {
         _ = try await later.sessions.refresh(tokens.refreshToken, app: app, apps: AppDirectory([app]), context: context)
     }
 
-    @Test func `a token that is not ours counts against no session`() async throws {
+    @Test func `an invalid refresh token does not count toward the refresh limit`() async throws {
         let accounts = try await system(.refreshes)
         let codes = await codes { () async throws(AccountError) in
             _ = try await accounts.sessions.refresh(
@@ -98,7 +98,7 @@ struct LimitedOperationTests {
     enum Change: CaseIterable { case confirm, link, decide, unlink, profile, device }
 
     @Test(arguments: Change.allCases)
-    func `changes of an account are limited`(change: Change) async throws {
+    func `account changes are rate limited per account`(change: Change) async throws {
         let accounts = try await system(.changes)
         let caller = try await guest(of: accounts)
         let codes = await codes { () async throws(AccountError) in

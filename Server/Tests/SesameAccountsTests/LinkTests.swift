@@ -89,7 +89,7 @@ struct LinkTests {
         }
     }
 
-    @Test func `an upgrade keeps the uid, the profile and the creation time`() async throws {
+    @Test func `a guest's upgrade leaves the uid, profile and creation time unchanged`() async throws {
         let guest = try await guest()
         try await change(guest.session.account, in: app) { $0.profile.fields = ["name": "Test User 1"] }
         let before = try await accounts.sessions.account(of: guest).account
@@ -107,7 +107,7 @@ struct LinkTests {
         arguments: [
             (nil, .invalidRequest), ("C", .invalidRequest), ("A", nil),
         ] as [(String?, AuthError.Code?)])
-    func `a guest takes a role when they sign up, in apps with roles`(role: String?, code: AuthError.Code?) async throws
+    func `a guest's upgrade requires a valid role in apps with roles`(role: String?, code: AuthError.Code?) async throws
     {
         let guest = try await guest(of: withRoles)
         var view: AccountRecord?
@@ -119,7 +119,7 @@ struct LinkTests {
 
     @Test(
         arguments: [(nil, nil), ("A", nil), ("B", .roleMismatch), ("C", .roleMismatch)] as [(String?, AuthError.Code?)])
-    func `nobody changes their role by a link`(role: String?, code: AuthError.Code?) async throws {
+    func `a link never changes the account's role`(role: String?, code: AuthError.Code?) async throws {
         let caller = try await caller(try await signIn("1", to: withRoles, role: "A"), withRoles)
         try await storage.engine.write { [withRoles] transaction throws(StorageError) in
             guard let identity = try transaction.identity(.apple, subject: "1", in: withRoles.id) else { return }
@@ -134,14 +134,14 @@ struct LinkTests {
         #expect(try await accounts.sessions.account(of: caller).account.role == "A")
     }
 
-    @Test func `a guest who asks for another role than the owner's is told so, and gets no ticket`() async throws {
+    @Test func `a guest who requests a role other than the owner's gets roleMismatch and no ticket`() async throws {
         _ = try await signIn("1", to: withRoles, role: "A")
         let guest = try await guest(of: withRoles)
         let refused = await refusal { _ = try await link("1", to: guest, role: "B") }
         #expect(refused?.code == .roleMismatch && refused?.conflict == nil)
     }
 
-    @Test func `a disabled account is neither entered nor merged by another way in`() async throws {
+    @Test func `a disabled account is neither entered nor merged through a link conflict`() async throws {
         let owner = try await signIn("1").view.account.id
         let guest = try await guest()
         let ticket = try #require(await refusal { _ = try await link("1", to: guest) }?.conflict?.ticket)
@@ -159,7 +159,7 @@ struct LinkTests {
         #expect(try await accounts.sessions.account(of: guest).isAnonymous)
     }
 
-    @Test func `a disabled caller links nothing`() async throws {
+    @Test func `a disabled account cannot link a credential`() async throws {
         let guest = try await guest()
         let credential = try credential("1", nonce: accounts.providers.challenge(for: guest))
         try await change(guest.session.account, in: app) { [clock = storage.clock] in $0.disabledAt = clock.now }
@@ -167,7 +167,7 @@ struct LinkTests {
         #expect(refused?.code == .userDisabled)
     }
 
-    @Test func `a ticket is of its session alone`() async throws {
+    @Test func `a conflict ticket is valid only in its own session`() async throws {
         _ = try await signIn("2")
         let caller = try await caller(try await signIn("1"))
         let other = try await self.caller(try await signIn("1"))
@@ -179,7 +179,7 @@ struct LinkTests {
         #expect(try await accounts.linking.decide(.keep, with: ticket, of: caller, context: context).outcome == .kept)
     }
 
-    @Test func `a merge that was not shown is not made`() async throws {
+    @Test func `a merge that the conflict did not offer is rejected`() async throws {
         let owner = try await signIn("2").view.account
         let caller = try await caller(try await signIn("1"))
         try await insert(
@@ -197,7 +197,9 @@ struct LinkTests {
     }
 
     @Test(arguments: ConflictPolicy.allCases)
-    func `a conflict is noted for both accounts, and a keeping for the caller's`(policy: ConflictPolicy) async throws {
+    func `a conflict is recorded for both accounts, a keep decision only for the caller's`(policy: ConflictPolicy)
+        async throws
+    {
         let owner = try await signIn("1").view.account
         let guest = try await guest()
         _ = await refusal { _ = try await link("1", to: guest, onConflict: policy) }
@@ -211,7 +213,8 @@ struct LinkTests {
     }
 
     @Test(arguments: ConflictPolicy.allCases)
-    func `nobody enters an account without the role that they ask for`(policy: ConflictPolicy) async throws {
+    func `linking with a role is rejected if the existing account lacks that role`(policy: ConflictPolicy) async throws
+    {
         let owner = try await signIn("1", to: withRoles, role: "A").view.account
         try await change(owner.id, in: withRoles) { $0.role = nil }
         let guest = try await guest(of: withRoles)
@@ -219,7 +222,7 @@ struct LinkTests {
         #expect(refused?.code == .roleMismatch && refused?.conflict == nil)
     }
 
-    @Test func `a session that had ended before a merge keeps its reason`() async throws {
+    @Test func `a session that ended before a merge keeps its end reason`() async throws {
         _ = try await signIn("1")
         let guest = try await accounts.signIn.signInAnonymously(to: app, context: context)
         let caller = try await caller(guest)
@@ -252,7 +255,7 @@ struct LinkTests {
             (["nom": "User", "prenom": "Test"], ["isAdmin": "yes"], nil, "profile"),
             (["nom": "User", "prenom": "Test"], ["nom": 1], nil, "profile.nom"),
         ] as [(JSONObject, JSONObject, [String]?, String?)])
-    func `a guest signs up with what a registration needs`(
+    func `a guest's upgrade requires the same profile fields as a registration`(
         before: JSONObject, given: JSONObject, missing: [String]?, field: String?
     ) async throws {
         let guest = try await guest(of: withForm)
@@ -269,7 +272,7 @@ struct LinkTests {
         #expect(try await accounts.sessions.account(of: guest).isAnonymous == (refused != nil))
     }
 
-    @Test func `a link changes nobody else's profile`() async throws {
+    @Test func `a link with profile fields is rejected for an account that is not a guest`() async throws {
         let caller = try await caller(try await signIn("1"))
         try await insert(
             Identity(
@@ -281,7 +284,7 @@ struct LinkTests {
         #expect(try await link("3", to: caller).outcome == .linked)
     }
 
-    @Test func `who was signed out or disabled meanwhile takes no identity away`() async throws {
+    @Test func `a signed-out or disabled user cannot unlink an identity`() async throws {
         let disabled = try await caller(try await signIn("1"))
         try await change(disabled.session.account, in: app) { [clock = storage.clock] in $0.disabledAt = clock.now }
         let signedOut = try await caller(try await signIn("2"))
@@ -301,7 +304,7 @@ struct LinkTests {
         try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(identity) }
     }
 
-    @Test func `the preview shows what a merge leaves, and the merge leaves that`() async throws {
+    @Test func `a merge has the result that its preview showed`() async throws {
         let owner = try await signIn("1").view.account
         try await change(owner.id, in: app) { $0.profile.fields = ["name": "Test User 1", "city": "Lyon"] }
         let guest = try await guest()
@@ -315,7 +318,7 @@ struct LinkTests {
         #expect(result.view.identities == plan.result.identities)
     }
 
-    @Test func `what a provider gave is kept with its identity, whatever becomes of the link`() async throws {
+    @Test func `provider tokens are stored with their identity even if the link is rejected`() async throws {
         let owner = try await signIn("1").view.account
         apple.answer(.tokens(subject: "1", refreshToken: "r1"))
         _ = await refusal { _ = try await link("1", to: try await guest(), code: "c1") }
@@ -325,7 +328,7 @@ struct LinkTests {
         #expect(try await tokens(of: linked.view.account) == 1)
     }
 
-    @Test func `a stale session has nothing exchanged, and spends no nonce`() async throws {
+    @Test func `linking in a stale session exchanges no code and uses up no nonce`() async throws {
         let caller = try await caller(try await signIn("1"))
         storage.clock.advance(by: StepUp.window + 1)
         let stale = Caller(app: app, session: caller.session, checkedAt: storage.clock.now)
@@ -338,7 +341,7 @@ struct LinkTests {
         #expect(try await accounts.linking.link(credential, to: fresh, context: context).outcome == .linked)
     }
 
-    @Test func `a link without a nonce of the session is none`() async throws {
+    @Test func `a link without a nonce is rejected`() async throws {
         let guest = try await guest()
         let bare = ProviderCredential(provider: .apple, idToken: try apple.token("1"), nonce: nil)
         #expect(

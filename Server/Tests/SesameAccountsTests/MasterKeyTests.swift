@@ -3,12 +3,12 @@ import Testing
 @testable import SesameAccounts
 
 struct MasterKeyTests {
-    @Test func `a short key is refused`() {
+    @Test func `a short key is rejected`() {
         #expect(throws: MasterKeyError.tooShort) { try MasterKey((0..<31).map { UInt8($0) }) }
     }
 
     @Test(arguments: [[UInt8](repeating: 0, count: 64), Array("changemechangemechangemechangeme".utf8)])
-    func `a key that nobody made at random is refused`(bytes: [UInt8]) {
+    func `a key that is not random is rejected`(bytes: [UInt8]) {
         #expect(throws: MasterKeyError.sample) { try MasterKey(bytes) }
     }
 

@@ -53,7 +53,7 @@ struct MergePlanTests {
     }
 
     @Test(arguments: [true, false], [true, false])
-    func `nothing joins an account that came about from one that nothing joins`(mine: Bool, theirs: Bool) throws {
+    func `a merged account is joinable only if both accounts were joinable`(mine: Bool, theirs: Bool) throws {
         let plan = try MergePlan(
             of: view("caller", [.google], allowsEmailLinking: mine),
             with: view("owner", [.apple], allowsEmailLinking: theirs),
@@ -87,7 +87,7 @@ struct MergePlanTests {
         #expect(planned > 500)
     }
 
-    @Test func `a guest becomes part of the other account, and of two people the caller stays`() throws {
+    @Test func `a guest is absorbed by the other account, and otherwise the caller's account survives`() throws {
         for (caller, owner) in pairs() {
             guard let plan = try? MergePlan(of: caller, with: owner, in: app, at: now) else { continue }
             #expect(plan.result.account.id.description == (caller.isAnonymous ? "owner" : "caller"))
@@ -100,7 +100,7 @@ struct MergePlanTests {
             (nil, nil, nil), (nil, "A", nil), ("A", nil, nil), ("A", "A", nil), ("A", "B", .roleMismatch),
             ("\u{E9}", "e\u{301}", .roleMismatch),
         ] as [(String?, String?, AuthError.Code?)])
-    func `accounts of different roles stay apart`(mine: String?, theirs: String?, code: AuthError.Code?) {
+    func `accounts with different roles cannot be merged`(mine: String?, theirs: String?, code: AuthError.Code?) {
         let (caller, owner) = (view("caller", [.google], role: mine), view("owner", [.apple], role: theirs))
         #expect(refusal(caller, owner) == code)
     }
@@ -111,7 +111,7 @@ struct MergePlanTests {
             ([.google], [.google], .providerAlreadyLinked), ([.google], [.apple, .google], .providerAlreadyLinked),
             ([.google, .apple], [.apple], .providerAlreadyLinked),
         ] as [([Provider], [Provider], AuthError.Code?)])
-    func `accounts with an identity of one provider each stay apart`(
+    func `accounts with identities of the same provider cannot be merged`(
         mine: [Provider], theirs: [Provider], code: AuthError.Code?
     ) {
         #expect(refusal(view("caller", mine), view("owner", theirs)) == code)
@@ -119,7 +119,7 @@ struct MergePlanTests {
 
     @Test(
         arguments: [("+33612345678", .invalidTransition), ("+33612345679", nil)] as [(String, AuthError.Code?)])
-    func `one number does not become a way to sign in and a second factor`(
+    func `a phone number cannot become both a sign-in method and a second factor`(
         login: String, code: AuthError.Code?
     ) throws {
         let (caller, owner) = (view("caller", [.google]), view("owner", [.apple]))

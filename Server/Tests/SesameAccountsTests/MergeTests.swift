@@ -11,7 +11,7 @@ struct MergeTests {
     init() async throws { rig = try await MergeRig() }
 
     @Test(arguments: [[], [.google], [.apple], [.google, .apple]] as [[Provider]])
-    func `no merge loses a record`(mine: [Provider]) async throws {
+    func `a merge loses no record, and a rejected merge changes nothing`(mine: [Provider]) async throws {
         var number = 0
         for theirs in [[.google], [.apple], [.google, .apple]] as [[Provider]] {
             for (role, other) in [(nil, nil), ("A", nil), (nil, "A"), ("A", "A"), ("A", "B")] as [(String?, String?)] {

@@ -61,7 +61,7 @@ struct MergeUndoTransactionTests {
     }
 
     @Test(arguments: [[], [.google], [.apple], [.google, .apple]] as [[Provider]])
-    func `a merge that is undone leaves both accounts as they were`(mine: [Provider]) async throws {
+    func `undoing a merge restores both accounts`(mine: [Provider]) async throws {
         var (number, undone) = (0, 0)
         for theirs in [[.google], [.apple], [.google, .apple]] as [[Provider]] {
             for roles in [(nil, nil), ("A", nil), (nil, "A"), ("A", "A"), ("A", "B")] as [(String?, String?)] {
@@ -122,7 +122,7 @@ struct MergeUndoTransactionTests {
         }
     }
 
-    @Test func `what was changed since a merge stays with the account that stayed`() async throws {
+    @Test func `changes made since a merge stay with the surviving account`() async throws {
         let merged = try #require(try await merged([.google], [.apple], roles: (nil, "A")))
         let (id, app, now) = (merged.stays, rig.app.id, rig.storage.clock.now)
         try await change { transaction throws(StorageError) in
@@ -139,7 +139,7 @@ struct MergeUndoTransactionTests {
         #expect(account.lastSignInAt == now.addingTimeInterval(9) && account.role == nil)
     }
 
-    @Test func `a merge can be undone for as long as the app says, and no longer`() async throws {
+    @Test func `a merge can be undone until the app's undo period ends`() async throws {
         let merged = try #require(try await merged([.google], [.apple]))
         let end = rig.storage.clock.now.addingTimeInterval(rig.app.mergeUndoPeriod)
         #expect(try await record(of: merged.stays)?.expiresAt == end)
@@ -153,7 +153,7 @@ struct MergeUndoTransactionTests {
         #expect(try await refusal(session) == .nothingToUndo)
     }
 
-    @Test func `an app may have no way back`() async throws {
+    @Test func `an app can turn off undoing merges`() async throws {
         let rig = try await MergeRig(mergeUndoPeriod: 0)
         let pair = try await rig.pair("1", [.google], [.apple], roles: (nil, nil), sessions: 1)
         _ = try await rig.storage.engine.write { transaction throws(StorageError) in
@@ -170,7 +170,7 @@ struct MergeUndoTransactionTests {
             .undoExpiresIn == nil)
     }
 
-    @Test func `a merge says for how long it can be undone, and nothing else does`() async throws {
+    @Test func `only the result of a merge states how long it can be undone`() async throws {
         let pair = try await rig.pair("1", [.google], [.apple], roles: (nil, nil), sessions: 1)
         for outcome in UpgradeOutcome.allCases {
             let result = try rig.accounts.linking.result(
@@ -179,14 +179,14 @@ struct MergeUndoTransactionTests {
         }
     }
 
-    @Test func `nobody undoes a merge without a recent sign-in`() async throws {
+    @Test func `undoing a merge requires a recent sign-in`() async throws {
         let merged = try #require(try await merged([.google], [.apple]))
         rig.storage.clock.advance(by: StepUp.window + 1)
         #expect(try await refusal(merged.session) == .reauthenticationRequired)
         #expect(try await record(of: merged.stays) != nil)
     }
 
-    @Test func `a guest's merge is undone where the guest went on, and nowhere else`() async throws {
+    @Test func `a guest's merge can be undone only in the session that continued from the guest's`() async throws {
         let merged = try #require(try await merged([], [.apple]))
         let elsewhere = try await begin("elsewhere", for: merged.stays, .apple)
         #expect(try await refusal(elsewhere) == .nothingToUndo)
@@ -201,7 +201,7 @@ struct MergeUndoTransactionTests {
     }
 
     @Test(arguments: [Provider.google, .apple])
-    func `without one of the identities the accounts stay one`(lost: Provider) async throws {
+    func `a merge cannot be undone after one of its identities was replaced`(lost: Provider) async throws {
         let merged = try #require(try await merged([.google], [.apple]))
         let (stays, app) = (merged.stays, rig.app.id)
         try await change { transaction throws(StorageError) in
@@ -219,7 +219,7 @@ struct MergeUndoTransactionTests {
         #expect(try await rig.rows(merged.stays, merged.goes) == before)
     }
 
-    @Test func `logins and details go back as well, and what was changed of them since stays`() async throws {
+    @Test func `undo restores logins and details, and later changes stay`() async throws {
         let pair = try await rig.pair("1", [.google], [.apple], roles: (nil, nil), sessions: 1)
         let (app, now) = (rig.app.id, rig.storage.clock.now)
         let login = LocalCredential(
@@ -259,7 +259,7 @@ struct MergeUndoTransactionTests {
         #expect(try await rig.rows(pair.caller).sessions[byPassword.id]?.termination?.reason == .replaced)
     }
 
-    @Test func `without one of the logins the accounts stay one`() async throws {
+    @Test func `a merge cannot be undone after one of its logins was removed`() async throws {
         let pair = try await rig.pair("1", [.google], [.apple], roles: (nil, nil), sessions: 1)
         let (app, now) = (rig.app.id, rig.storage.clock.now)
         let login = LocalCredential(
@@ -278,7 +278,7 @@ struct MergeUndoTransactionTests {
         #expect(try await refusal(pair.conflict.session) == .nothingToUndo)
     }
 
-    @Test func `who takes a way to sign in away has settled for one account`() async throws {
+    @Test func `unlinking an identity deletes the merge record`() async throws {
         let merged = try #require(try await merged([.google], [.apple]))
         try await rig.accounts.linking.unlink(
             .apple, from: Caller(app: rig.app, session: merged.session, checkedAt: rig.storage.clock.now),
@@ -286,7 +286,7 @@ struct MergeUndoTransactionTests {
         #expect(try await record(of: merged.stays) == nil)
     }
 
-    @Test func `so has an account that an operator takes a way to sign in from, and it is joined by no address`()
+    @Test func `an operator's removal of an identity deletes the merge record and prevents joining`()
         async throws
     {
         let merged = try #require(try await merged([.google], [.apple]))
@@ -297,7 +297,7 @@ struct MergeUndoTransactionTests {
         #expect(try await record(of: merged.stays) == nil && !changed.view.account.allowsEmailLinking)
     }
 
-    @Test func `an identity that is kept in another form since goes back in that one`() async throws {
+    @Test func `an identity renamed since the merge returns with its new subject`() async throws {
         let merged = try #require(try await merged([.google], [.apple]))
         let (stays, app) = (merged.stays, rig.app.id)
         try await change { transaction throws(StorageError) in
@@ -310,7 +310,7 @@ struct MergeUndoTransactionTests {
         #expect(rows.identities.keys.sorted() == ["renamed"] && rows.tokens.map(\.subject) == ["renamed"])
     }
 
-    @Test func `whoever came in by an identity that goes back is out, and nobody else`() async throws {
+    @Test func `undo ends only the sessions started with a returning identity`() async throws {
         let merged = try #require(try await merged([.google], [.apple], sessions: 2))
         let brought = try await begin("brought", for: merged.stays, .apple)
         let own = try await begin("own", for: merged.stays, .google)
@@ -321,7 +321,7 @@ struct MergeUndoTransactionTests {
         #expect(sessions[SessionID("\(merged.stays) 1")]?.termination == nil)
     }
 
-    @Test func `who came in by an identity that goes back goes on in its account`() async throws {
+    @Test func `undo from a session of a returning identity continues in the restored account`() async throws {
         let merged = try #require(try await merged([.google], [.apple]))
         rig.storage.clock.advance(by: 10)
         let brought = try await begin("brought", for: merged.stays, .apple)
@@ -359,7 +359,7 @@ struct MergeUndoTransactionTests {
         #expect(try await record(of: second.stays) == nil)
     }
 
-    @Test func `both accounts note that a merge was undone`() async throws {
+    @Test func `undoing a merge is recorded for both accounts`() async throws {
         let merged = try #require(try await merged([.google], [.apple]))
         _ = try await undo(merged.session)
         for account in [merged.stays, merged.goes] {
@@ -370,7 +370,7 @@ struct MergeUndoTransactionTests {
         }
     }
 
-    @Test func `an account that is there again already is not overwritten`() async throws {
+    @Test func `undo does not overwrite an account that exists again`() async throws {
         let merged = try #require(try await merged([.google], [.apple]))
         let again = Account(
             id: merged.goes, app: rig.app.id, createdAt: rig.storage.clock.now, lastSignInAt: rig.storage.clock.now,
@@ -380,7 +380,7 @@ struct MergeUndoTransactionTests {
         #expect(try await rig.rows(merged.goes).accounts[merged.goes] == again)
     }
 
-    @Test func `an export says what is kept of a merge, until it cannot be undone any more`() async throws {
+    @Test func `an export includes the merge record until the undo period ends`() async throws {
         let merged = try #require(try await merged([.google], [.apple], roles: ("A", nil)))
         let export = try await rig.accounts.exports.export(merged.stays, in: rig.app.id, context: rig.context)
         #expect(export.merge?.at == rig.storage.clock.now)
@@ -391,7 +391,7 @@ struct MergeUndoTransactionTests {
         #expect(try await rig.accounts.exports.export(merged.stays, in: rig.app.id, context: rig.context).merge == nil)
     }
 
-    @Test func `what is kept of a merge opens in its own row only`() async throws {
+    @Test func `a merge record contains no plain text and opens only in its own row`() async throws {
         let merged = try #require(try await merged([.google], [.apple]))
         let record = try #require(try await record(of: merged.stays))
         let moved = MergeRecord(

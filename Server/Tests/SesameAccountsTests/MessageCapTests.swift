@@ -46,7 +46,7 @@ struct MessageCapTests {
             \.event)
     }
 
-    @Test func `the usual caps are those of the documentation`() {
+    @Test func `the default caps have their documented values`() {
         let caps = MessageCaps.Rule.all.map { "\($0.channel.rawValue) \($0.scope.rawValue) \(MessageCaps()[$0])" }
         #expect(
             caps == [
@@ -54,7 +54,7 @@ struct MessageCapTests {
             ])
     }
 
-    @Test func `a receiver gets so many messages a day, and is told when the next day begins`() async throws {
+    @Test func `a receiver reaches a daily cap and learns when the next day starts`() async throws {
         let rig = try await PasswordRig(Self.policy, messageRules: Self.rules([.receiver: 2]))
         let order = OneTimeCodeRequest.signIn(try number())
         let refused = await refusals(order, order, order, .signIn(try number(2)), by: rig)
@@ -65,7 +65,7 @@ struct MessageCapTests {
         #expect((1...86_400).contains(last.retryAfter ?? 0))
     }
 
-    @Test func `an address that nobody has is counted and refused like one with an account`() async throws {
+    @Test func `an unknown email address is counted and rejected like a known one`() async throws {
         let rig = try await PasswordRig(messageRules: Self.rules([.receiver: 2]))
         _ = try await rig.signUp(1)
         let known = OneTimeCodeRequest.resetPassword(try rig.email(1))
@@ -95,7 +95,7 @@ struct MessageCapTests {
         }
     }
 
-    @Test func `who is turned away takes nothing from the others`() async throws {
+    @Test func `rejected messages do not count toward other caps`() async throws {
         let rig = try await PasswordRig(
             Self.policy, messageRules: Self.rules([.receiver: 1, .country: 2, .app: 3]))
         let (one, two, three) = (
@@ -110,7 +110,7 @@ struct MessageCapTests {
         #expect(try await rows(of: one, rig) == [1, 2, 3])
     }
 
-    @Test func `mails and texts count apart, and mails have no country`() async throws {
+    @Test func `email and SMS are counted separately, and email has no country cap`() async throws {
         let rig = try await PasswordRig(Self.policy, messageRules: Self.rules([.country: 1, .app: 2]))
         let mails = (1...3).compactMap { EmailAddress("test.user.\($0)@example.com") }.map {
             OneTimeCodeRequest.signIn($0)
@@ -119,7 +119,7 @@ struct MessageCapTests {
         #expect(refused.map(\.?.cap?.scope) == [nil, nil, nil, .app])
     }
 
-    @Test func `an app may have its own caps, and its tenants have those`() async throws {
+    @Test func `an app can have its own caps, which also apply to its tenants`() async throws {
         let id = try #require(AppID("authservice"))
         let rig = try await PasswordRig(
             Self.policy, messageRules: Self.rules([.receiver: 1], apps: [id: Self.caps([.receiver: 2])]))
@@ -135,7 +135,7 @@ struct MessageCapTests {
         #expect(refused == .rateLimited)
     }
 
-    @Test func `the count outlasts the process, and two servers share it`() async throws {
+    @Test func `message counts survive a restart and are shared by two servers`() async throws {
         let rules = Self.rules([.receiver: 2])
         let rig = try await PasswordRig(Self.policy, messageRules: rules)
         let order = OneTimeCodeRequest.signIn(try number())
@@ -149,7 +149,7 @@ struct MessageCapTests {
                 == .rateLimited)
     }
 
-    @Test func `a new day counts anew, and a clock that is set back counts on`() async throws {
+    @Test func `counts restart each day, but not after a clock is set back`() async throws {
         let rig = try await PasswordRig(Self.policy, messageRules: Self.rules([.receiver: 1]))
         let order = OneTimeCodeRequest.signIn(try number())
         let refused = try #require(await refusals(order, order, by: rig).last ?? nil)
@@ -167,7 +167,7 @@ struct MessageCapTests {
         #expect(await refusals(order, order, by: rig).map(\.?.code) == [nil, .rateLimited])
     }
 
-    @Test func `a reached cap leaves one event a day, which names nobody`() async throws {
+    @Test func `a reached cap creates one event a day without an account`() async throws {
         let seen = Locked<[MetricsEvent]>([])
         let rig = try await PasswordRig(
             Self.policy, messageRules: Self.rules([.receiver: 1, .country: 2]),
@@ -186,7 +186,7 @@ struct MessageCapTests {
         #expect(capped == [.receiver, .receiver, .country, .country])
     }
 
-    @Test func `an address is one mailbox, whatever follows its plus sign`() async throws {
+    @Test func `plus-sign variants of an email address share one cap`() async throws {
         let rig = try await PasswordRig(messageRules: Self.rules([.receiver: 2]))
         let names = [
             "mona@example.com", "Mona+a@example.com", "mona+b@example.com", "mona@example.org", "+c@example.com",
@@ -198,7 +198,7 @@ struct MessageCapTests {
         #expect(refused == [nil, nil, .rateLimited, nil, nil])
     }
 
-    @Test func `codes use up no mail that tells of a change`() async throws {
+    @Test func `codes do not use up the cap of emails about changes`() async throws {
         let rig = try await PasswordRig(messageRules: Self.rules([.receiver: 1, .app: 1]))
         _ = try await rig.signUp(1)
         let code = OneTimeCodeRequest.resetPassword(try rig.email(1), as: .link)
@@ -210,7 +210,7 @@ struct MessageCapTests {
         #expect(rig.messages.sent.last?.subject == "Your password was changed")
     }
 
-    @Test func `a code that is handed to a back end is no message`() async throws {
+    @Test func `codes issued to a back end do not count as messages`() async throws {
         let rig = try await PasswordRig(messageRules: Self.rules([.receiver: 1, .app: 1]))
         _ = try await rig.signUp(1)
         for _ in 0..<3 {
@@ -219,7 +219,7 @@ struct MessageCapTests {
         }
     }
 
-    @Test func `codes that anybody may ask for use up none of the address's own person`() async throws {
+    @Test func `codes requested without a session do not use up the signed-in user's cap`() async throws {
         let rig = try await PasswordRig(messageRules: Self.rules([.receiver: 1]))
         let caller = try await rig.caller(try await rig.signUp())
         let order = OneTimeCodeRequest.signIn(try rig.email())
@@ -229,7 +229,7 @@ struct MessageCapTests {
     }
 
     @Test(arguments: [MessageCaps.Scope.receiver, .app])
-    func `strangers use up none of what a known device may ask for`(scope: MessageCaps.Scope) async throws {
+    func `other devices do not use up the cap of a known device`(scope: MessageCaps.Scope) async throws {
         let rig = try await PasswordRig(limiter: RateLimiter(), messageRules: Self.rules([scope: 5]))
         _ = try await rig.signUp()
         let token = rig.accounts.codes.deviceToken(for: try rig.email(), in: rig.app)
@@ -247,7 +247,7 @@ struct MessageCapTests {
         }
     }
 
-    @Test func `strangers and people who want the same name next keep nobody from their own codes`() async throws {
+    @Test func `requests by other users for an email address do not block its owner's codes`() async throws {
         let rig = try await PasswordRig(limiter: RateLimiter(), messageRules: Self.rules([.receiver: 9]))
         let owner = try await rig.caller(try await rig.signUp())
         let thief = try await rig.caller(try await rig.signUp(2))
@@ -261,7 +261,7 @@ struct MessageCapTests {
         #expect(await refusals(own, by: rig).compactMap { $0 }.isEmpty)
     }
 
-    @Test func `whoever has the password uses up no texts of a known device`() async throws {
+    @Test func `codes for an unknown device do not use up a known device's SMS cap`() async throws {
         let rules = Self.rules([.receiver: 1])
         let rig = try await FactorRig(limiter: RateLimiter(), messageRules: rules, passwords: PasswordPolicy())
         let caller = try await rig.person()
@@ -291,7 +291,7 @@ struct MessageCapTests {
     }
 
     @Test(arguments: MessageCaps.Scope.allCases)
-    func `codes that anybody may ask for use up no text to a second factor`(scope: MessageCaps.Scope) async throws {
+    func `sign-in codes do not use up the SMS cap of a second factor`(scope: MessageCaps.Scope) async throws {
         let rules = Self.rules([scope: 1])
         let rig = try await FactorRig(messageRules: rules, passwords: PasswordPolicy(allowsPhones: true))
         let caller = try await rig.person()
@@ -316,7 +316,7 @@ struct MessageCapTests {
             pending, showing: .code(try await rig.text()), to: rig.app, context: rig.context)
     }
 
-    @Test func `a number of another country is refused, whoever has it and whatever the text is for`() async throws {
+    @Test func `a phone number of another country is rejected for sign-in and as a second factor`() async throws {
         let abroad = try number(country: "+49")
         let open = try await PasswordRig(Self.policy)
         try await open.accounts.codes.sendCode(.signIn(abroad), of: open.app, context: open.context)

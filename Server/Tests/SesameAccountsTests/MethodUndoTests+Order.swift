@@ -8,7 +8,7 @@ import Testing
 /// Tests of the precedence between several undo links.
 extension MethodUndoTests {
     /// The thief links an identity that proves an address of the thief's own mailbox.
-    @Test func `a thief's mailbox voids nothing that the owner was mailed`() async throws {
+    @Test func `an attacker's email address does not void the owner's undo links`() async throws {
         rig.storage.clock.advance(by: 1)
         try await rig.link("thief", to: thief, email: Self.mailbox)
         rig.storage.clock.advance(by: 1)
@@ -28,7 +28,7 @@ extension MethodUndoTests {
     }
 
     /// Both addresses are old. Neither voids the later links that were emailed to the other.
-    @Test func `of two old addresses neither voids the later links of the other one`() async throws {
+    @Test func `two old email addresses do not void each other's later undo links`() async throws {
         try await rig.link("own", to: thief, email: Self.mailbox)
         rig.storage.clock.advance(by: 8 * 86_400)
         let owner = try await rig.caller(try await rig.signIn())
@@ -42,7 +42,7 @@ extension MethodUndoTests {
     }
 
     /// The owner has not read a week's emails, and reads the next one.
-    @Test func `who comes back voids what was mailed while they were gone`() async throws {
+    @Test func `the owner's undo link voids an attacker's link sent while the owner was away`() async throws {
         try await rig.link("thief", to: thief, email: Self.mailbox)
         rig.storage.clock.advance(by: 8 * 86_400)
         let again = try await rig.caller(try await rig.signIn())
@@ -56,7 +56,7 @@ extension MethodUndoTests {
         #expect(try await rig.code { _ = try await rig.undo(thiefs) } == .ticketExpired)
     }
 
-    @Test func `an address that an undo link takes from its account is told`() async throws {
+    @Test func `an email address removed by undo is notified without an undo link`() async throws {
         let owner = try await personWithMailbox()
         let undo = try await addedAddress(2, to: owner)
         _ = try await rig.undo(undo)
@@ -66,7 +66,7 @@ extension MethodUndoTests {
         #expect(!last.body.contains("code="))
     }
 
-    @Test func `the same change is taken back once, by whichever address`() async throws {
+    @Test func `a change announced to two email addresses can be undone once`() async throws {
         try await rig.link("own", to: thief, email: Self.mailbox)
         rig.storage.clock.advance(by: 8 * 86_400)
         let owner = try await rig.caller(try await rig.signIn())
@@ -79,7 +79,7 @@ extension MethodUndoTests {
 
     /// The owner kept access in the meantime and may never read an email.
     @Test(arguments: [true, false])
-    func `an address that came and went has no way back`(isIdentity: Bool) async throws {
+    func `an email address added and removed again gets no undo link`(isIdentity: Bool) async throws {
         let owner = try await personWithMailbox()
         if isIdentity {
             try await signInWithGoogle(owner)
@@ -99,7 +99,7 @@ extension MethodUndoTests {
     }
 
     /// Each link of the owner voids the thief's links.
-    @Test func `the use of any of the owner's links voids those of an address that came later`() async throws {
+    @Test func `using any of the owner's undo links voids those of a later email address`() async throws {
         let owner = try await personWithMailbox()
         let first = try await addedAddress(2, to: owner)
         rig.storage.clock.advance(by: 1)
@@ -115,7 +115,7 @@ extension MethodUndoTests {
     }
 
     /// The use of the oldest link must not lose the owner's own identity.
-    @Test func `the oldest link brings back an identity that was lost after it`() async throws {
+    @Test func `the oldest undo link restores an identity removed after it`() async throws {
         let owner = try await personWithMailbox()
         try await add(.number, to: owner)
         let oldest = try await link(to: Self.mailbox)
@@ -126,7 +126,7 @@ extension MethodUndoTests {
         #expect(try await rig.person("owner").session.account == view.account.id)
     }
 
-    @Test func `an identity whose subject is another one by now stays`() async throws {
+    @Test func `undo leaves an identity with a transferred subject unchanged`() async throws {
         let owner = try await personWithMailbox()
         try await add(.number, to: owner)
         let undo = try await link(to: Self.mailbox)
@@ -143,7 +143,7 @@ extension MethodUndoTests {
         #expect(try await rig.undo(undo).identities.map(\.subject) == ["transferred"])
     }
 
-    @Test func `an identity that its provider has closed proves no address`() async throws {
+    @Test func `an identity disabled by its provider gets no undo link`() async throws {
         let owner = try await personWithMailbox()
         let (account, app, now) = (owner.session.account, rig.app.id, rig.storage.clock.now)
         try await rig.storage.engine.write { transaction throws(StorageError) in
@@ -157,7 +157,7 @@ extension MethodUndoTests {
         #expect(links(to: Self.mailbox).isEmpty)
     }
 
-    @Test func `an address has ten links at most, and the first of them takes everything back`() async throws {
+    @Test func `an email address gets at most ten undo links, and the first undoes everything`() async throws {
         var first: Secret?
         for round in 0..<15 {
             try await rig.link("thief\(round)", to: thief)
@@ -174,7 +174,7 @@ extension MethodUndoTests {
     }
 
     /// The owner was absent while the thief's mailbox got a link, and returned without using any link.
-    @Test func `the use of a younger link of the owner's voids an older one of an address that came later`()
+    @Test func `the owner's younger undo link voids an older link of a later email address`()
         async throws
     {
         try await add(.number, to: thief)

@@ -8,7 +8,7 @@ import Testing
 /// Tests of accounts that get a new owner, and of the earlier owners' links.
 extension MethodUndoTests {
     /// The thief's account has a mailbox that would take precedence over the owner's in the merged account.
-    @Test func `an account becomes part of another one by whoever has shown its addresses, and by nobody else`()
+    @Test func `an account cannot be merged into another one without proof of its email address`()
         async throws
     {
         try await rig.link("joined", to: thief)
@@ -25,14 +25,14 @@ extension MethodUndoTests {
         #expect(try await rig.login()?.account == thief.session.account)
     }
 
-    @Test func `whoever shows the only address of an account may merge it`() async throws {
+    @Test func `a user who proves an account's only email address can merge it`() async throws {
         _ = try await personWithMailbox()
         try await rig.link("owner", to: thief, email: Self.mailbox, onConflict: .merge)
         #expect(try await rig.accounts.sessions.account(of: thief).identities.map(\.subject) == ["owner"])
     }
 
     /// The earlier owner keeps a link that was sent to a mailbox whose address the account no longer has.
-    @Test func `a link to an address that is gone makes no claim, and a claim ends every link`() async throws {
+    @Test func `an undo link does not take back an email address that a new account claimed`() async throws {
         let squatter = try await personWithMailbox()
         _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(4), password: PasswordRig.password, to: squatter, context: rig.context)
@@ -48,7 +48,7 @@ extension MethodUndoTests {
         #expect(try await rig.login(4)?.account == victim.view.account.id)
     }
 
-    @Test func `a claim ends the links of whoever was here before`() async throws {
+    @Test func `claiming an email address voids earlier undo links`() async throws {
         let squatter = try await personWithMailbox()
         _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(4), password: PasswordRig.password, to: squatter, context: rig.context)
@@ -67,7 +67,7 @@ extension MethodUndoTests {
     }
 
     @Test(arguments: Word.allCases)
-    func `an operator who gives the account to another address ends the links from before, and no other does`(
+    func `only an operator's change to another email address voids earlier undo links`(
         word: Word
     ) async throws {
         let owner = try await personWithMailbox()
@@ -85,7 +85,7 @@ extension MethodUndoTests {
         #expect(try await rig.code { _ = try await rig.undo(undo) } == (word == .address ? .ticketExpired : nil))
     }
 
-    @Test func `the owner's new account stays theirs once they have written to its profile`() async throws {
+    @Test func `undo does not take an identity from a new account whose profile has changed`() async throws {
         let owner = try await personWithMailbox()
         try await add(.number, to: owner)
         rig.storage.clock.advance(by: 1)
@@ -108,7 +108,8 @@ extension MethodUndoTests {
     }
 
     /// The account has another address of the same user, added before the removal.
-    @Test func `an identity that has another account by now takes no kept address with it`() async throws {
+    @Test func `undo leaves an identity in use elsewhere and the account's other email address unchanged`() async throws
+    {
         let owner = try await personWithMailbox()
         _ = try await addedAddress(2, to: owner)
         rig.storage.clock.advance(by: 1)
@@ -125,7 +126,9 @@ extension MethodUndoTests {
 
     /// The thief cannot remove the other users of the account by an address that the thief's own identity proves.
     @Test(arguments: [true, false])
-    func `who is in the account already does not claim it`(isReset: Bool) async throws {
+    func `an attacker in the account cannot void the owner's undo link by proving an email address`(isReset: Bool)
+        async throws
+    {
         try await rig.link("thief", to: thief, email: Self.mailbox)
         let first = try await link(to: "test.user.1@example.com")
         let email = try #require(EmailAddress(Self.mailbox))
@@ -145,7 +148,7 @@ extension MethodUndoTests {
     }
 
     /// This holds for every way in which the unproved address was added beside the identity.
-    @Test func `an address that an identity proves evicts nobody while another one can take the account back`()
+    @Test func `claiming an email address that an identity proves does not void the owner's undo link`()
         async throws
     {
         try await rig.link("thief", to: thief, email: Self.mailbox)
@@ -163,7 +166,7 @@ extension MethodUndoTests {
         #expect(view.logins.map(\.name) == ["test.user.1@example.com"] && view.identities.isEmpty)
     }
 
-    @Test func `an identity of the same time is not taken for the owner's`() async throws {
+    @Test func `undo replaces an attacker's identity even if it has the same creation time`() async throws {
         let owner = try await personWithMailbox()
         try await add(.number, to: owner)
         let undo = try await link(to: Self.mailbox)
@@ -180,7 +183,7 @@ extension MethodUndoTests {
         #expect(try await rig.undo(undo).identities.map(\.subject) == ["owner"])
     }
 
-    @Test func `a refused merge leaves the ticket good, and says why`() async throws {
+    @Test func `a rejected merge returns invalidTransition and leaves the ticket valid`() async throws {
         try await rig.link("joined", to: thief)
         let other = try await rig.caller(try await rig.signUp(3))
         let refused = try await rig.refusal { try await rig.link("joined", to: other) }

@@ -27,7 +27,7 @@ struct MethodUndoTests {
     }
 
     @Test(arguments: Addition.allCases)
-    func `whatever is added can be removed by every proved address for a week`(_ addition: Addition) async throws {
+    func `a verified email address can undo an added sign-in method six days later`(_ addition: Addition) async throws {
         let owner = try await personWithMailbox()
         let before = try await rig.accounts.sessions.account(of: owner)
         try await add(addition, to: owner)
@@ -39,7 +39,7 @@ struct MethodUndoTests {
         #expect(try await rig.isOut(owner))
     }
 
-    @Test func `what a merge brings can be removed, too`() async throws {
+    @Test func `a verified email address can undo what a merge added`() async throws {
         _ = try await rig.person("joined")
         rig.storage.clock.advance(by: 1)
         try await rig.link("joined", to: thief, onConflict: .merge)
@@ -47,7 +47,7 @@ struct MethodUndoTests {
         #expect(view.identities.isEmpty && view.logins.map(\.name) == ["test.user.1@example.com"])
     }
 
-    @Test func `an identity that joins an account by its address is told to that address`() async throws {
+    @Test func `an identity that joins by email address is announced to that email address`() async throws {
         let app = App(
             id: rig.app.id, providers: rig.app.providers, emailLinking: .verified, passwords: rig.app.passwords)
         try await signInWithGoogle(try await personWithMailbox(), joiningBy: Self.mailbox)
@@ -58,7 +58,8 @@ struct MethodUndoTests {
         #expect(try await rig.undo(link(to: Self.mailbox)).identities.map(\.provider) == [.google])
     }
 
-    @Test func `nobody is mailed about a guest's first way to sign in, or without a proved address`() async throws {
+    @Test func `no email is sent for a guest's first sign-in method or without a verified email address`() async throws
+    {
         let before = rig.messages.sent.count
         try await rig.link("guest", to: try await rig.guest(), email: Self.mailbox)
         try await rig.link("other", to: try await rig.caller(try await rig.signUp(2)))
@@ -67,7 +68,8 @@ struct MethodUndoTests {
     }
 
     @Test(arguments: [true, false])
-    func `another address in the place of one is told to the proved addresses that stay`(isProved: Bool) async throws {
+    func `a replaced email address is announced to the remaining verified email addresses`(isProved: Bool) async throws
+    {
         let owner = try await personWithMailbox()
         if isProved {
             _ = try await addedAddress(2, to: owner)
@@ -88,7 +90,7 @@ struct MethodUndoTests {
 
     // MARK: An identity is lost like an address
 
-    @Test func `the mailbox of an unlinked identity gets the identity back`() async throws {
+    @Test func `the email address of an unlinked identity can restore the identity`() async throws {
         let owner = try await personWithMailbox()
         try await add(.number, to: owner)
         try await rig.accounts.linking.unlink(.apple, from: owner, context: rig.context)
@@ -100,7 +102,7 @@ struct MethodUndoTests {
     }
 
     @Test(arguments: [true, false])
-    func `an identity comes back from the empty account of who had not read the mail, and from no other`(
+    func `undo takes an identity back from a new empty account, but not from a used one`(
         isNew: Bool
     ) async throws {
         let owner = try await personWithMailbox()
@@ -125,7 +127,7 @@ struct MethodUndoTests {
         }
     }
 
-    @Test func `who keeps a proved address is told of an unlinked identity`() async throws {
+    @Test func `an unlinked identity is announced to the remaining verified email address`() async throws {
         try await rig.link("own", to: thief)
         try await rig.accounts.linking.unlink(.apple, from: thief, context: rig.context)
         try await rig.deliver()
@@ -136,7 +138,7 @@ struct MethodUndoTests {
 
     // MARK: What is lost
 
-    @Test func `who keeps a proved address is told of a number that is gone`() async throws {
+    @Test func `a removed phone number is announced to the remaining verified email address`() async throws {
         try await add(.number, to: thief)
         try await rig.accounts.logins.removeCredential(.phone, from: thief, context: rig.context)
         try await rig.deliver()
@@ -144,7 +146,8 @@ struct MethodUndoTests {
         #expect(last.to == "test.user.1@example.com" && last.subject == "A sign-in method was removed")
     }
 
-    @Test func `who keeps a proved address is told of an account that was given up at its provider`() async throws {
+    @Test func `an identity deleted at its provider is announced to the remaining verified email address`() async throws
+    {
         try await rig.link("gone", to: thief)
         rig.storage.clock.advance(by: 10)
         _ = try await rig.accounts.notifications.receive(
@@ -156,7 +159,7 @@ struct MethodUndoTests {
 
     // MARK: Recovery codes
 
-    @Test func `new recovery codes are told to every proved address`() async throws {
+    @Test func `new recovery codes are announced to the verified email address`() async throws {
         _ = try await rig.addApp(to: thief)
         _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: thief, context: rig.context)
         try await rig.deliver()

@@ -35,7 +35,7 @@ struct MetricsEventTests {
         try? await accounts.sessions.refresh(token, app: app, apps: AppDirectory([app]), context: context).refreshToken
     }
 
-    @Test func `a sign-in is told with its method`() async throws {
+    @Test func `a sign-in emits a metrics event with its method`() async throws {
         _ = try await accounts.signIn.signInAnonymously(to: app, context: context)
         #expect(taken() == [.signedIn(app.id, .anonymous)])
         let nonce = accounts.providers.challenge(for: app)
@@ -45,7 +45,7 @@ struct MetricsEventTests {
         #expect(taken() == [.signedIn(app.id, .apple)])
     }
 
-    @Test func `a token that breaks a rule is told with the rule`() async throws {
+    @Test func `a rejected token emits a metrics event with the reason`() async throws {
         let nonce = accounts.providers.challenge(for: app)
         let foreign = try apple.token("person", nonce: "another")
         for (token, code, reason) in [
@@ -58,7 +58,7 @@ struct MetricsEventTests {
         }
     }
 
-    @Test func `what becomes of a refresh token is told`() async throws {
+    @Test func `every outcome of a refresh emits a metrics event`() async throws {
         let first = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts).refreshToken
         _ = taken()
         let second = try #require(await refresh(first))

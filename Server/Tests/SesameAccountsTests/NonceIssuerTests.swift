@@ -14,7 +14,7 @@ struct NonceIssuerTests {
 
     private func app(_ name: String) throws -> AppID { try #require(AppID(name)) }
 
-    @Test func `a nonce is good for its app until it expires`() throws {
+    @Test func `a nonce is valid in its app until it expires`() throws {
         let nonces = try nonces()
         let nonce = nonces.make(for: try app("couple"), random: random, at: now)
         let last = now.addingTimeInterval(NonceIssuer.lifetime - 0.001)
@@ -23,7 +23,7 @@ struct NonceIssuerTests {
         #expect(nonces.spending(nonce, for: try app("prysm"), at: now) == nil)
     }
 
-    @Test func `a nonce of a session is good in that session, and nowhere else`() throws {
+    @Test func `a nonce of a session is valid only in that session`() throws {
         let nonces = try nonces()
         let (app, one, two) = (try app("couple"), SessionID("one"), SessionID("two"))
         let bound = nonces.make(for: app, session: one, random: random, at: now)
@@ -34,7 +34,7 @@ struct NonceIssuerTests {
         #expect(nonces.spending(unbound, for: app, session: one, at: now) == nil)
     }
 
-    @Test func `a nonce that we did not make is none`() throws {
+    @Test func `a nonce from another server or a malformed nonce is rejected`() throws {
         let nonce = try nonces(11).make(for: try app("couple"), random: random, at: now)
         for nonce in [nonce, Secret(""), Secret("nonce"), Secret(String(repeating: "A", count: 75))] {
             #expect(try nonces().spending(nonce, for: try app("couple"), at: now) == nil)

@@ -22,14 +22,14 @@ struct NoticeTests {
             with: .link(code), to: password, of: rig.app, context: rig.context)
     }
 
-    @Test func `an address that nobody has shown to be theirs is mailed nothing`() async throws {
+    @Test func `an unverified email address gets no email about a password change`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
         _ = try await rig.accounts.logins.changePassword(of: caller, to: PasswordRig.other, context: rig.context)
         #expect(try await subjects(rig).isEmpty)
     }
 
-    @Test func `an address that was confirmed outside the app is mailed nothing`() async throws {
+    @Test func `a verified but unclaimed email address gets no email about a password change`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
         let order = OneTimeCodeRequest.verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id)
@@ -42,7 +42,7 @@ struct NoticeTests {
         #expect(try await subjects(rig).count == 1)
     }
 
-    @Test func `a password that was reset or changed is told of, and one that was not is not`() async throws {
+    @Test func `a password reset or change sends an email, a rejected change does not`() async throws {
         let rig = try await PasswordRig()
         _ = try await rig.signUp()
         try await reset(rig, to: PasswordRig.other)
@@ -64,7 +64,7 @@ struct NoticeTests {
         #expect(!last.body.contains(Self.third.exposed))
     }
 
-    @Test func `a password that is put in the place of one is told of as well`() async throws {
+    @Test func `replacing a password by adding one sends an email`() async throws {
         let rig = try await PasswordRig()
         _ = try await rig.signUp()
         try await reset(rig, to: PasswordRig.other)
@@ -75,7 +75,7 @@ struct NoticeTests {
     }
 
     @Test(arguments: [true, false])
-    func `a password that is added is told to every proved address`(isNewAddress: Bool) async throws {
+    func `adding a password sends an email to the verified email address only`(isNewAddress: Bool) async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.person("1")
         let (id, app, proved) = (caller.session.account, rig.app.id, try rig.email(1).description)
@@ -93,7 +93,7 @@ struct NoticeTests {
         #expect(rig.messages.sent.map(\.to) == [proved])
     }
 
-    @Test func `a person who signs in by mails is told of the first password`() async throws {
+    @Test func `adding a first password after an email link sign-in sends an email`() async throws {
         let rig = try await PasswordRig()
         try await rig.accounts.codes.sendCode(
             .signIn(try rig.email(), as: .link, in: nil), of: rig.app, context: rig.context)
@@ -105,14 +105,14 @@ struct NoticeTests {
         #expect(try await subjects(rig).dropFirst() == ["A password was added"])
     }
 
-    @Test func `a guest who becomes a person by a password is mailed nothing`() async throws {
+    @Test func `a guest who adds a password gets no email`() async throws {
         let rig = try await PasswordRig()
         _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(), password: PasswordRig.password, to: try await rig.guest(), context: rig.context)
         #expect(try await subjects(rig).isEmpty)
     }
 
-    @Test func `a server without mail changes passwords all the same`() async throws {
+    @Test func `a server without email still changes passwords`() async throws {
         let rig = try await PasswordRig()
         _ = try await rig.signUp()
         try await reset(rig, to: PasswordRig.other)

@@ -8,7 +8,7 @@ import Testing
 struct NullCharacterTests {
     private static let text = "a\u{0}b"
 
-    @Test func `a second factor's name does not hold it`() async throws {
+    @Test func `a null character in a second factor's name is rejected`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
         let begun = try await rig.accounts.secondFactors.startFactorEnrollment(.totp, of: caller, context: rig.context)
@@ -20,7 +20,7 @@ struct NullCharacterTests {
         #expect(refused?.code == .invalidRequest && refused?.field == "displayName")
     }
 
-    @Test func `an operator's order does not hold it`() async throws {
+    @Test func `a null character in an operator's request is rejected`() async throws {
         let rig = try await PasswordRig()
         var (identity, name) = (AccountUpdate(), AccountUpdate())
         identity.addedIdentities = [IdentityInput(provider: .apple, subject: Self.text)]
@@ -33,7 +33,7 @@ struct NullCharacterTests {
         }
     }
 
-    @Test func `the settings of a tenant do not hold it`() async throws {
+    @Test func `a null character in a tenant's settings is rejected`() async throws {
         let rig = try await PasswordRig()
         let refused = try await rig.refusal {
             _ = try await rig.accounts.firebaseProjects.createFirebaseTenant(

@@ -21,7 +21,7 @@ struct OAuthStateCipherTests {
             verifier: Secret("the verifier"))
     }
 
-    @Test func `a state says what was begun, until it is out of date`() throws {
+    @Test func `a state returns the values of its flow until it expires`() throws {
         let state = try #require(states.seal(try flow(), random: id))
         let opened = try #require(states.open(state, at: now.addingTimeInterval(599.999)))
         #expect(opened.app?.description == "couple" && opened.provider == .google && opened.language == "fr")
@@ -30,7 +30,7 @@ struct OAuthStateCipherTests {
         #expect(states.open(state, at: now.addingTimeInterval(600)) == nil)
     }
 
-    @Test func `a state of another key, a changed one, and what is none are refused`() throws {
+    @Test func `a state that is changed, malformed or sealed with another key is rejected`() throws {
         let state = try #require(states.seal(try flow(), random: id))
         let other = OAuthStateCipher(key: try MasterKey.test(11).key(for: .flowStates))
         #expect(other.open(state, at: now) == nil)
@@ -45,14 +45,14 @@ struct OAuthStateCipherTests {
         }
     }
 
-    @Test func `a state shows nothing of what it says, and no secret is printed`() throws {
+    @Test func `a state contains no plain text, and a printed flow contains no secrets`() throws {
         let state = try #require(states.seal(try flow(), random: id))
         let bytes = try #require(Base64URL.decode(state.exposed))
         #expect(!String(decoding: bytes, as: UTF8.self).contains("couple"))
         #expect(!String(reflecting: try flow()).contains("the "))
     }
 
-    @Test func `the longest request still fits into an address`() throws {
+    @Test func `the state of the longest request still fits into a URL`() throws {
         let client = ClientRequest(
             redirectURI: "https://" + String(repeating: "a", count: 1_992),
             state: String(repeating: "\"", count: 1_000),

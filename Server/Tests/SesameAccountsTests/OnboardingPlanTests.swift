@@ -23,7 +23,7 @@ struct OnboardingPlanTests {
             (.inProgress(step: "c"), ["a", "b", "c"]), (.inProgress(step: nil), ["a", "b"]),
             (.inProgress(step: "gone"), ["a", "b"]), (.completed, []),
         ] as [(Onboarding, [String])])
-    func `from a step the next one is reached, and every earlier one`(state: Onboarding, reachable: [String]) {
+    func `only the next step, the same step and earlier steps are reachable`(state: Onboarding, reachable: [String]) {
         #expect(Self.plan.reachable(from: state) == reachable)
         for step in Self.plan.steps {
             let refused = code { () throws(AccountError) in try Self.plan.moved(state, along: [step]) }
@@ -31,7 +31,7 @@ struct OnboardingPlanTests {
         }
     }
 
-    @Test func `a path is a move after the other, and all of it or nothing`() throws {
+    @Test func `a path is applied step by step, or not at all`() throws {
         #expect(try Self.plan.moved(.notStarted, along: ["a", "b", "c"]) == .inProgress(step: "c"))
         #expect(
             code { () throws(AccountError) in try Self.plan.moved(.notStarted, along: ["a", "c"]) }
@@ -39,29 +39,29 @@ struct OnboardingPlanTests {
         #expect(try Self.plan.moved(.inProgress(step: "c"), along: ["a", "b"]) == .inProgress(step: "b"))
     }
 
-    @Test(arguments: states) func `no path leads nowhere`(state: Onboarding) throws {
+    @Test(arguments: states) func `an empty path leaves the state unchanged`(state: Onboarding) throws {
         #expect(try Self.plan.moved(state, along: []) == state)
     }
 
-    @Test(arguments: states) func `a step that the app does not have is no step`(state: Onboarding) {
+    @Test(arguments: states) func `an unknown step is rejected`(state: Onboarding) {
         for step in ["d", "A", "", "a "] {
             #expect(code { () throws(AccountError) in try Self.plan.moved(state, along: [step]) } == .invalidRequest)
         }
     }
 
-    @Test func `a save begins the onboarding once`() {
+    @Test func `onboarding starts once, at its first step`() {
         #expect(Self.plan.begun(.notStarted) == .inProgress(step: "a"))
         #expect(OnboardingPlan().begun(.notStarted) == .inProgress(step: nil))
         for state in Self.states where state != .notStarted { #expect(Self.plan.begun(state) == state) }
     }
 
-    @Test func `an onboarding with steps does not end before it has begun`() throws {
+    @Test func `onboarding with steps cannot be completed before it has started`() throws {
         #expect(code { () throws(AccountError) in try Self.plan.completed(.notStarted) } == .invalidTransition)
         #expect(try OnboardingPlan().completed(.notStarted) == .completed)
         for state in Self.states where state != .notStarted { #expect(try Self.plan.completed(state) == .completed) }
     }
 
-    @Test func `of two states the further one counts, and of equal ones the first`() {
+    @Test func `the further of two states wins, and the first of equal ones`() {
         let order: [Onboarding] = [
             .notStarted, .inProgress(step: "a"), .inProgress(step: "b"), .inProgress(step: "c"), .completed,
         ]

@@ -17,7 +17,7 @@ struct OperatorTests {
         _ = try await rig.accounts.operators.disable(caller.session.account, in: rig.app.id, context: rig.context)
     }
 
-    @Test func `a disabled account has no sessions and no devices, and nobody signs in to it`() async throws {
+    @Test func `disabling an account ends its sessions, removes its devices and blocks sign-in`() async throws {
         let result = try await rig.signIn("1")
         let caller = try await rig.caller(result.tokens(rig.accounts).accessToken)
         _ = try await rig.accounts.push.register(
@@ -43,7 +43,7 @@ struct OperatorTests {
         #expect(try await rig.events(of: caller).last == .accountDisabled)
     }
 
-    @Test func `an account that is opened again has its way in, and not its sessions`() async throws {
+    @Test func `an account that is enabled again can sign in, but its sessions stay ended`() async throws {
         let caller = try await rig.person("1")
         try await disable(caller)
         let view = try await rig.accounts.operators.enable(caller.session.account, in: rig.app.id, context: rig.context)
@@ -57,7 +57,7 @@ struct OperatorTests {
         #expect(try await rig.events(of: caller).suffix(3) == [.accountDisabled, .accountEnabled, .signedIn])
     }
 
-    @Test func `to close twice and to open what is open leaves no event and no other time`() async throws {
+    @Test func `disabling twice or enabling an enabled account has no further effect`() async throws {
         let caller = try await rig.person("1")
         _ = try await rig.accounts.operators.enable(caller.session.account, in: rig.app.id, context: rig.context)
         try await disable(caller)
@@ -69,7 +69,7 @@ struct OperatorTests {
         #expect(try await rig.events(of: caller).contains(.accountEnabled) == false)
     }
 
-    @Test func `an operator's deletion leaves what the person's own leaves`() async throws {
+    @Test func `an operator's deletion removes the account and records an event and a tombstone`() async throws {
         let caller = try await rig.person("1", refreshToken: "r")
         let receipt = try await rig.accounts.deletion.delete(
             caller.session.account, in: rig.app.id, context: rig.context)
@@ -80,7 +80,7 @@ struct OperatorTests {
         #expect(try await rig.signIn("1").isNew)
     }
 
-    @Test func `another app's account, and nobody's, is not found`() async throws {
+    @Test func `another app's account or an unknown account is not found`() async throws {
         let caller = try await rig.person("1")
         let other = try #require(AppID("prysm"))
         for (id, app) in [(caller.session.account, other), (AccountID("nobody"), rig.app.id)] {

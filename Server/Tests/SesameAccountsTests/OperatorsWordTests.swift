@@ -8,7 +8,8 @@ import Testing
 /// Tests of an operator's statements about an address or a number, and of passwords that an operator cannot set.
 struct OperatorsWordTests {
     @Test(arguments: [true, false])
-    func `a word about an address voids what was to change the account`(isVerified: Bool) async throws {
+    func `changing the verification of an email address advances the methods epoch once`(isVerified: Bool) async throws
+    {
         let rig = try await PasswordRig()
         let caller = isVerified ? try await rig.caller(try await rig.signUp()) : try await rig.owner()
         let account = caller.session.account
@@ -23,7 +24,7 @@ struct OperatorsWordTests {
     }
 
     @Test(arguments: [true, false])
-    func `so does one about a number`(isVerified: Bool) async throws {
+    func `changing the verification of a phone number advances the methods epoch`(isVerified: Bool) async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let caller = try await rig.owner()
         let (account, app, now) = (caller.session.account, rig.app.id, rig.storage.clock.now)
@@ -40,7 +41,7 @@ struct OperatorsWordTests {
     }
 
     /// Otherwise the reader of the number's texts would get the account without the second factor.
-    @Test func `no word makes a number unproved beside a second factor`() async throws {
+    @Test func `an operator cannot mark a phone number as unverified beside a second factor`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let caller = try await rig.owner()
         _ = try await rig.addApp(to: caller)
@@ -55,7 +56,7 @@ struct OperatorsWordTests {
     }
 
     /// A thief's link that changes the address was requested before the address was proved.
-    @Test func `an address that its person has again by a code voids what was pending`() async throws {
+    @Test func `claiming an email address with a code advances the methods epoch`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
         let account = caller.session.account
@@ -67,7 +68,7 @@ struct OperatorsWordTests {
         #expect(try await epoch(of: account, rig) > before)
     }
 
-    @Test func `an operator's new password is held against the names that the account has`() async throws {
+    @Test func `an operator's new password may not contain the account's display name`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
         let account = caller.session.account
@@ -78,7 +79,7 @@ struct OperatorsWordTests {
         #expect(refused?.weakness == .personal)
     }
 
-    @Test func `a guest's password is held against the names that come with it`() async throws {
+    @Test func `a guest's password may not contain the display name given with it`() async throws {
         let rig = try await PasswordRig()
         let refused = try await rig.refusal {
             _ = try await rig.accounts.logins.addPassword(

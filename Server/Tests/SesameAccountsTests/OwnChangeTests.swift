@@ -19,7 +19,7 @@ struct OwnChangeTests {
         [.password(PasswordRig.other), .details { $0.displayName = "Test User 1" }, .unlink(provider)]
     }
 
-    @Test func `what is refused at the end leaves all the rest as it was`() async throws {
+    @Test func `if one change is rejected, none of them takes effect`() async throws {
         let rig = try await PasswordRig()
         let caller = try await person(rig)
         let (id, app) = (caller.session.account, rig.app.id)
@@ -45,7 +45,7 @@ struct OwnChangeTests {
     }
 
     /// The order of the two refusals would reveal whether an address has an account.
-    @Test func `what the account alone decides is refused before an address is looked up`() async throws {
+    @Test func `changes that the account rules out are rejected before an email address is looked up`() async throws {
         let rig = try await PasswordRig()
         let caller = try await person(rig)
         _ = try await rig.signUp(2)
@@ -63,7 +63,7 @@ struct OwnChangeTests {
         }
     }
 
-    @Test func `what is allowed is done in its order`() async throws {
+    @Test func `allowed changes all take effect in the same session`() async throws {
         let rig = try await PasswordRig()
         let caller = try await person(rig)
         var word = AccountUpdate()

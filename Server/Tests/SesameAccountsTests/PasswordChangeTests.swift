@@ -6,7 +6,7 @@ import Testing
 @testable import SesameAccounts
 
 struct PasswordChangeTests {
-    @Test func `a guest becomes a person by an address and a password, and keeps the uid`() async throws {
+    @Test func `a guest who adds an email address and a password has the same uid afterwards`() async throws {
         let rig = try await PasswordRig()
         let guest = try await rig.guest()
         let result = try await rig.accounts.logins.addPassword(
@@ -21,7 +21,7 @@ struct PasswordChangeTests {
         #expect(try await rig.events(of: guest.session.account).contains(.loginAdded))
     }
 
-    @Test func `another account's address is refused, and a second address of one's own`() async throws {
+    @Test func `adding another account's email address, or a second one, is rejected`() async throws {
         let rig = try await PasswordRig()
         _ = try await rig.signUp(1)
         let own = try await rig.caller(try await rig.signUp(2))
@@ -36,7 +36,7 @@ struct PasswordChangeTests {
         #expect(try await rig.signIn(1).view.account.id != own.session.account)
     }
 
-    @Test func `a password is added to a provider's account only after a recent sign-in`() async throws {
+    @Test func `adding a password to a provider's account requires a recent sign-in`() async throws {
         let rig = try await PasswordRig()
         let person = try await rig.person("1")
         rig.storage.clock.advance(by: StepUp.window + 1)
@@ -56,7 +56,7 @@ struct PasswordChangeTests {
         #expect(result.view.methods == ["apple", "password"] && result.session.id == fresh.session.id)
     }
 
-    @Test func `a change takes the current password, ends the other sessions and voids older tokens`() async throws {
+    @Test func `a password change requires the current one, ends other sessions and voids older tokens`() async throws {
         let rig = try await PasswordRig()
         let one = try await rig.caller(try await rig.signUp())
         let two = try await rig.caller(try await rig.signIn())
@@ -89,7 +89,7 @@ struct PasswordChangeTests {
         #expect(try await rig.events(of: one.session.account).contains(.passwordChanged))
     }
 
-    @Test func `a next password is held against the policy like the first`() async throws {
+    @Test func `a new password must satisfy the policy like the first one`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
         _ = try await rig.accounts.account.changeDetails(of: caller.session.account, in: rig.app) {
@@ -104,7 +104,7 @@ struct PasswordChangeTests {
         _ = try await rig.signIn()
     }
 
-    @Test func `a login is taken away after a recent sign-in, and never the only one`() async throws {
+    @Test func `a login can be removed, but never the last one`() async throws {
         let rig = try await PasswordRig()
         let alone = try await rig.caller(try await rig.signUp(1))
         let last = try await rig.code {
@@ -126,7 +126,7 @@ struct PasswordChangeTests {
         #expect(try await rig.events(of: person.session.account).contains(.loginRemoved))
     }
 
-    @Test func `an account with a password can give up its provider, and not both`() async throws {
+    @Test func `an account with a password can unlink its provider but not remove both`() async throws {
         let rig = try await PasswordRig()
         let person = try await rig.person("1")
         _ = try await rig.accounts.logins.addPassword(
@@ -143,7 +143,7 @@ struct PasswordChangeTests {
             } == .lastMethod)
     }
 
-    @Test func `a deleted account leaves neither login nor details`() async throws {
+    @Test func `deleting an account also deletes its login and details`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
         _ = try await rig.accounts.account.changeDetails(of: caller.session.account, in: rig.app) { $0.labels = ["a"] }

@@ -31,7 +31,7 @@ struct PasswordCodeTests {
         return code
     }
 
-    @Test func `a session begins with the code and not before`() async throws {
+    @Test func `a session starts when the code is redeemed, not before`() async throws {
         let rig = try await PasswordRig()
         let person = try await rig.signUp()
         let caller = try await rig.caller(person)
@@ -44,7 +44,7 @@ struct PasswordCodeTests {
         #expect(try await rig.code { _ = try await redeem(code, rig) } == .invalidToken)
     }
 
-    @Test func `somebody new gets an account at once, and a session with the code`() async throws {
+    @Test func `a new user gets an account at once, and a session when the code is redeemed`() async throws {
         let rig = try await PasswordRig()
         let end = try await rig.accounts.authorization.signUp(
             email: try rig.email(), password: PasswordRig.password, to: rig.app, role: nil, profile: [:], for: client,
@@ -56,7 +56,7 @@ struct PasswordCodeTests {
         #expect(result.isNew && result.view.account.id == account)
     }
 
-    @Test func `wrong passwords and taken addresses get no code`() async throws {
+    @Test func `a wrong password or a taken email address gets no code`() async throws {
         let rig = try await PasswordRig()
         _ = try await rig.signUp()
         #expect(try await rig.code { _ = try await code(rig, PasswordRig.other) } == .invalidCredentials)
@@ -68,7 +68,7 @@ struct PasswordCodeTests {
         #expect(taken == .credentialInUse)
     }
 
-    @Test func `a code is worth nothing once the password is another one, or gone`() async throws {
+    @Test func `a code is rejected after the password changes or the account is deleted`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
         let (first, second) = (try await code(rig), try await code(rig))

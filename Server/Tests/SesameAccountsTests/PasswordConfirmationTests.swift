@@ -16,7 +16,7 @@ struct PasswordConfirmationTests {
         try await rig.accounts.logins.confirm(caller, password: password, context: rig.context)
     }
 
-    @Test func `the password opens what needs a recent sign-in, in the same session`() async throws {
+    @Test func `confirming the password counts as a recent sign-in in the same session`() async throws {
         let rig = try await PasswordRig()
         let caller = try await late(try await rig.caller(try await rig.signUp()).session, rig)
         func others(_ caller: Caller) async throws -> AuthError.Code? {
@@ -32,7 +32,7 @@ struct PasswordConfirmationTests {
         #expect(try await rig.events(of: caller.session.account).contains(.confirmed))
     }
 
-    @Test func `wrong passwords are counted with those of sign-ins`() async throws {
+    @Test func `wrong passwords count toward the same rate limit as sign-ins`() async throws {
         let rig = try await PasswordRig(limiter: RateLimiter())
         let caller = try await rig.caller(try await rig.signUp())
         for _ in 0..<5 {
@@ -42,7 +42,7 @@ struct PasswordConfirmationTests {
         #expect(try await rig.code { _ = try await rig.signIn() } == .rateLimited)
     }
 
-    @Test func `who has no password, or whose session has ended, is refused`() async throws {
+    @Test func `confirmation without a password or with an ended session is rejected`() async throws {
         let rig = try await PasswordRig()
         let person = try await rig.person("1")
         #expect(try await rig.code { _ = try await confirm(person, PasswordRig.password, rig) } == .notFound)
@@ -57,7 +57,7 @@ struct PasswordConfirmationTests {
             try await without.code { _ = try await confirm(other, PasswordRig.password, without) } == .providerRequired)
     }
 
-    @Test func `a second factor is shown in the password's place`() async throws {
+    @Test func `a password alone does not confirm an account with a second factor`() async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()
         let hash = try await rig.accounts.logins.newHash(of: PasswordRig.password, for: nil, in: rig.app)

@@ -19,7 +19,7 @@ struct PasswordPolicyTests {
         "motdepasse", "marseille13", "bonjour123", "monkeymonkey", "123password", "charlie1", "Olivier75", "abcd1234",
         "petronella", "petronella1", "castmate", "Castmate2025", "c4stm4t3",
     ])
-    func `what anybody would guess is refused`(password: String) throws {
+    func `a guessable password is rejected`(password: String) throws {
         #expect(try code(password) == .weakPassword)
     }
 
@@ -27,11 +27,11 @@ struct PasswordPolicyTests {
         "three small green boats", "xkqpvmzw", "correct horse battery staple", "        ", "vjq8m2ks", "74920385",
         "bleu lagon 47 tartines", "\u{1F468}\u{200D}\u{1F469}\u{1F680}\u{1F4A9}\u{1F427}\u{1F431}\u{1F436}\u{1F439}",
     ])
-    func `nothing else is asked of how a password is composed`(password: String) throws {
+    func `a password needs no particular mix of characters`(password: String) throws {
         #expect(try (code(password) == nil) == (password != "        "))
     }
 
-    @Test func `the minimum counts characters, and is the app's`() throws {
+    @Test func `the minimum length counts characters and is set by the app`() throws {
         #expect(try code("xkqpvmz") == .weakPassword)
         #expect(try code("xkqpvmz", minimum: 6) == nil)
         #expect(try code("xkqpv", minimum: 6) == .weakPassword)
@@ -42,7 +42,7 @@ struct PasswordPolicyTests {
         ("Test.User.1@Example.COM", "test.user.1@example.com"), ("a+b@x.co", "a+b@x.co"),
         ("x..y@docomo.example", "x..y@docomo.example"), ("o'neil@a-b.example", "o'neil@a-b.example"),
     ])
-    func `an address is kept in lower case`(text: String, kept: String) {
+    func `an email address is stored in lower case`(text: String, kept: String) {
         #expect(EmailAddress(text)?.description == kept)
     }
 
@@ -53,11 +53,11 @@ struct PasswordPolicyTests {
         "a.@b.de", "a@b@c.de\u{7F}", String(repeating: "a", count: 65) + "@b.de",
         "a@" + String(repeating: "b.", count: 126) + "de",
     ])
-    func `what cannot be mailed to is no address`(text: String) {
+    func `an invalid email address is rejected`(text: String) {
         #expect(EmailAddress(text) == nil)
     }
 
-    @Test func `a number is kept as E.164 has it`() {
+    @Test func `a phone number is stored in E.164 format, and an invalid one is rejected`() {
         #expect(PhoneNumber("+33 6 12-34 (56) 78")?.description == "+33612345678")
         for text in ["33612345678", "+0612345678", "+3361", "+3361234567890123", "+33a12345678", "", "+"] {
             #expect(PhoneNumber(text) == nil, "\(text)")

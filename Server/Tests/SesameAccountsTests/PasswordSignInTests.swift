@@ -8,7 +8,7 @@ import Testing
 @testable import SesameAccounts
 
 struct PasswordSignInTests {
-    @Test func `an account with a password is signed in to by it, in any case of the address`() async throws {
+    @Test func `a password signs in with the email address in any letter case`() async throws {
         let rig = try await PasswordRig()
         let made = try await rig.signUp()
         #expect(made.isNew && made.view.methods == ["password"] && !made.view.isAnonymous)
@@ -21,7 +21,8 @@ struct PasswordSignInTests {
         #expect(try await rig.events(of: made.view.account.id) == [.accountCreated, .signedIn, .signedIn])
     }
 
-    @Test func `an unknown address, a wrong password and an account without one are answered alike`() async throws {
+    @Test func `an unknown email address, a wrong password and a missing password return the same error`() async throws
+    {
         let rig = try await PasswordRig()
         _ = try await rig.signUp()
         var login = LocalCredential(
@@ -48,14 +49,14 @@ struct PasswordSignInTests {
         ("\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467} and us", "\u{1F468}\u{200D}\u{1F469} and us"),
         (longest + "8", longest + "9"),
     ])
-    func `nothing of a password is cut off or changed`(right: String, wrong: String) async throws {
+    func `a password is neither truncated nor normalized`(right: String, wrong: String) async throws {
         let rig = try await PasswordRig()
         _ = try await rig.signUp(1, Secret(right))
         _ = try await rig.signIn(1, Secret(right))
         #expect(try await rig.code { _ = try await rig.signIn(1, Secret(wrong)) } == .invalidCredentials)
     }
 
-    @Test func `a password that is too long is refused, and never cut off`() async throws {
+    @Test func `a password that is too long or empty is rejected`() async throws {
         let rig = try await PasswordRig()
         let long = Secret(String(repeating: "z", count: PasswordPolicy.greatestSize) + "9")
         for attempt in [
@@ -67,7 +68,7 @@ struct PasswordSignInTests {
         }
     }
 
-    @Test func `an address is an account's once, and a disabled one is not signed in to`() async throws {
+    @Test func `an email address belongs to one account, and a disabled account cannot sign in`() async throws {
         let rig = try await PasswordRig()
         let made = try await rig.signUp()
         #expect(try await rig.code { _ = try await rig.signUp(1, PasswordRig.other) } == .credentialInUse)
@@ -76,7 +77,7 @@ struct PasswordSignInTests {
         #expect(try await rig.code { _ = try await rig.signIn(1, PasswordRig.other) } == .invalidCredentials)
     }
 
-    @Test func `an app without passwords takes none`() async throws {
+    @Test func `an app without passwords rejects passwords`() async throws {
         let rig = try await PasswordRig(nil)
         #expect(try await rig.code { _ = try await rig.signUp() } == .providerRequired)
         #expect(try await rig.code { _ = try await rig.signIn() } == .providerRequired)
@@ -88,7 +89,7 @@ struct PasswordSignInTests {
         #expect(refused == .providerRequired)
     }
 
-    @Test func `in an app with roles a sign-up names one, and a sign-in no other`() async throws {
+    @Test func `in an app with roles, sign-up requires a role and sign-in rejects another one`() async throws {
         let rig = try await PasswordRig(roles: ["ACTEUR", "AGENT"])
         #expect(try await rig.code { _ = try await rig.signUp() } == .invalidRequest)
         let (email, password) = (try rig.email(), PasswordRig.password)
@@ -102,7 +103,7 @@ struct PasswordSignInTests {
         #expect(try await rig.signIn().view.account.role == "ACTEUR")
     }
 
-    @Test func `a hash of other parameters is renewed by the next sign-in, and by no failed one`() async throws {
+    @Test func `a successful sign-in renews an outdated hash, a failed one does not`() async throws {
         let rig = try await PasswordRig()
         _ = try await rig.signUp()
         let before = try await rig.login()?.password
@@ -124,7 +125,7 @@ struct PasswordSignInTests {
         #expect(try await rig.login()?.password == after)
     }
 
-    @Test func `sign-ins by password are counted as such`() async throws {
+    @Test func `password sign-ins are counted with their method`() async throws {
         let seen = Locked<[MetricsEvent]>([])
         let rig = try await PasswordRig { occurrence in seen.withLock { $0.append(occurrence) } }
         _ = try await rig.signUp()

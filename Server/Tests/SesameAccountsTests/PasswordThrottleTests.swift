@@ -15,7 +15,7 @@ struct PasswordThrottleTests {
         func advance(by seconds: Int) { offset.withLock { $0 += .seconds(seconds) } }
     }
 
-    @Test func `after five mistakes from one network each next attempt waits, and the right password then works`()
+    @Test func `after five wrong passwords every attempt waits longer, and then the right password works`()
         async throws
     {
         let ticks = Ticks()
@@ -41,13 +41,13 @@ struct PasswordThrottleTests {
         _ = try await rig.signIn()
     }
 
-    @Test func `an address that nobody has is slowed down like any other`() async throws {
+    @Test func `guesses at an unknown email address are slowed down as well`() async throws {
         let rig = try await PasswordRig(limiter: RateLimiter())
         for _ in 0..<5 { #expect(try await rig.code { _ = try await rig.signIn(9) } == .invalidCredentials) }
         #expect(try await rig.code { _ = try await rig.signIn(9) } == .rateLimited)
     }
 
-    @Test func `one network's mistakes stop no other, and twenty from everywhere stop all`() async throws {
+    @Test func `five mistakes block their own network, twenty from many networks block all`() async throws {
         let limiter = RateLimiter()
         let (app, other) = (try #require(AppID("couple")), try #require(AppID("other")))
         func from(_ network: UInt64) -> ClientAddress { ClientAddress(high: 0, low: 0xffff_0000_0000 + network << 8) }
@@ -61,7 +61,7 @@ struct PasswordThrottleTests {
         #expect(!isAdmitted(99) && isAdmitted(99, "another"))
     }
 
-    @Test func `of many guesses at once five are tried, and the owner is not kept out`() async throws {
+    @Test func `of many concurrent guesses only five are checked, and the owner can still sign in`() async throws {
         let rig = try await PasswordRig(limiter: RateLimiter())
         _ = try await rig.signUp()
         let codes = try await withThrowingTaskGroup(of: AuthError.Code?.self) { group in
@@ -76,7 +76,7 @@ struct PasswordThrottleTests {
             email: try rig.email(), password: PasswordRig.password, to: rig.app, context: elsewhere)
     }
 
-    @Test func `an attempt that another limit stops is not counted as a wrong password`() async throws {
+    @Test func `an attempt stopped by another rate limit does not count as a wrong password`() async throws {
         let limit = RateLimitSettings([.credentialsOfApp: RateLimit(perMinute: 1, burst: 2)])
         let rig = try await PasswordRig(limiter: RateLimiter(limit))
         _ = try await rig.signUp()
@@ -87,7 +87,7 @@ struct PasswordThrottleTests {
         }
     }
 
-    @Test func `a forged token counts as a wrong credential, and an expired one does not`() async throws {
+    @Test func `a forged token counts as a wrong credential, an expired token does not`() async throws {
         let rig = try await PasswordRig()
         let token = try await rig.signUp().tokens(rig.accounts).accessToken
         rig.storage.clock.advance(by: 3_600)
@@ -97,7 +97,7 @@ struct PasswordThrottleTests {
         #expect(forged?.code == .notAuthenticated && forged?.isOfCredential == true)
     }
 
-    @Test func `what could not be looked at was no guess`() throws {
+    @Test func `a guess that is given back does not count`() throws {
         let (limiter, app) = (RateLimiter(), try #require(AppID("couple")))
         let guess = limiter.guess(at: "name", in: app, from: nil)
         for _ in 0..<20 {
@@ -108,14 +108,14 @@ struct PasswordThrottleTests {
         #expect(throws: AccountError.self) { try limiter.count(guess) }
     }
 
-    @Test func `a flood of other names frees nobody`() {
+    @Test func `a flood of other entries does not free a blocked one`() {
         var table = FailedAttemptTable(free: 5, room: 8)
         for _ in 0..<9 { table.count(1, at: 0) }
         for sender in 2..<2_000 as Range<UInt64> { table.count(sender, at: 0) }
         #expect(table.verdict(1, at: 0) != .admitted)
     }
 
-    @Test func `whoever comes to a full table takes over what the one has to wait whose place it gets`() {
+    @Test func `a new entry in a full table inherits the wait of the entry it replaces`() {
         var table = FailedAttemptTable(free: 1, room: 8)
         for sender in 1...8 as ClosedRange<UInt64> { for _ in 0..<3 { table.count(sender, at: 0) } }
         #expect(table.verdict(9, at: 0) == .refused(retryAfter: 4))
@@ -124,7 +124,7 @@ struct PasswordThrottleTests {
         #expect(table.verdict(10, at: FailedAttemptTable.memory + 1) == .admitted)
     }
 
-    @Test func `a day without a mistake forgets them`() {
+    @Test func `mistakes are forgotten after a day without another one`() {
         var table = FailedAttemptTable(free: 5, room: 64)
         for _ in 0..<30 { table.count(1, at: 0) }
         #expect(table.verdict(1, at: FailedAttemptTable.greatestWait - 1) != .admitted)
@@ -133,7 +133,7 @@ struct PasswordThrottleTests {
         #expect(table.verdict(1, at: FailedAttemptTable.memory + 1) == .admitted)
     }
 
-    @Test func `no password is tried a hundred times within half a day`() {
+    @Test func `fewer than a hundred guesses are possible within half a day`() {
         var table = FailedAttemptTable(free: 20, room: 64)
         var (now, failedAttempts): (Int64, Int) = (0, 0)
         while now < 43_200 * 1_000_000_000 {

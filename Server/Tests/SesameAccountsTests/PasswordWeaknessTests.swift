@@ -22,13 +22,13 @@ struct PasswordWeaknessTests {
         "boat at mailhost", "MÜLLER boats", "muller boats", "OCTAVIA boats", "bob91735", "castmate",
         "C4stm4te22",
     ])
-    func `a password does not contain the person's address or name`(password: String) throws {
+    func `a password that contains the user's email address or name is rejected`(password: String) throws {
         #expect(try weakness(password) == .personal)
         #expect(try weakness(password, of: nil) != .personal || password.lowercased().hasPrefix("c"))
     }
 
     @Test(arguments: ["bobsled in July", "xanadoo boats", "castmate boats", "com example boats"])
-    func `shorter names, other fields and the app's name may be part of one`(password: String) throws {
+    func `a password may contain short names, other profile fields and the app's name`(password: String) throws {
         #expect(try weakness(password) == nil)
     }
 
@@ -37,7 +37,7 @@ struct PasswordWeaknessTests {
         "dragonqwerty",
         "Dragon1!Dragon1!", "iLoveYou2", "a1234567", "123456781!", "motdepasse", "licorne!", "pässword", "ｐａｓｓｗｏｒｄ",
     ])
-    func `a password is none of the common ones, however it is dressed up`(password: String) throws {
+    func `a common password is rejected, however it is varied`(password: String) throws {
         #expect(try weakness(password) == .common)
     }
 
@@ -45,7 +45,7 @@ struct PasswordWeaknessTests {
         "kkkkkkkkk", "kkkkkk9x", "lmnopqrstu", "87654xyzab", "432109876543", "xkqxkqxkq", "xkqvxkqv!",
         "mnbvcxzlkj!!!", "wsxedcrfv8", "31/12/1990", "1990-12-31k", "12311990xk", "fghj4567", "lkjhgfdxx",
     ])
-    func `a password is not mostly a pattern`(password: String) throws {
+    func `a password that is mostly a pattern is rejected`(password: String) throws {
         #expect(try weakness(password) == .pattern)
     }
 
@@ -57,7 +57,7 @@ struct PasswordWeaknessTests {
         #expect(try weakness(password) == nil)
     }
 
-    @Test func `a refusal names its rule and the next step`() throws {
+    @Test func `a rejection names its rule and the next step`() throws {
         let app = try #require(AppID("castmate"))
         for (password, weakness, step) in [
             ("short", PasswordWeakness.short, "at least 8"), ("petra.vandam", .personal, "choose"),
@@ -77,7 +77,7 @@ struct PasswordWeaknessTests {
         #expect(PasswordPolicy().strength(of: Secret(password)) == strength)
     }
 
-    @Test func `the longest password that is taken is judged like a short one`() throws {
+    @Test func `the longest possible password is checked for patterns like a short one`() throws {
         for text in ["1!", "a1", "q", "ab"] {
             let long = String(repeating: text, count: PasswordPolicy.greatestSize / text.utf8.count)
             #expect(try weakness("1!1!" + long.dropLast(4)) == .pattern, "\(text)")

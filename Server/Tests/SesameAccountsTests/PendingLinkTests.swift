@@ -11,7 +11,7 @@ struct PendingLinkTests {
     private let verifier = Secret(String(repeating: "v", count: 43))
     private let redirect = "com.example.authservice:/callback"
 
-    @Test func `it is linked in that session only, and another one leaves it where it is`() async throws {
+    @Test func `a pending identity is linked only in its own session, and once`() async throws {
         let rig = try await FactorRig()
         let email = try #require(EmailAddress("test.user.1@example.com"))
         func signedIn(_ work: () async throws -> SignIn) async throws -> Caller {
@@ -32,7 +32,7 @@ struct PendingLinkTests {
         #expect(try await rig.errorCode { try await link(code, in: first, of: rig) } == .invalidToken)
     }
 
-    @Test func `a nonce stands for its session, if it was good when the browser set out`() async throws {
+    @Test func `a linking nonce identifies its session if it was valid when the browser flow started`() async throws {
         let rig = try await FactorRig()
         let (guest, other) = (try await rig.guest(), try await rig.guest())
         let nonce = rig.accounts.providers.challenge(for: guest)
@@ -48,7 +48,7 @@ struct PendingLinkTests {
         #expect(try await rig.errorCode { try await link(second, in: other, of: rig) } == .invalidNonce)
     }
 
-    @Test func `the sign-in is recent if it was when the browser set out, and a code is good for a minute`()
+    @Test func `a sign-in must be recent when the browser flow starts, and a code expires after a minute`()
         async throws
     {
         let rig = try await FactorRig()
@@ -72,7 +72,7 @@ struct PendingLinkTests {
         #expect(try await rig.errorCode { try await link(third, in: guest, of: rig) } == .invalidToken)
     }
 
-    @Test func `a guest signs up with the role that the browser was sent with`() async throws {
+    @Test func `a guest is upgraded with the role of the browser flow`() async throws {
         let rig = try await FactorRig(roles: ["ACTEUR", "RECRUTEUR"])
         func link(as role: String?) async throws {
             let guest = try await rig.guest()
@@ -88,7 +88,7 @@ struct PendingLinkTests {
         #expect(try await rig.errorCode { try await link(as: nil) } == .invalidRequest)
     }
 
-    @Test func `a consent that came with a code that nobody brings is taken back`() async throws {
+    @Test func `the consent of an unredeemed code is scheduled for revocation`() async throws {
         let rig = try await FactorRig()
         let guest = try await rig.guest()
         let nonce = rig.accounts.providers.challenge(for: guest)
@@ -100,7 +100,7 @@ struct PendingLinkTests {
         #expect(jobs.contains { (try? ConsentRevocation($0))?.token != nil })
     }
 
-    @Test func `a nonce that was spent links nothing, and what is no nonce is none`() async throws {
+    @Test func `a used or malformed nonce links nothing`() async throws {
         let rig = try await FactorRig()
         let person = try await rig.person()
         let nonce = rig.accounts.providers.challenge(for: person)

@@ -79,14 +79,14 @@ struct PendingTests {
         return table
     }
 
-    @Test func `the page has every pair, and no other`() throws {
+    @Test func `pending-codes.md lists every pair and no other`() throws {
         let table = try Self.documented()
         #expect(Set(table.keys) == Set(Event.allCases.map(\.rawValue)))
         for row in table.values { #expect(Set(row.keys) == Set(Thing.allCases.map(\.rawValue))) }
     }
 
     @Test(arguments: Event.allCases)
-    func `what is pending ends with what the page says, and with nothing else`(event: Event) async throws {
+    func `pending codes end exactly with the events that pending-codes.md lists`(event: Event) async throws {
         let row = try #require(try Self.documented()[event.rawValue])
         for thing in Thing.allCases {
             let scene = try await PendingScene(event, thing)

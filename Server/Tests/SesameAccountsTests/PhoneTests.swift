@@ -14,7 +14,7 @@ struct PhoneTests {
         return .digits(try await rig.lastCode(), .signIn, .phone, number.description)
     }
 
-    @Test func `a ticket opens for its app only, says when it was made, and hides its number`() async throws {
+    @Test func `a phone ticket opens only in its app, states its age and is different each time`() async throws {
         let rig = try await PasswordRig()
         let number = try Self.number()
         let ticket = try rig.accounts.codes.phoneTicket(for: number, in: rig.app)
@@ -29,7 +29,7 @@ struct PhoneTests {
         }
     }
 
-    @Test func `who is not known gets no account where only the known sign in`() async throws {
+    @Test func `an unknown phone number gets no account if only known users may sign in`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let code = try await digits(for: try Self.number(), rig)
         let refused = try await rig.code {
@@ -49,7 +49,7 @@ struct PhoneTests {
         return try await rig.accounts.logins.verify(with: code, of: rig.app, by: bearer, context: rig.context)
     }
 
-    @Test func `a proved number stays until the next one is proved in the session that asked`() async throws {
+    @Test func `a verified phone number stays until the new one is verified in the requesting session`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let (number, next) = (try Self.number(), try Self.number("+16505550124"))
         let result = try await rig.accounts.logins.signIn(
@@ -73,7 +73,7 @@ struct PhoneTests {
         #expect(try await rig.accounts.logins.awaitedPhone(of: caller) == nil)
     }
 
-    @Test func `a number that waits signs its owner in to an account of their own`() async throws {
+    @Test func `a phone number awaiting verification signs in to a separate account`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let (number, typo) = (try Self.number(), try Self.number("+16505550124"))
         let caller = try await rig.caller(
@@ -90,7 +90,7 @@ struct PhoneTests {
         #expect(try await rig.accounts.sessions.account(of: caller).login(.phone)?.name == number.description)
     }
 
-    @Test func `a second factor's number does not become the next one, and events of the account void the change`()
+    @Test func `adding a pending phone number as a second factor voids the change to it`()
         async throws
     {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
@@ -108,7 +108,7 @@ struct PhoneTests {
         #expect(refused?.code == .invalidTransition && refused?.reason.contains("one number") == true)
     }
 
-    @Test func `a number of another account's is proved once, and moves to nobody`() async throws {
+    @Test func `another account's phone number cannot be added, and its proof signs in once`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let number = try Self.number()
         let holder = try await rig.accounts.logins.signIn(
@@ -142,7 +142,8 @@ struct PhoneTests {
             } == .ticketExpired)
     }
 
-    @Test func `who proves an address first has nothing to do with the number that stood beside it`() async throws {
+    @Test func `a claimed email address gets a new account, and the phone number stays with the old one`() async throws
+    {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let squatter = try await rig.caller(try await rig.signUp())
         let number = try Self.number()
@@ -157,7 +158,7 @@ struct PhoneTests {
         #expect(back.view.account.id == squatter.session.account && back.view.methods == ["phone"])
     }
 
-    @Test func `a code for a number's last person does not sign in to its next`() async throws {
+    @Test func `a code is rejected after its phone number moves to another account`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let number = try Self.number()
         var order = AccountUpdate()
@@ -175,7 +176,7 @@ struct PhoneTests {
             } == .ticketExpired)
     }
 
-    @Test func `another number takes the place of the first`() async throws {
+    @Test func `a new phone number replaces the first one`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let caller = try await rig.caller(try await rig.signUp())
         let (first, second) = (try Self.number(), try Self.number("+16505550124"))

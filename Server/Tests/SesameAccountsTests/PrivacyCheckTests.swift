@@ -20,7 +20,7 @@ struct PrivacyCheckTests {
         }
     }
 
-    @Test func `an empty database and one in the app's mode are taken, again and again`() async throws {
+    @Test func `an empty database and one in the app's mode pass the check repeatedly`() async throws {
         let app = try rig.app()
         #expect(await problem(app) == nil)
         _ = try await rig.signIn(to: app)
@@ -29,14 +29,14 @@ struct PrivacyCheckTests {
         #expect(await problem(try rig.app(2...3)) == nil)
     }
 
-    @Test func `another key under a version that was used is refused`() async throws {
+    @Test func `a different key under a used version is rejected`() async throws {
         #expect(await problem(try rig.app(1...2)) == nil)
         let other = try PseudonymKeys([PseudonymKey(version: 2, (0..<32).map { UInt8($0 * 3 + 1) })])
         let pseudonymity = try #require(PseudonymSettings(other, in: rig.id))
         #expect(await problem(App(id: rig.id, privacy: .pseudonymous(pseudonymity))) == .keyMismatch(version: 2))
     }
 
-    @Test func `accounts under the providers' ids are refused in the mode, and pseudonyms without it`() async throws {
+    @Test func `pseudonymous mode rejects accounts stored in clear, standard mode rejects pseudonyms`() async throws {
         let standard = App(id: rig.id, providers: try rig.app().providers)
         _ = try await rig.signIn("1", to: standard)
         #expect(await problem(try rig.app()) == .storedInClear(rig.id))
@@ -46,7 +46,7 @@ struct PrivacyCheckTests {
         #expect(await problem(App(id: other.id)) == .storedPseudonymously(other.id))
     }
 
-    @Test func `guests are no obstacle, and neither are other apps`() async throws {
+    @Test func `guests and other apps do not fail the check`() async throws {
         let standard = App(id: rig.id, allowsAnonymous: true)
         _ = try await rig.accounts.signIn.signInAnonymously(to: standard, context: rig.context)
         _ = try await rig.signIn("1", to: try rig.app(named: "other"))

@@ -23,19 +23,19 @@ struct ProfileMergeTests {
         StoredProfile(fields: fields, onboarding: onboarding, version: version, updatedAt: now)
     }
 
-    @Test func `a new profile begins with what is set and stated, and keeps no copy of what others own`() {
+    @Test func `a new profile has initial and stated values, but no copy of provider-owned fields`() {
         let profile = schema.newProfile(given: nil, claims: claims, at: now)
         #expect(profile == self.profile(["name": "Test User 1", "goals": [], "isSubscribed": false]))
         let guest = schema.newProfile(given: nil, claims: nil, at: now)
         #expect(guest.fields == ["goals": [], "isSubscribed": false])
     }
 
-    @Test func `a registration form is the person's last word`() {
+    @Test func `a profile from a registration form takes no values from the provider`() {
         let profile = schema.newProfile(given: ["goals": ["a"]], claims: claims, at: now)
         #expect(profile.fields == ["goals": ["a"], "isSubscribed": false])
     }
 
-    @Test func `the onboarding begins where the app asks for something`() {
+    @Test func `a new profile needs onboarding only if the app asks for more`() {
         func beginning(_ schema: ProfileSchema, given: JSONObject?) -> Onboarding {
             schema.newProfile(given: given, claims: nil, at: now).onboarding
         }
@@ -47,7 +47,7 @@ struct ProfileMergeTests {
         #expect(beginning(schema, given: ["name": "Test User 1"]) == .notStarted)
     }
 
-    @Test func `an upgraded guest gets what the provider states where they have nothing`() {
+    @Test func `a guest's upgrade fills missing fields with the provider's values`() {
         let guest = profile(["goals": ["a"], "isSubscribed": false], .inProgress(step: "b"), version: 3)
         let upgraded = schema.profile(ofUpgraded: guest, given: [:], claims: claims, at: now)
         #expect(upgraded.fields == ["goals": ["a"], "isSubscribed": false, "name": "Test User 1"])
@@ -56,7 +56,7 @@ struct ProfileMergeTests {
         #expect(schema.profile(ofUpgraded: named, given: [:], claims: claims, at: now) == named)
     }
 
-    @Test func `a guest who signs up by a form is done where the form asks for everything`() {
+    @Test func `a guest's upgrade with a complete form completes onboarding`() {
         let form = ProfileSchema(required: ["name"])
         let guest = form.newProfile(given: nil, claims: nil, at: now)
         let upgraded = form.profile(ofUpgraded: guest, given: ["name": "Test User 1"], claims: nil, at: now)
@@ -64,7 +64,7 @@ struct ProfileMergeTests {
         #expect(form.profile(ofUpgraded: guest, given: [:], claims: claims, at: now).onboarding == .notStarted)
     }
 
-    @Test func `a value of a person's own goes before an empty one and before what every account begins with`() {
+    @Test func `in a merge, a user's own value wins over an empty or initial value`() {
         let stays = profile(["name": " ", "goals": [], "isSubscribed": false])
         let goes = profile(["name": "Test User 1", "goals": ["a"], "isSubscribed": true])
         let merge = schema.merge(stays, with: goes, at: now)
@@ -73,21 +73,21 @@ struct ProfileMergeTests {
         #expect(back.result == goes && back.overridden.isEmpty)
     }
 
-    @Test func `of two values of a person's own the staying one stays, and the other is named`() {
+    @Test func `of two own values the surviving account's wins, and the other is reported`() {
         let merge = schema.merge(
             profile(["name": "Test User 1", "goals": ["a"]]), with: profile(["name": "Test User 2", "goals": ["a"]]),
             at: now)
         #expect(merge.result.fields == ["name": "Test User 1", "goals": ["a"]] && merge.overridden == ["name"])
     }
 
-    @Test func `a merged profile is newer than either, and as far as the further one`() {
+    @Test func `a merged profile has a newer version and the further onboarding state`() {
         let stays = profile(["name": "Test User 1"], .inProgress(step: "b"), version: 3)
         let goes = profile(["goals": ["a"]], .completed, version: 8)
         let result = schema.merge(stays, with: goes, at: now.addingTimeInterval(5)).result
         #expect(result.version == 9 && result.onboarding == .completed && result.updatedAt == now.addingTimeInterval(5))
     }
 
-    @Test func `the document shows what is kept, what others know, and what the schema has no more`() throws {
+    @Test func `the document shows stored fields, provider values and fields no longer in the schema`() throws {
         let app = try #require(AppID("couple"))
         let account = Account(
             id: AccountID("uid"), app: app, createdAt: now, lastSignInAt: now,
@@ -98,7 +98,7 @@ struct ProfileMergeTests {
         #expect(document == ["goals": ["a"], "email": "test.user.1@example.com", "old": 1])
     }
 
-    @Test func `a profile loses what a merge has brought, field by field`() {
+    @Test func `undoing a merge removes from a profile only what the merge brought`() {
         let before = profile(["own": 1, "both": 1])
         let merged = profile(["own": 1, "both": 1, "brought": 2], .completed, version: 5)
         #expect(merged.without(merged, before, at: now) == profile(["own": 1, "both": 1], .notStarted, version: 6))

@@ -57,7 +57,7 @@ struct ProfilePatchTests {
             ("short", "\u{E9}\u{E9}"), ("place", ["at": ["x": -1], "city": "Lyon"]), ("place", [:]),
             ("place", ["city": nil]), ("since", "1990-05-17"), ("flag", false),
         ] as [(String, JSONValue)])
-    func `a field takes a value of its type and keeps it as it is`(name: String, value: JSONValue) throws {
+    func `a field accepts a value of its type and stores it unchanged`(name: String, value: JSONValue) throws {
         let profile = try apply(ProfilePatch(fields: [name: value]), to: try view())
         #expect(profile.fields == [name: value] && profile.version == 5)
     }
@@ -71,13 +71,13 @@ struct ProfilePatchTests {
             ("since", "yesterday", "since"),
             ("flag", 1, "flag"), ("name", ["text": "a"], "name"),
         ] as [(String, JSONValue, String)])
-    func `a value of another kind is refused where it stands`(name: String, value: JSONValue, path: String) throws {
+    func `an invalid value is rejected with its path`(name: String, value: JSONValue, path: String) throws {
         let refused = refusal(ProfilePatch(fields: [name: value]), of: try view())
         #expect(refused?.code == .invalidRequest && refused?.field == "fields.\(path)")
     }
 
     @Test(arguments: ["9007199254740993", "-9223372036854775808"])
-    func `a whole number of 64 bits is kept to the last digit`(text: String) throws {
+    func `a 64-bit integer is stored without loss of precision`(text: String) throws {
         let number = try #require(JSONNumber(text: text))
         let schema = ProfileSchema(fields: [ProfileFieldDefinition("count", .integer())])
         let edited = try ProfilePatch(fields: ["count": .number(number)]).edited(try view(), by: schema)
@@ -85,7 +85,7 @@ struct ProfilePatchTests {
     }
 
     @Test(arguments: ["-0", "1e3", "1.0", "9223372036854775808", "1e400"])
-    func `what is no whole number of 64 bits is none`(text: String) throws {
+    func `an integer field rejects a number that is not a 64-bit integer`(text: String) throws {
         let number = try #require(JSONNumber(text: text))
         #expect(FieldType.integer().refusal(of: .number(number), at: "n")?.code == .invalidRequest)
         #expect((FieldType.number().refusal(of: .number(number), at: "n") == nil) == (text != "1e400"))
@@ -99,7 +99,7 @@ struct ProfilePatchTests {
             ("appleID", nil, true), ("appleID", "uid", false), ("createdAt", "2027-01-15T08:00:00Z", true),
             ("createdAt", "2027-01-15T09:00:00.000+01:00", true), ("createdAt", "2027-01-15T08:00:01Z", false),
         ] as [(String, JSONValue, Bool)])
-    func `what is not the person's may be repeated and not changed`(
+    func `a read-only field can be repeated but not changed`(
         name: String, value: JSONValue, isRepetition: Bool
     ) throws {
         let view = try view(["isSubscribed": false])
@@ -112,7 +112,7 @@ struct ProfilePatchTests {
         }
     }
 
-    @Test func `null removes a field, and a mask what it names alone`() throws {
+    @Test func `null removes a field, and a mask limits a change to the fields it names`() throws {
         let view = try view(["name": "Test User 1", "mode": "fun", "flag": true], .inProgress(step: "a"))
         #expect(
             try apply(ProfilePatch(fields: ["mode": nil]), to: view).fields == ["name": "Test User 1", "flag": true])
@@ -123,14 +123,14 @@ struct ProfilePatchTests {
         #expect(refusal(ProfilePatch(mask: ["nothing"]), of: view)?.field == "fields")
     }
 
-    @Test func `names are compared by bytes`() throws {
+    @Test func `field names are compared byte by byte`() throws {
         let schema = ProfileSchema(fields: [ProfileFieldDefinition("\u{E9}")])
         let change = ProfilePatch(fields: ["e\u{301}": "x"])
         let view = try view()
         #expect(throws: AccountError.self) { try change.edited(view, by: schema) }
     }
 
-    @Test func `a profile has its limit, however it came about`() throws {
+    @Test func `a change that makes the profile too large is rejected`() throws {
         let text = String(repeating: "x", count: 40_000)
         let view = try view(["name": .string(text)], .inProgress(step: "a"))
         let refused = refusal(ProfilePatch(fields: ["mode": .string(text)]), of: view)
@@ -138,7 +138,7 @@ struct ProfilePatchTests {
         #expect(refusal(ProfilePatch(fields: ["mode": .string(String(text.prefix(25_000)))]), of: view) == nil)
     }
 
-    @Test func `a change of nothing leaves version and time`() throws {
+    @Test func `an empty change leaves version and time unchanged`() throws {
         let view = try view(["name": "Test User 1"], .inProgress(step: "a"))
         for change in [
             ProfilePatch(), ProfilePatch(fields: ["name": "Test User 1", "age": nil]), ProfilePatch(path: ["a"]),
@@ -149,14 +149,14 @@ struct ProfilePatchTests {
         #expect(moved.version == 5 && moved.updatedAt == now.addingTimeInterval(60))
     }
 
-    @Test func `a clock that went back takes no time back`() throws {
+    @Test func `a clock that is set back does not set the update time back`() throws {
         let view = try view()
         let earlier = view.account.profile.changed(
             fields: ["name": "Test User 1"], onboarding: .notStarted, at: now.addingTimeInterval(-60))
         #expect(earlier.updatedAt == now && earlier.version == 5)
     }
 
-    @Test func `the end says what is missing, empty things too, and comes once`() throws {
+    @Test func `completing a profile reports missing and empty fields and takes effect once`() throws {
         #expect(refusal(ProfilePatch(completes: true), of: try view())?.missing == ["name", "goals"])
         let blank = try view(["name": " \n", "goals": []])
         #expect(refusal(ProfilePatch(completes: true), of: blank)?.missing == ["name", "goals"])
@@ -168,7 +168,7 @@ struct ProfilePatchTests {
         #expect(refusal(ProfilePatch(completes: true), of: try view(all))?.code == .invalidTransition)
     }
 
-    @Test func `what a completed profile needs stays, and what it never had may stay missing`() throws {
+    @Test func `a completed profile cannot lose a required field, but a field it never had may be missing`() throws {
         let view = try view(["goals": ["a"]], .completed)
         #expect(refusal(ProfilePatch(fields: ["goals": []]), of: view)?.missing == ["goals"])
         #expect(try apply(ProfilePatch(fields: ["mode": "fun"]), to: view).version == 5)

@@ -59,7 +59,7 @@ struct ProfileTests {
         try await accounts.sessions.account(of: caller).account.profile
     }
 
-    @Test func `a change is kept with its version and time`() async throws {
+    @Test func `a change is stored with its version and time`() async throws {
         let caller = try await guest()
         let before = try await stored(caller)
         storage.clock.advance(by: 10)
@@ -68,8 +68,7 @@ struct ProfileTests {
         #expect(try await stored(caller) == profile)
     }
 
-    @Test func `a change for another version is refused with the current one, unless it is there already`() async throws
-    {
+    @Test func `a stale change is rejected with the current profile, unless it is already applied`() async throws {
         let caller = try await guest()
         let current = try await change(caller, ["bio": "one"], if: .among([1]))
         let refused = await refusal { () async throws(AccountError) in
@@ -86,7 +85,7 @@ struct ProfileTests {
         #expect(none?.code == .preconditionFailed && none?.stale?.presented == nil)
     }
 
-    @Test func `each of several steps begins with what the last one has left, and all are made or none`() async throws {
+    @Test func `several steps build on each other and take effect together or not at all`() async throws {
         let caller = try await guest()
         let longer = ProfileUpdate { view throws(AccountError) in
             let bio = view.account.profile.fields["bio"]?.string ?? ""
@@ -112,7 +111,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func `a device comes along with a change that is made, and with no other`() async throws {
+    @Test func `a device change takes effect only if the profile change succeeds`() async throws {
         let caller = try await guest()
         let address = try #require(DevicePushToken(.fcmToken, Secret("token")))
         let device = DeviceChange.register(address, installation: "phone")
@@ -137,7 +136,7 @@ struct ProfileTests {
         #expect(try await accounts.push.registration(of: "phone", by: later) == nil)
     }
 
-    @Test func `a malformed change is told so, whatever version it is for`() async throws {
+    @Test func `a malformed change is reported as such, whatever its version`() async throws {
         let caller = try await guest()
         let refused = await refusal { () async throws(AccountError) in
             try await change(caller, ["nothing": 1], if: .among([9]))
@@ -145,7 +144,7 @@ struct ProfileTests {
         #expect(refused?.code == .invalidRequest)
     }
 
-    @Test func `fields that are changed at once are all kept`() async throws {
+    @Test func `concurrent changes to different fields are all stored`() async throws {
         let caller = try await guest()
         try await withThrowingTaskGroup { group in
             for number in 0..<40 {
@@ -160,7 +159,7 @@ struct ProfileTests {
         for name in ["name", "bio"] { #expect(profile.fields[name]?.string != nil) }
     }
 
-    @Test func `who failedAttempts to change what is not theirs leaves a trace, and nothing else`() async throws {
+    @Test func `an attempt to change a read-only field is recorded and changes nothing`() async throws {
         let caller = try await guest()
         let before = try await stored(caller)
         let refused = await refusal { () async throws(AccountError) in
@@ -174,7 +173,7 @@ struct ProfileTests {
         #expect(event?.kind == .readOnlyFieldRefused && event?.session == caller.session.id)
     }
 
-    @Test func `an app may ask for a provider before it takes a profile`() async throws {
+    @Test func `an app can require a provider before it accepts a profile change`() async throws {
         let caller = try await guest(of: strict)
         let refused = await refusal { () async throws(AccountError) in try await change(caller, ["bio": "one"]) }
         #expect(refused?.code == .providerRequired)
@@ -185,7 +184,7 @@ struct ProfileTests {
         #expect(try await change(caller, ["bio": "one"]).version == 2)
     }
 
-    @Test func `who was signed out or disabled meanwhile changes nothing`() async throws {
+    @Test func `a signed-out or disabled user cannot change the profile`() async throws {
         let signedOut = try await guest()
         try await accounts.sessions.endSession(signedOut.session.id, of: signedOut, context: context)
         let disabled = try await guest()
@@ -201,7 +200,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func `signing in changes no version`() async throws {
+    @Test func `a new last sign-in time leaves the profile unchanged`() async throws {
         let caller = try await guest()
         _ = try await change(caller, ["bio": "one"])
         let before = try await accounts.sessions.account(of: caller).account

@@ -12,7 +12,7 @@ struct ProviderDefinitionTests {
     private let context = RequestContext(requestID: "test")
 
     @Test(arguments: ["apple", "google", "a", "example-id2", String(repeating: "a", count: 12)])
-    func `a name of letters, digits and hyphens can be a provider's`(name: String) {
+    func `a provider's name consists of letters, digits and hyphens`(name: String) {
         #expect(Provider(rawValue: name)?.rawValue == name)
         #expect(AuthenticationMethod(rawValue: name)?.provider?.rawValue == name)
     }
@@ -21,18 +21,18 @@ struct ProviderDefinitionTests {
         "", "Apple", "1a", "-a", "a.b", "a_b", "a b", "é", "anonymous", "password", "phone", "custom", "email_link",
         String(repeating: "a", count: 13),
     ])
-    func `no other name can, nor that of a way to sign in that no provider vouches for`(name: String) {
+    func `an invalid or reserved name cannot be a provider's`(name: String) {
         #expect(Provider(rawValue: name) == nil)
         #expect(AuthenticationMethod(rawValue: name)?.provider == nil)
     }
 
-    @Test func `a way to sign in is one of our own, or a provider's name`() {
+    @Test func `a sign-in method is a built-in one or a provider's name`() {
         for method in AuthenticationMethod.own { #expect(AuthenticationMethod(rawValue: method.rawValue) == method) }
         for name in ["", "Password", "a_b", "email-Link"] { #expect(AuthenticationMethod(rawValue: name) == nil) }
         #expect(AuthenticationMethod(.apple) == .apple && AuthenticationMethod.apple.provider == .apple)
     }
 
-    @Test func `a provider's ids of people are in its own characters`() throws {
+    @Test func `a provider's subjects are limited to its own characters`() throws {
         let third = try ThirdProvider().definition
         #expect(ProviderDefinition.google.isValid(subject: "104") && !ProviderDefinition.google.isValid(subject: "10a"))
         #expect(
@@ -42,7 +42,7 @@ struct ProviderDefinitionTests {
         #expect(!third.isValid(subject: "é") && !third.isValid(subject: String(repeating: "a", count: 256)))
     }
 
-    @Test func `Firebase's dialect has a name for each, and finds nobody under another's`() throws {
+    @Test func `each provider is found by its Firebase name and by no other name`() throws {
         let third = try ThirdProvider()
         #expect(
             third.provider.firebaseName == "oidc.example"
@@ -59,7 +59,7 @@ struct ProviderDefinitionTests {
     }
 
     @Test(arguments: [true, false])
-    func `somebody signs in with a provider that is nothing but a value`(keepsConsents: Bool) async throws {
+    func `a user can sign in with a provider that is only defined as a value`(keepsConsents: Bool) async throws {
         let storage = try TestStorage()
         let third = try ThirdProvider(keepsConsents: keepsConsents)
         let accounts = try await system(storage, third)
@@ -85,7 +85,7 @@ struct ProviderDefinitionTests {
     }
 
     @Test(arguments: ["email:test.user@example.com", "development:1"])
-    func `an id that stands for something else here is nobody's`(subject: String) async throws {
+    func `a token with a reserved subject is rejected`(subject: String) async throws {
         let storage = try TestStorage()
         let third = try ThirdProvider()
         let accounts = try await system(storage, third)
@@ -101,7 +101,7 @@ struct ProviderDefinitionTests {
     }
 
     /// The provider's operator may allow users to enter any address.
-    @Test func `its word on an address joins nobody to an account, and lets nobody join its own`() async throws {
+    @Test func `a custom provider's email address neither joins an account nor lets others join`() async throws {
         let storage = try TestStorage()
         let third = try ThirdProvider()
         let accounts = try await system(storage, third)
@@ -129,7 +129,7 @@ struct ProviderDefinitionTests {
         #expect(identity.linkableEmail == nil && identity.provedAddress == nil)
     }
 
-    @Test func `a server that does not know the provider takes nothing of it`() async throws {
+    @Test func `an app without the provider rejects its tokens`() async throws {
         let storage = try TestStorage()
         let third = try ThirdProvider()
         let accounts = try await system(storage, third)
@@ -144,7 +144,7 @@ struct ProviderDefinitionTests {
         #expect(refusal?.code == .providerRequired)
     }
 
-    @Test func `an import takes people of it, where the server knows it`() throws {
+    @Test func `an import accepts a provider's users only if the server knows the provider`() throws {
         let third = try ThirdProvider()
         let app = App(id: try #require(AppID("couple")), providers: [third.provider: third.settings])
         func line(_ subject: String, _ directory: ProviderDirectory) throws -> ImportLine {

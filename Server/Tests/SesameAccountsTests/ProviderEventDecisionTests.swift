@@ -45,7 +45,7 @@ struct ProviderEventDecisionTests {
 
     // MARK: - Consent
 
-    @Test func `the end of a consent ends what stood on it`() {
+    @Test func `a revoked consent ends the provider's sessions and drops its tokens`() {
         let consequence = consequence(
             of: .consentRevoked,
             sessions: [session("a", at: 10), session("b", at: 100), session("gone", at: 20, ended: true)])
@@ -53,33 +53,33 @@ struct ProviderEventDecisionTests {
         #expect(consequence.dropsTokens && consequence.fate == .stays && consequence.note == .consentRevoked)
     }
 
-    @Test func `what another identity began goes on`() {
+    @Test func `sessions of another identity continue`() {
         let consequence = consequence(
             of: .consentRevoked, sessions: [session("a", at: 10), session("g", at: 10, by: .google)], others: true)
         #expect(ended(consequence) == ["a"])
     }
 
-    @Test func `a new consent is left alone`() {
+    @Test func `a consent given after the event is unaffected`() {
         let consequence = consequence(of: .consentRevoked, sessions: [session("a", at: 10), session("b", at: 100.001)])
         #expect(ended(consequence) == ["a"] && !consequence.dropsTokens)
         let ofOld = self.consequence(of: .consentRevoked, sessions: [session("b", at: 100.001)])
         #expect(ended(ofOld) == [] && !ofOld.dropsTokens && ofOld.note == nil)
     }
 
-    @Test func `a new consent counts although its session has ended`() {
+    @Test func `a new consent counts even after its session has ended`() {
         let consequence = consequence(
             of: .consentRevoked, sessions: [session("a", at: 10), session("b", at: 101, ended: true)])
         #expect(!consequence.dropsTokens)
     }
 
-    @Test func `what was before the identity was bound is of another consent`() {
+    @Test func `an event from before the identity was linked is ignored`() {
         let consequence = consequence(of: .consentRevoked, at: -1)
         #expect(!consequence.dropsTokens && consequence.note == nil)
     }
 
     // MARK: - Deletion
 
-    @Test func `who gives up the only way in gives up the account`() {
+    @Test func `deleting the only identity deletes the account, unless the app's policy retains it`() {
         #expect(consequence(of: .accountDeleted).fate == .goesWithAccount)
         #expect(consequence(of: .accountDeleted, others: true).fate == .goes)
         let kept = consequence(of: .accountDeleted, sessions: [session("a", at: 10)], policy: .keep)
@@ -87,20 +87,20 @@ struct ProviderEventDecisionTests {
         #expect(kept.note == .providerAccountDeleted)
     }
 
-    @Test func `who has signed in since has given up nothing`() {
+    @Test func `a deletion followed by a new sign-in is ignored`() {
         let consequence = consequence(
             of: .accountDeleted, sessions: [session("a", at: 10), session("b", at: 101, ended: true)])
         #expect(consequence.fate == .stays && ended(consequence) == [] && consequence.note == nil)
     }
 
-    @Test func `a sign-in by another provider does not bring the identity back`() {
+    @Test func `a later sign-in with another provider does not save the deleted identity`() {
         let consequence = consequence(of: .accountDeleted, sessions: [session("g", at: 101, by: .google)], others: true)
         #expect(consequence.fate == .goes && ended(consequence) == [])
     }
 
     // MARK: - Google's warnings
 
-    @Test func `ended sessions at the provider end ours`() {
+    @Test func `sessions revoked at the provider end only the provider's earlier sessions`() {
         let consequence = consequence(
             of: .sessionsRevoked,
             sessions: [
@@ -109,7 +109,7 @@ struct ProviderEventDecisionTests {
         #expect(ended(consequence) == ["g"] && !consequence.dropsTokens)
     }
 
-    @Test func `whoever had the provider's account is out, by whatever way`() {
+    @Test func `a hijacked provider account ends all sessions and disables the identity`() {
         let sessions = [
             session("g", at: 10, by: .google), session("a", at: 20), session("new", at: 101, by: .google),
         ]
@@ -118,7 +118,7 @@ struct ProviderEventDecisionTests {
         #expect(consequence.identity.status.isDisabled && consequence.identity.linkableEmail == nil)
     }
 
-    @Test func `a closing that comes after its end ends what was before it`() {
+    @Test func `a late disabling event ends earlier sessions but leaves the identity enabled`() {
         let sessions = [session("a", at: 20), session("new", at: 101, by: .google)]
         let consequence = consequence(
             of: .accountDisabled(.hijacking), sessions: sessions, status: IdentityStatus(enabledAt: time(100.5)),
@@ -127,21 +127,21 @@ struct ProviderEventDecisionTests {
         #expect(!consequence.identity.status.isDisabled && consequence.identity.linkableEmail != nil)
     }
 
-    @Test func `without a reason the way in is closed, and nothing ends`() {
+    @Test func `disabling without a reason disables the identity but ends no session`() {
         let consequence = consequence(
             of: .accountDisabled(.unstated), sessions: [session("g", at: 10, by: .google)], provider: .google)
         #expect(ended(consequence) == [] && consequence.identity.status.isDisabled)
         #expect(consequence.identity.linkableEmail == nil)
     }
 
-    @Test func `an account that is one of many is only noted`() {
+    @Test func `a bulk account warning is only recorded`() {
         let consequence = consequence(
             of: .accountDisabled(.bulkAccount), sessions: [session("g", at: 10, by: .google)], provider: .google)
         #expect(ended(consequence) == [] && !consequence.identity.status.isDisabled)
         #expect(consequence.note == .providerAccountDisabled && consequence.identity.linkableEmail != nil)
     }
 
-    @Test func `an opened account opens ours`() {
+    @Test func `an enabled provider account enables the identity again`() {
         let closed = IdentityStatus(disabledAt: time(50))
         let consequence = consequence(of: .accountEnabled, status: closed)
         #expect(!consequence.identity.status.isDisabled && consequence.note == .providerAccountEnabled)
@@ -150,7 +150,7 @@ struct ProviderEventDecisionTests {
 
     // MARK: - What is only noted
 
-    @Test func `a private address is known as one when the event says so of the same address`() {
+    @Test func `an email address becomes private only if the event names the same address`() {
         let kind = ProviderEvent.Kind.emailForwarding(isOn: false, address: "x@example.com", isPrivate: true)
         #expect(consequence(of: kind, email: "x@example.com").identity.claims.isPrivateEmail)
         #expect(!consequence(of: kind, email: "y@example.com").identity.claims.isPrivateEmail)
@@ -163,7 +163,7 @@ struct ProviderEventDecisionTests {
             .emailForwarding(isOn: true, address: nil, isPrivate: false),
             .emailForwarding(isOn: false, address: nil, isPrivate: false),
         ] as [ProviderEvent.Kind])
-    func `what is no news is not noted`(kind: ProviderEvent.Kind) {
+    func `a repeated event is not recorded again`(kind: ProviderEvent.Kind) {
         let first = consequence(of: kind)
         #expect(first.note != nil)
         for seconds in [100.0, 99] {
@@ -173,13 +173,13 @@ struct ProviderEventDecisionTests {
     }
 
     @Test(arguments: [.tokenRevoked, .verification(state: nil), .unknown("x")] as [ProviderEvent.Kind])
-    func `what we do nothing about changes nothing`(kind: ProviderEvent.Kind) {
+    func `an event that needs no action changes nothing`(kind: ProviderEvent.Kind) {
         let consequence = consequence(of: kind, sessions: [session("a", at: 10)])
         #expect(consequence.note == nil && ended(consequence) == [] && !consequence.dropsTokens)
         #expect(consequence.fate == .stays && consequence.identity.status == IdentityStatus())
     }
 
-    @Test func `of two times that are the same the safe one counts`() {
+    @Test func `with equal times, an identity counts as disabled and unreachable`() {
         let same = IdentityStatus(
             disabledAt: time(1), enabledAt: time(1), forwardingStoppedAt: time(1), forwardingResumedAt: time(1))
         #expect(same.isDisabled && same.isUnreachable)

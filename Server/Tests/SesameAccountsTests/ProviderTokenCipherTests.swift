@@ -25,14 +25,14 @@ struct ProviderTokenCipherTests {
             Secret(text), for: FilteredIdentity(identity, from: .apple, to: App(id: app)), from: .apple, to: app)
     }
 
-    @Test func `what is sealed is opened, and holds nothing in clear`() throws {
+    @Test func `a sealed token can be opened and contains no plain text`() throws {
         let token = try sealed()
         #expect(try cipher.open(token) == Secret("r0123.0.abcd.XYZ"))
         #expect(!String(decoding: token.sealed, as: UTF8.self).contains("abcd"))
         #expect(try sealed().sealed != token.sealed)
     }
 
-    @Test func `a sealed token opens in no other row`() throws {
+    @Test func `a sealed token opens only in its own row`() throws {
         let token = try sealed()
         let two = try #require(AppID("prysm"))
         func moved(
@@ -51,7 +51,7 @@ struct ProviderTokenCipherTests {
         }
     }
 
-    @Test func `where one part of the purpose ends and the next begins matters`() throws {
+    @Test func `a token does not open if the boundary between subject and client id shifts`() throws {
         let gap = "\u{0}\u{0}\u{0}\u{0}"
         let token = try sealed(subject: "s", clientID: "x\(gap)y")
         let shifted = SealedProviderToken(
@@ -59,7 +59,7 @@ struct ProviderTokenCipherTests {
         #expect(throws: StorageError.self) { try cipher.open(shifted) }
     }
 
-    @Test func `nothing of it can be changed, and no other key opens it`() throws {
+    @Test func `a changed token, or a token under another key, does not open`() throws {
         let token = try sealed()
         for index in [0, 1, 13, token.sealed.count - 1] {
             var changed = token.sealed

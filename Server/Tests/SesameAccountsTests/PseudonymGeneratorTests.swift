@@ -34,14 +34,14 @@ struct PseudonymGeneratorTests {
         }
     }
 
-    @Test func `a pseudonym is HMAC-SHA-256 of app, provider and id, under the app's own key`() throws {
+    @Test func `a pseudonym is the HMAC-SHA-256 of app, provider and subject under the app's own key`() throws {
         // The expected values were computed independently, with HKDF and HMAC of another language's library.
         let forms = try pseudonyms(1...2).forms(of: Self.subject, at: .apple)
         #expect(forms.current == "v2.IUsQd7JBB0tAxV_fBdDThGgaoUumSgiZZ4DbY0ID7ME")
         #expect(forms.earlier == ["v1.I-V2RPwGSyS-6ZSyMkzMBpDzGkrijAnhpkZ6TDbFAqI"])
     }
 
-    @Test func `a person has one pseudonym in an app, and no two have the same`() throws {
+    @Test func `a user has one pseudonym per app and provider, and no two are equal`() throws {
         let subjects = Set(subjects(600, seed: 1))
         let (pseudonyms, again) = (try pseudonyms(), try pseudonyms())
         var seen: Set<String> = []
@@ -56,7 +56,7 @@ struct PseudonymGeneratorTests {
         #expect(seen.count == subjects.count * 2)
     }
 
-    @Test func `what one app keeps of a person tells nothing of them in another`() throws {
+    @Test func `a user's pseudonyms differ between apps`() throws {
         for subject in subjects(200, seed: 2) {
             let forms = try ["familysync", "familysync2", "couple"].map { name in
                 try pseudonyms(in: name).forms(of: subject, at: .apple).current
@@ -65,7 +65,7 @@ struct PseudonymGeneratorTests {
         }
     }
 
-    @Test func `a pseudonym has nothing of the id in it, nor of its plain digest`() throws {
+    @Test func `a pseudonym contains nothing of the subject or its plain digest`() throws {
         for subject in subjects(200, seed: 3) where subject.utf8.count > 8 {
             let form = try pseudonyms().forms(of: subject, at: .apple).current
             let hash = digest(subject.utf8)
@@ -75,7 +75,7 @@ struct PseudonymGeneratorTests {
         }
     }
 
-    @Test func `whoever an older key knows is found by every newer set of keys, the newest first`() throws {
+    @Test func `newer key sets recognize the pseudonyms of older keys, newest first`() throws {
         for subject in subjects(100, seed: 4) {
             let byVersion = try (1...4).map { try pseudonyms($0...$0).forms(of: subject, at: .google).current }
             for newest in 1...4 {
@@ -88,14 +88,14 @@ struct PseudonymGeneratorTests {
         }
     }
 
-    @Test func `only what the newest key made is current`() throws {
+    @Test func `only pseudonyms of the newest key are current`() throws {
         let old = try pseudonyms(1...1).forms(of: Self.subject, at: .apple).current
         #expect(try !pseudonyms(1...2).isCurrent(old))
         #expect(try !pseudonyms(1...11).isCurrent(old))
         #expect(try !pseudonyms(1...1).isCurrent(Self.subject))
     }
 
-    @Test func `people of a development provider beside the vendor keep their mark, and are others`() throws {
+    @Test func `users of a development provider keep their mark and have different pseudonyms`() throws {
         let marked = DevelopmentSubject.marked(Self.subject)
         let (pseudonyms, form) = (try pseudonyms(), try pseudonyms().forms(of: marked, at: .apple).current)
         #expect(DevelopmentSubject.isOne(form))
@@ -108,11 +108,11 @@ struct PseudonymGeneratorTests {
         "v1I-V2RPwGSyS-6ZSyMkzMBpDzGkrijAnhpkZ6TDbFAqI", "vx.I-V2RPwGSyS-6ZSyMkzMBpDzGkrijAnhpkZ6TDbFAqI",
         "v1.I-V2RPwGSyS-6ZSyMkzMBpDzGkrijAnhpkZ6TDbFAqIx", "legacy.6884863299c04144c8c8a7850353f6",
     ])
-    func `a provider's id is no pseudonym`(_ subject: String) {
+    func `a provider's subject is not taken for a pseudonym`(_ subject: String) {
         #expect(!PseudonymGenerator.isPseudonym(subject))
     }
 
-    @Test func `an id of the app's own making is kept under a pseudonym of its own, and recognised last`() throws {
+    @Test func `a legacy id has its own pseudonym and is recognized last`() throws {
         let id = try #require(LegacyID(of: Self.subject, at: .apple))
         #expect(id == LegacyID("apple_6884863299c04144c8c8a7850353f6"))
         let pseudonyms = try pseudonyms(1...2)
@@ -129,16 +129,17 @@ struct PseudonymGeneratorTests {
         "6884863299c04144c8c8a7850353f6", "apple_6884863299c04144c8c8a7850353fé",
         "apple_6884863299c04144c8c8a7850353g6",
     ])
-    func `what no such app had made is no id of theirs`(_ text: String) {
+    func `a malformed legacy id is rejected`(_ text: String) {
         #expect(LegacyID(text) == nil)
     }
 
-    @Test func `such apps knew Apple's people alone`() {
+    @Test func `only Apple users have legacy ids`() {
         #expect(LegacyID(of: Self.subject, at: .google) == nil)
     }
 
     @Test(arguments: [(Provider.apple, "apple_", 30), (.google, "google_", 29)])
-    func `an account's id has 36 characters`(_ provider: Provider, _ prefix: String, _ digits: Int) throws {
+    func `an account's id has 36 characters and is unique`(_ provider: Provider, _ prefix: String, _ digits: Int) throws
+    {
         let pseudonyms = try pseudonyms()
         var seen: Set<AccountID> = []
         for subject in subjects(100, seed: 5) {
@@ -152,7 +153,7 @@ struct PseudonymGeneratorTests {
         #expect(seen.count == 100)
     }
 
-    @Test func `an account's id needs the person, the key and what was drawn: none alone tells it`() throws {
+    @Test func `an account's id depends on the subject, the key and the random bytes`() throws {
         let zeros = AccountIDEntropy(
             RuntimeEnvironment(clock: { .distantPast }, random: { Array(repeating: 0, count: $0) }))
         let ones = AccountIDEntropy(

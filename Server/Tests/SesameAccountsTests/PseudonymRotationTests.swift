@@ -17,7 +17,7 @@ struct PseudonymRotationTests {
         try await rig.subjects(of: account).map { $0.prefix { $0 != "." } }
     }
 
-    @Test func `a sign-in under a new key keeps the account, its id and its data, and rewrites the pseudonym`()
+    @Test func `a sign-in under a new key reaches the same account and rewrites its pseudonym`()
         async throws
     {
         let before = try await rig.signIn(to: try rig.app(1...1))
@@ -29,26 +29,26 @@ struct PseudonymRotationTests {
         #expect(try await version(after.view.account.id) == ["v2"])
     }
 
-    @Test func `once rewritten, the old key is needed no more`() async throws {
+    @Test func `a rewritten pseudonym no longer needs the old key`() async throws {
         let account = try await rig.signIn(to: try rig.app(1...1)).view.account.id
         _ = try await rig.signIn(to: try rig.app(1...2))
         #expect(try await rig.signIn(to: try rig.app(2...2)).view.account.id == account)
     }
 
-    @Test func `versions may be skipped: who was away for long is found all the same`() async throws {
+    @Test func `a user is recognized after several skipped key versions`() async throws {
         let account = try await rig.signIn(to: try rig.app(1...1)).view.account.id
         #expect(try await rig.signIn(to: try rig.app(1...5)).view.account.id == account)
         #expect(try await version(account) == ["v5"])
     }
 
-    @Test func `whose key was destroyed is nobody's any more`() async throws {
+    @Test func `without the old key, a user is not recognized and gets a new account`() async throws {
         let account = try await rig.signIn(to: try rig.app(1...1)).view.account.id
         let stranger = try await rig.signIn(to: try rig.app(2...2))
         #expect(stranger.isNew && stranger.view.account.id != account)
         #expect(try await version(account) == ["v1"])
     }
 
-    @Test func `a confirmation and a link rewrite it, too`() async throws {
+    @Test func `a confirmation and a link rewrite the pseudonym`() async throws {
         let old = try rig.app(1...1)
         let result = try await rig.signIn(to: old)
         let caller = try await rig.caller(result, of: try rig.app(1...2))
@@ -61,7 +61,7 @@ struct PseudonymRotationTests {
         #expect(try await version(result.view.account.id) == ["v3"])
     }
 
-    @Test func `Apple's token goes along, and is revoked when the account is deleted`() async throws {
+    @Test func `Apple's refresh token survives a key rotation and is revoked on account deletion`() async throws {
         let result = try await rig.signIn(to: try rig.app(1...1), code: "c1")
         let rotated = try rig.app(1...2)
         let caller = try await rig.caller(try await rig.signIn(to: rotated), of: rotated)
@@ -78,7 +78,7 @@ struct PseudonymRotationTests {
         #expect(rig.apple.revoked == ["r1 \(AppleDouble.native)"])
     }
 
-    @Test func `a code's token is kept under the new pseudonym`() async throws {
+    @Test func `a new provider token is stored under the new pseudonym`() async throws {
         let account = try await rig.signIn(to: try rig.app(1...1), code: "c1").view.account.id
         rig.apple.answer(.tokens(subject: "1", refreshToken: "r2"))
         _ = try await rig.signIn(to: try rig.app(1...2), code: "c2")
@@ -89,7 +89,7 @@ struct PseudonymRotationTests {
         #expect(tokens.map(\.subject) == (try await rig.subjects(of: account)))
     }
 
-    @Test func `a disabled account's pseudonym is left as it is`() async throws {
+    @Test func `a disabled account's pseudonym stays unchanged`() async throws {
         var account = try await rig.signIn(to: try rig.app(1...1)).view.account
         account.disabledAt = rig.storage.clock.now
         let disabled = account
@@ -99,7 +99,7 @@ struct PseudonymRotationTests {
         #expect(try await version(account.id) == ["v1"])
     }
 
-    @Test func `a registration that waits while the key changes begins anew`() async throws {
+    @Test func `a pending registration expires when the key changes`() async throws {
         let refusal = await #expect(throws: AccountError.self) {
             try await rig.signIn(to: try rig.app(1...1, signUp: .explicit))
         }
@@ -118,7 +118,7 @@ struct PseudonymRotationTests {
         #expect(made.view.account.id.description.hasPrefix("apple_"))
     }
 
-    @Test func `a browser's sign-in that waits while the key changes begins anew`() async throws {
+    @Test func `a pending browser sign-in expires when the key changes`() async throws {
         let old = try rig.app(1...1)
         let browser = Secret(String(repeating: "b", count: 43))
         let start = try rig.accounts.authorization.beginFlow(

@@ -19,7 +19,7 @@ struct PseudonymousImportTests {
         return try await rig.accounts.imports.importAccounts([line], into: app, context: rig.context)
     }
 
-    @Test func `a person is kept under the pseudonym, and signs in to the account`() async throws {
+    @Test func `an imported user is stored under a pseudonym and signs in to the account`() async throws {
         let text = #"{"identities": [{"provider": "apple", "subject": "001.a.1"}]}"#
         #expect(try await take(text).added == 1)
         #expect(try await take(text).unchanged == 1)
@@ -40,7 +40,7 @@ struct PseudonymousImportTests {
             "identities[0]"
         ),
     ])
-    func `what would tell who they are is refused`(_ text: String, _ field: String) async throws {
+    func `an import with identifying data is rejected`(_ text: String, _ field: String) async throws {
         #expect(try await take(text).refused.map(\.field) == [field])
     }
 }

@@ -13,7 +13,7 @@ struct PseudonymousSignInTests {
         rig = try await PseudonymousRig()
     }
 
-    @Test func `an identity is kept under the pseudonym alone`() async throws {
+    @Test func `an identity is stored only under its pseudonym`() async throws {
         let app = try rig.app()
         let account = try await rig.signIn("1234567890", to: app).view.account.id
         let subjects = try await rig.subjects(of: account)
@@ -21,7 +21,7 @@ struct PseudonymousSignInTests {
         #expect(subjects.allSatisfy(PseudonymGenerator.isPseudonym))
     }
 
-    @Test func `nothing that a token or a device states gets past the door`() throws {
+    @Test func `names and claims from tokens and devices are dropped`() throws {
         var verified = VerifiedIdentity(
             provider: "apple", subject: "1", clientID: "client", issuedAt: .distantPast, expiresAt: .distantPast,
             carriesNonce: true, tokenDigest: [1])
@@ -43,7 +43,7 @@ struct PseudonymousSignInTests {
         for trace in ["test.user", "User 1", "1.png"] { #expect(!text.contains(trace)) }
     }
 
-    @Test func `a client that sends a name is refused, and has to ask for another nonce`() async throws {
+    @Test func `a sign-in with a name is rejected and uses up its nonce`() async throws {
         let app = try rig.app()
         let name = try #require(UnverifiedName(given: "Test", family: nil))
         let nonce = rig.accounts.providers.challenge(for: app)
@@ -58,7 +58,7 @@ struct PseudonymousSignInTests {
         #expect(second?.code == .invalidNonce)
     }
 
-    @Test func `a hundred first sign-ins at once make one account`() async throws {
+    @Test func `a hundred concurrent first sign-ins create one account`() async throws {
         let app = try rig.app()
         let accounts = try await withThrowingTaskGroup(of: AccountID.self) { group in
             for _ in 0..<100 { group.addTask { try await rig.signIn("7", to: app).view.account.id } }
@@ -67,7 +67,7 @@ struct PseudonymousSignInTests {
         #expect(accounts.count == 1)
     }
 
-    @Test func `an account has the id that such apps know, and another one after it was deleted`() async throws {
+    @Test func `an account has an apple_ id, and a different one after it was deleted`() async throws {
         let app = try rig.app()
         let first = try await rig.signIn(to: app)
         #expect(try await rig.signIn(to: app).view.account.id == first.view.account.id)
@@ -78,18 +78,18 @@ struct PseudonymousSignInTests {
         #expect(second.isNew && second.view.account.id != first.view.account.id)
     }
 
-    @Test func `the id is not the one that anybody could make of Apple's`() async throws {
+    @Test func `the account id differs from the legacy id derived from Apple's subject`() async throws {
         let id = try await rig.signIn("000001.abc.0433", to: try rig.app()).view.account.id
         #expect(LegacyID(id.description) != LegacyID(of: "000001.abc.0433", at: .apple))
     }
 
-    @Test func `one person in two apps is kept under two pseudonyms`() async throws {
+    @Test func `a user has different pseudonyms in two apps`() async throws {
         let (one, two) = (try rig.app(), try rig.app(named: "other"))
         #expect(
             one.privacy.forms(of: "1", at: .apple).current != two.privacy.forms(of: "1", at: .apple).current)
     }
 
-    @Test func `a guest's id says of no provider, and stays when the guest becomes a person`() async throws {
+    @Test func `a guest's id names no provider and stays unchanged after an upgrade`() async throws {
         let app = try rig.app()
         let guest = try await rig.accounts.signIn.signInAnonymously(to: app, context: rig.context)
         #expect(guest.view.account.id.description.utf8.count == 26)
@@ -101,7 +101,7 @@ struct PseudonymousSignInTests {
         #expect(kept == [app.privacy.forms(of: "1", at: .apple).current])
     }
 
-    @Test func `a link by which a name would come is refused`() async throws {
+    @Test func `a link with a name is rejected`() async throws {
         let app = try rig.app()
         let caller = try await rig.caller(
             try await rig.accounts.signIn.signInAnonymously(to: app, context: rig.context), of: app)
@@ -113,7 +113,7 @@ struct PseudonymousSignInTests {
         #expect(refusal?.field == "givenName")
     }
 
-    @Test func `clients are told the configuration's address and name, and a guest's none`() async throws {
+    @Test func `clients receive the configured email address and name, but none for a guest`() async throws {
         let standIn = PlaceholderClaims(emailDomain: "familysync.invalid", displayName: "Utilisateur")
         let app = try rig.app(standIn: standIn)
         let person = try await rig.signIn(to: app).view
@@ -126,7 +126,7 @@ struct PseudonymousSignInTests {
         #expect(try rig.app().claims(of: person) == IdentityClaims())
     }
 
-    @Test func `a browser's sign-in waits under the pseudonym, and drops the name that came with it`() async throws {
+    @Test func `a pending browser sign-in is stored under the pseudonym without the stated name`() async throws {
         let app = try rig.app()
         let browser = Secret(String(repeating: "b", count: 43))
         let start = try rig.accounts.authorization.beginFlow(

@@ -25,7 +25,7 @@ struct PushRequestTests {
             ["to": ["topic": "a-Z_0.~%"], "notification": ["body": "B"], "data": nil, "ttl": 0],
             ["to": ["topic": "t"], "android": ["priority": "HIGH"], "ttl": 2_419_200],
         ] as [JSONValue])
-    func `a push has one receiver, and something to say`(json: JSONValue) throws {
+    func `a push with one receiver and some content is accepted`(json: JSONValue) throws {
         #expect(try problem(json) == nil)
     }
 
@@ -59,24 +59,24 @@ struct PushRequestTests {
             (["to": ["uid": "u"], "data": ["k": .string(String(repeating: "x", count: 4_096))]], "data"),
             (["to": ["topic": "t"], "data": ["k": .string(String(repeating: "x", count: 2_048))]], "data"),
         ] as [(JSONValue, String)])
-    func `what is no push is refused by the member at fault`(json: JSONValue, field: String) throws {
+    func `an invalid push is rejected with the member at fault`(json: JSONValue, field: String) throws {
         #expect(try problem(json) == field)
     }
 
-    @Test func `a key is short, and not empty`() throws {
+    @Test func `an idempotency key has 1 to 255 characters`() throws {
         let json: JSONValue = ["to": ["uid": "u"], "data": ["k": "v"]]
         #expect(try problem(json, key: String(repeating: "k", count: 255)) == nil)
         #expect(try problem(json, key: String(repeating: "k", count: 256)) == "Idempotency-Key")
         #expect(try problem(json, key: "") == "Idempotency-Key")
     }
 
-    @Test func `a person's push may be twice as long as a topic's`() throws {
+    @Test func `a push to a user may be longer than a push to a topic`() throws {
         let data: JSONValue = ["k": .string(String(repeating: "x", count: 3_000))]
         #expect(try problem(["to": ["uid": "u"], "data": data]) == nil)
         #expect(try problem(["to": ["topic": "t"], "data": data]) == "data")
     }
 
-    @Test func `a message is read again as it was written`() throws {
+    @Test func `a message stays unchanged after encoding and decoding`() throws {
         let json: JSONObject = [
             "notification": ["title": "T"], "data": ["k": "v"], "ttl": 5, "apns": ["headers": ["a": "b"]],
             "android": ["priority": "HIGH"],

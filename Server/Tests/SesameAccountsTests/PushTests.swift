@@ -13,7 +13,7 @@ struct PushTests {
         rig = try await PushRig()
     }
 
-    @Test func `a push to a person reaches all of their devices, and no one else's`() async throws {
+    @Test func `a push to a user reaches all of their FCM devices and no others`() async throws {
         let (person, other) = (try await rig.person(), try await rig.person())
         try await rig.register("a", at: "1", of: person)
         try await rig.register("b", as: .fcmFID, at: "2", of: person)
@@ -27,7 +27,7 @@ struct PushTests {
         #expect(try await rig.runner.runDue() == 0)
     }
 
-    @Test func `a push reaches a token, an installation and a topic`() async throws {
+    @Test func `a push can address a token, an installation or a topic`() async throws {
         for (to, value): (JSONValue, String) in [
             (["token": "t"], "t"), (["fid": "f"], "f"), (["topic": "news"], "/news"),
         ] {
@@ -40,7 +40,7 @@ struct PushTests {
         }
     }
 
-    @Test func `a person who is not there gets nothing, and an app without a service sends nothing`() async throws {
+    @Test func `a push to an unknown user, or in an app without a push service, is rejected`() async throws {
         await #expect(throws: AccountError.self) {
             try await rig.send(["to": ["uid": "nobody"], "notification": ["title": "T"]])
         }
@@ -52,7 +52,7 @@ struct PushTests {
         await #expect(throws: AccountError.self) { try await rig.accounts.push.push(push.id, of: other) }
     }
 
-    @Test func `a request that is repeated with its key sends once`() async throws {
+    @Test func `a request repeated with its idempotency key sends once`() async throws {
         let person = try await rig.person()
         try await rig.register("a", of: person)
         let first = try await rig.send(to: person, key: "k")
@@ -69,7 +69,7 @@ struct PushTests {
         #expect(one.id != two.id)
     }
 
-    @Test func `another push with the same key is refused`() async throws {
+    @Test func `a different push with the same idempotency key is rejected`() async throws {
         try await rig.send(["to": ["topic": "news"], "data": ["k": "v"]], key: "k")
         do throws(AccountError) {
             _ = try await rig.accounts.push.send(
@@ -81,7 +81,7 @@ struct PushTests {
         }
     }
 
-    @Test func `what waits is written nowhere in the clear`() async throws {
+    @Test func `a waiting push is stored sealed and opens only in its own job`() async throws {
         try await rig.send(["to": ["token": "secret-token"], "notification": ["title": "Private words"]])
         let jobs = try await rig.storage.engine.read { [now = rig.storage.clock.now] reader throws(StorageError) in
             try reader.dueJobs(at: now, limit: 10)
@@ -95,7 +95,7 @@ struct PushTests {
 
     // MARK: - Between acceptance and delivery
 
-    @Test func `who signs out before a push goes does not get it`() async throws {
+    @Test func `a user who signs out before delivery does not get the push`() async throws {
         let person = try await rig.person()
         try await rig.register("a", of: person)
         let push = try await rig.send(to: person)
@@ -104,7 +104,7 @@ struct PushTests {
         #expect(record.gone == 1 && record.waiting == 0 && rig.service.values == [])
     }
 
-    @Test func `a push follows a device to its new token, and never to its new owner`() async throws {
+    @Test func `a push follows a device to its new token, but not to its new owner`() async throws {
         let (person, other) = (try await rig.person(), try await rig.person())
         try await rig.register("old", of: person)
         try await rig.register("shared", at: "tablet", of: person)
@@ -115,7 +115,7 @@ struct PushTests {
         #expect(rig.service.values == ["new"] && record.sent == 1 && record.gone == 1)
     }
 
-    @Test func `a session past its limit is not reached`() async throws {
+    @Test func `a push does not target an expired session`() async throws {
         let person = try await rig.person()
         try await rig.register("a", of: person)
         rig.storage.clock.advance(by: SessionPolicy().idleTimeout)
@@ -124,7 +124,7 @@ struct PushTests {
 
     // MARK: - What the service says
 
-    @Test func `a receiver that the service does not know any more is removed`() async throws {
+    @Test func `a device that the push service no longer knows is removed`() async throws {
         let person = try await rig.person()
         try await rig.register("dead", of: person)
         try await rig.register("live", at: "2", of: person)
@@ -139,7 +139,7 @@ struct PushTests {
         }
     }
 
-    @Test func `a device of another project raises an alarm, and stays`() async throws {
+    @Test func `a sender mismatch is recorded and leaves the device registered`() async throws {
         let person = try await rig.person()
         try await rig.register("a", of: person)
         rig.service.answer(.senderMismatch)
@@ -150,7 +150,7 @@ struct PushTests {
         #expect(try await rig.runner.runDue() == 0 && rig.service.values == ["a"])
     }
 
-    @Test func `a message that the service never takes is dropped, with a record`() async throws {
+    @Test func `a message that the push service rejects is dropped and recorded`() async throws {
         let person = try await rig.person()
         try await rig.register("a", of: person)
         rig.service.answer(.refused("INVALID_ARGUMENT"))
@@ -161,7 +161,7 @@ struct PushTests {
         #expect(try await rig.runner.runDue() == 0 && rig.service.values == ["a"])
     }
 
-    @Test func `a service that is down for an hour loses no message and duplicates none`() async throws {
+    @Test func `an hour without the push service loses and duplicates no message`() async throws {
         let person = try await rig.person()
         for number in 1...3 { try await rig.register("\(number)", at: "\(number)", of: person) }
         rig.service.answer(then: .failed("UNAVAILABLE", retryAfter: nil))
@@ -182,7 +182,7 @@ struct PushTests {
         #expect(try await rig.record(push).sent == 3)
     }
 
-    @Test func `a service that says when to come back is left alone until then`() async throws {
+    @Test func `a push is retried no earlier than the push service asks`() async throws {
         let push = try await rig.send(["to": ["topic": "news"], "data": ["k": "v"]])
         rig.service.answer(.failed("UNAVAILABLE", retryAfter: 300))
         _ = try await rig.record(push)
@@ -192,7 +192,7 @@ struct PushTests {
         #expect(try await rig.record(push).sent == 1)
     }
 
-    @Test func `who was not asked has not failed`() async throws {
+    @Test func `a push that has to wait does not count as failed`() async throws {
         let push = try await rig.send(["to": ["topic": "news"], "data": ["k": "v"]])
         rig.service.answer(.waiting(until: rig.storage.clock.now.addingTimeInterval(50)))
         _ = try await rig.record(push)
@@ -204,14 +204,14 @@ struct PushTests {
         #expect(try await rig.record(push).sent == 1)
     }
 
-    @Test func `a message that is worth nothing any more is dropped`() async throws {
+    @Test func `an expired message is dropped`() async throws {
         let push = try await rig.send(["to": ["topic": "news"], "data": ["k": "v"], "ttl": 30])
         rig.storage.clock.advance(by: 30)
         let record = try await rig.record(push)
         #expect(record.dropped == 1 && record.problem == "EXPIRED" && rig.service.values == [])
     }
 
-    @Test func `a server that stops after the service's answer sends again, and counts once`() async throws {
+    @Test func `a push that is sent again after an interruption has the same id and counts once`() async throws {
         let push = try await rig.send(["to": ["topic": "news"], "data": ["k": "v"]])
         let jobs = try await rig.storage.engine.read { [now = rig.storage.clock.now] reader throws(StorageError) in
             try reader.dueJobs(at: now, limit: 10)
@@ -228,7 +228,7 @@ struct PushTests {
     }
 
     @Test(arguments: [(1, 10.0), (2, 20), (3, 40), (6, 320), (7, 600), (100, 600)])
-    func `each failure doubles the wait, up to ten minutes`(failures: Int, wait: TimeInterval) {
+    func `the retry delay doubles up to ten minutes, or follows the push service`(failures: Int, wait: TimeInterval) {
         #expect(PushRetry.delay(afterFailures: failures, retryAfter: nil, chance: 0) == wait)
         #expect(PushRetry.delay(afterFailures: failures, retryAfter: nil, chance: 1) == wait * 1.25)
         #expect(PushRetry.delay(afterFailures: failures, retryAfter: 3_600, chance: 0) == 3_600)

@@ -19,17 +19,17 @@ struct RateLimitTests {
         }
     }
 
-    @Test func `a burst is let in, and then as many as the rate allows`() {
+    @Test func `a burst is admitted, and then as many events as the rate allows`() {
         #expect(admitted([10, 10, 10, 10]) == [true, true, true, false])
         #expect(admitted([10, 10, 10, 10.9, 11, 11, 12, 12]) == [true, true, true, false, true, false, true, false])
     }
 
-    @Test func `a rest earns a burst, and no more than one`() {
+    @Test func `idle time earns at most one burst`() {
         #expect(admitted([0, 0, 0, 1_000, 1_000, 1_000, 1_000]) == [true, true, true, true, true, true, false])
     }
 
     @Test(arguments: [0.0, 0.1, 0.5, 0.999, 1, 2.5])
-    func `who waits as long as they are told is let in, and not before`(wait: Double) throws {
+    func `a sender is admitted after the stated wait and not before`(wait: Double) throws {
         var theoreticalArrivalTime: Int64 = 0
         for _ in 0..<3 { theoreticalArrivalTime = limit.theoreticalArrivalTime(after: theoreticalArrivalTime, at: 0) }
         // The debt grows as if more events had been counted.
@@ -48,7 +48,7 @@ struct RateLimitTests {
         }
     }
 
-    @Test func `what is counted without being asked owes no more than a burst`() {
+    @Test func `events counted without a check never owe more than a burst`() {
         var theoreticalArrivalTime: Int64 = 0
         for _ in 0..<10_000 {
             theoreticalArrivalTime = limit.theoreticalArrivalTime(after: theoreticalArrivalTime, at: 0)
@@ -63,7 +63,7 @@ struct RateLimitTests {
     }
 
     @Test(arguments: [(0, 0), (-5, -5), (Int.max, Int.max), (Int.min, 1)])
-    func `no numbers make a limit that lets nobody or everybody in`(perMinute: Int, burst: Int) {
+    func `extreme numbers still make a usable limit`(perMinute: Int, burst: Int) {
         let limit = RateLimit(perMinute: perMinute, burst: burst)
         #expect((1...RateLimit.greatest).contains(limit.rate) && (1...RateLimit.greatest).contains(limit.burst))
         #expect(limit.verdict(theoreticalArrivalTime: 0, at: 0) == .admitted)
@@ -74,7 +74,7 @@ struct RateLimitTests {
         #expect(limit.verdict(theoreticalArrivalTime: theoreticalArrivalTime, at: 0) != .admitted)
     }
 
-    @Test func `two limits say together what the stricter one says`() {
+    @Test func `two combined limits follow the stricter one`() {
         #expect(RateLimitDecision.admitted.and(.admitted) == .admitted)
         #expect(RateLimitDecision.admitted.and(.refused(retryAfter: 3)) == .refused(retryAfter: 3))
         #expect(RateLimitDecision.refused(retryAfter: 3).and(.admitted) == .refused(retryAfter: 3))

@@ -35,7 +35,7 @@ struct RateLimiterTests {
         return (count, nil)
     }
 
-    @Test func `an address has its requests, and another one has its own`() {
+    @Test func `every IP address has its own request limit`() {
         let limiter = limiter([.requests: RateLimit(perMinute: 60, burst: 5)])
         let one = run(9) { () throws(AccountError) in try limiter.admit(Self.ip4(203, 0, 113, 1)) }
         #expect(one.admitted == 5)
@@ -45,7 +45,7 @@ struct RateLimiterTests {
         #expect(run(9) { () throws(AccountError) in try limiter.admit(Self.ip4(203, 0, 113, 1)) }.admitted == 1)
     }
 
-    @Test func `neighbours share four allowances`() {
+    @Test func `the IP addresses of one network together get four times the limit`() {
         let limiter = limiter([.requests: RateLimit(perMinute: 60, burst: 5)])
         let admitted = (0..<256 as Range<UInt64>).map { host in
             run(5) { () throws(AccountError) in try limiter.admit(Self.ip4(203, 0, 113, host)) }.admitted
@@ -53,7 +53,7 @@ struct RateLimiterTests {
         #expect(admitted.reduce(0, +) == 20)
     }
 
-    @Test func `of IPv6 a household is one sender, and what is given out together four`() {
+    @Test func `an IPv6 household is one sender, and its surrounding network counts as four`() {
         let limiter = limiter([.requests: RateLimit(perMinute: 60, burst: 5)])
         func sent(_ high: UInt64, _ lows: Range<UInt64>) -> Int {
             lows.map { low in
@@ -66,7 +66,7 @@ struct RateLimiterTests {
         #expect(sent(0x2001_0db8_0002_0000, 1..<100) == 5)
     }
 
-    @Test func `too many refused credentials shut an address out until they are paid for`() {
+    @Test func `too many rejected credentials block an IP address until the limit recovers`() {
         let limiter = limiter([.refusals: RateLimit(perMinute: 6, burst: 3)])
         let address = Self.ip4(203, 0, 113, 1)
         for _ in 0..<2 { limiter.countRefusedCredential(of: address) }
@@ -79,7 +79,7 @@ struct RateLimiterTests {
         #expect(run(1) { () throws(AccountError) in try limiter.admit(address) }.admitted == 1)
     }
 
-    @Test func `an address that has made too many guests takes nothing from its app`() throws {
+    @Test func `a rate-limited IP address does not use up the app's guest limit`() throws {
         let app = try #require(app)
         let limiter = limiter([
             .guests: RateLimit(perMinute: 1, burst: 2), .guestsOfApp: RateLimit(perMinute: 1, burst: 5),
@@ -96,7 +96,7 @@ struct RateLimiterTests {
         #expect(others.last?.refusal?.reason.contains("app") == true)
     }
 
-    @Test func `an address that has asked for too many codes takes none from a name`() throws {
+    @Test func `a rate-limited IP address does not use up a receiver's code limit`() throws {
         let app = try #require(app)
         let limiter = limiter([
             .codesFromAddress: RateLimit(perMinute: 1, burst: 2), .codes: RateLimit(perMinute: 1, burst: 5),
@@ -113,7 +113,7 @@ struct RateLimiterTests {
         #expect(last.admitted == 1 && last.refusal?.reason.contains("this address") == true)
     }
 
-    @Test func `an app can have limits of its own`() throws {
+    @Test func `an app can have its own limits`() throws {
         let (app, other) = (try #require(app), try #require(AppID("prysm")))
         let limiter = limiter(
             [.guestsOfApp: RateLimit(perMinute: 1, burst: 2), .credentialsOfApp: RateLimit(perMinute: 1, burst: 3)],
@@ -123,7 +123,7 @@ struct RateLimiterTests {
         #expect(run(9) { () throws(AccountError) in try limiter.admitCredential(of: app, from: nil) }.admitted == 3)
     }
 
-    @Test func `who is turned away for too many sign-ins takes nothing from the app's other people`() throws {
+    @Test func `a rate-limited network does not use up the app's sign-in limit`() throws {
         let app = try #require(app)
         let limiter = limiter([
             .credentialsFromAddress: RateLimit(perMinute: 1, burst: 2),
@@ -141,7 +141,7 @@ struct RateLimiterTests {
         #expect(last.admitted == 1 && last.refusal?.reason.contains("app") == true)
     }
 
-    @Test func `an address has few texts a day, and its network less than a country's cap`() throws {
+    @Test func `an IP address and its network can request fewer SMS messages a day than the country cap`() throws {
         let app = try #require(app)
         let limiter = limiter([:])
         let numbers = (100...999).compactMap { PhoneNumber("+33612345\($0)") }
@@ -169,7 +169,7 @@ struct RateLimiterTests {
         #expect(sent == 176 && sent < MessageCaps.Rule(channel: .text, scope: .country).usual)
     }
 
-    @Test func `an address has fewer mails a day than an app, and so has its network`() throws {
+    @Test func `an IP address and its network can request fewer emails a day than the app cap`() throws {
         let app = try #require(app)
         // The rate per minute is not under test here.
         let limiter = limiter([.codesFromAddress: RateLimit(perMinute: 1_000_000, burst: 1_000_000)])
@@ -192,13 +192,13 @@ struct RateLimiterTests {
         #expect(sent == 6_960 && sent < MessageCaps.Rule(channel: .mail, scope: .app).usual)
     }
 
-    @Test func `a session's refreshes are its own`() {
+    @Test func `every session has its own refresh limit`() {
         let limiter = limiter([.refreshes: RateLimit(perMinute: 1, burst: 2)])
         #expect(run(9) { () throws(AccountError) in try limiter.admitRefresh(of: SessionID("a")) }.admitted == 2)
         #expect(run(9) { () throws(AccountError) in try limiter.admitRefresh(of: SessionID("b")) }.admitted == 2)
     }
 
-    @Test func `each refusal is told with its rule, and nothing else`() {
+    @Test func `every rejection is reported with its rule`() {
         let told = Locked([RateLimitRule]())
         let limiter = limiter([.refreshes: RateLimit(perMinute: 1, burst: 1)]) { rule in
             told.withLock { $0.append(rule) }
@@ -208,7 +208,7 @@ struct RateLimiterTests {
     }
 
     @Test(arguments: RateLimitRule.allCases.filter(\.isConfigurable))
-    func `every rule has a name, a text and a usual limit that a phone never meets`(rule: RateLimitRule) {
+    func `every rule has a unique name, a text and a generous default limit`(rule: RateLimitRule) {
         #expect(!rule.name.isEmpty && rule.reason.hasPrefix("too many"))
         #expect(RateLimitSettings()[rule] == rule.usual)
         let least =

@@ -18,7 +18,7 @@ struct RecoveryCodesFirstTests {
                 caller, showing: .recoveryCode(code), context: rig.context))
     }
 
-    @Test func `codes that were noted first stand in for the factor that is added then`() async throws {
+    @Test func `recovery codes created first stay valid when a second factor is added`() async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()
         let codes = try await make(.first, of: caller, rig)
@@ -30,7 +30,7 @@ struct RecoveryCodesFirstTests {
         _ = try await rig.show(.recoveryCode(codes[0]), pending)
     }
 
-    @Test func `codes of an hour ago do not wait for a factor`() async throws {
+    @Test func `recovery codes without a second factor expire after an hour`() async throws {
         let rig = try await FactorRig()
         let codes = try await make(.first, of: try await rig.person(), rig)
         rig.storage.clock.advance(by: RecoveryCodes.wait)
@@ -44,7 +44,7 @@ struct RecoveryCodesFirstTests {
             try await rig.errorCode { _ = try await rig.show(.recoveryCode(codes[0]), pending) } == .invalidCredentials)
     }
 
-    @Test func `codes that somebody else's session has noted go when the first factor is added`() async throws {
+    @Test func `recovery codes of another session are void once the first factor is added`() async throws {
         let rig = try await FactorRig()
         let codes = try await make(.first, of: try await rig.person(), rig)
         let caller = try await rig.person()
@@ -55,7 +55,7 @@ struct RecoveryCodesFirstTests {
             try await rig.errorCode { _ = try await rig.show(.recoveryCode(codes[0]), pending) } == .invalidCredentials)
     }
 
-    @Test func `codes of the app's back end stay when the first factor is added`() async throws {
+    @Test func `recovery codes created by a back end stay valid when the first factor is added`() async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()
         let made = try await rig.accounts.secondFactors.generateRecoveryCodes(
@@ -65,7 +65,7 @@ struct RecoveryCodesFirstTests {
         _ = try await rig.show(.recoveryCode(try #require(made)[0]), pending)
     }
 
-    @Test func `a code beside no factor confirms nobody, and is used up`() async throws {
+    @Test func `a recovery code without a second factor confirms nothing and is used up`() async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()
         let code = try await make(.first, of: caller, rig)[0]
@@ -79,7 +79,7 @@ struct RecoveryCodesFirstTests {
         #expect(try await !rig.events(of: caller.session.account).contains(.confirmed))
     }
 
-    @Test func `the first codes are made once, and others in place of some that are there`() async throws {
+    @Test func `first recovery codes are created once, and new ones replace existing ones`() async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()
         #expect(try await rig.errorCode { _ = try await make(.again, of: caller, rig) } == .notFound)
@@ -91,7 +91,7 @@ struct RecoveryCodesFirstTests {
         _ = try await confirm(again[0], of: caller, rig)
     }
 
-    @Test func `guests have no codes, nor has anybody where there are no factors`() async throws {
+    @Test func `recovery codes are rejected for guests and in apps without second factors`() async throws {
         let rig = try await FactorRig()
         let guest = try await rig.caller(
             try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens(rig.accounts)

@@ -23,39 +23,39 @@ struct RefreshRuleTests {
         #expect(session.acknowledgedGeneration == 0)
     }
 
-    @Test func `the parent of an unused token repeats the answer and changes nothing`() throws {
+    @Test func `the parent of an unused token repeats the response and changes nothing`() throws {
         var session = try session(generation: 3, acknowledgedGeneration: 2)
         let before = session
         #expect(session.refresh(presenting: 2, policy: policy, at: start) == .repeated)
         #expect(session == before)
     }
 
-    @Test func `the parent of a used token ends the family`() throws {
+    @Test func `the parent of a used token ends the session`() throws {
         var session = try session(generation: 3, acknowledgedGeneration: 3)
         #expect(session.refresh(presenting: 2, policy: policy, at: start) == .reused)
         #expect(session.termination?.reason == .reuse)
         #expect(!session.isLive(at: start))
     }
 
-    @Test(arguments: 0..<5) func `any older ancestor ends the family`(ancestor: Int) throws {
+    @Test(arguments: 0..<5) func `any older token counts as reused`(ancestor: Int) throws {
         var session = try session(generation: 6, acknowledgedGeneration: 5)
         #expect(session.refresh(presenting: ancestor, policy: policy, at: start) == .reused)
     }
 
-    @Test func `a token from after a restored backup goes on`() throws {
+    @Test func `a token that is newer than a restored backup still rotates`() throws {
         var session = try session(generation: 2, acknowledgedGeneration: 1)
         #expect(session.refresh(presenting: 5, policy: policy, at: start) == .rotated)
         #expect(session.generation == 6)
     }
 
-    @Test func `an ended session says why it ended and stays so`() throws {
+    @Test func `an ended session reports its first end reason`() throws {
         var session = try session()
         session.end(.signedOut, at: start)
         session.end(.revoked, at: start)
         #expect(session.refresh(presenting: 0, policy: policy, at: start) == .ended(.signedOut))
     }
 
-    @Test func `a refresh prolongs the idle limit but never the absolute one`() throws {
+    @Test func `a refresh extends the idle limit but never the absolute limit`() throws {
         var session = try session()
         for step in 1...5 {
             let now = start.addingTimeInterval(Double(step) * 990)
@@ -71,7 +71,7 @@ struct RefreshRuleTests {
         #expect(session.generation == 0)
     }
 
-    @Test func `a use is noted once`() throws {
+    @Test func `a use is recorded once`() throws {
         var session = try session(generation: 2, acknowledgedGeneration: 1)
         let (first, second, older) = (session.acknowledge(2), session.acknowledge(2), session.acknowledge(0))
         #expect((first, second, older) == (true, false, false))

@@ -9,20 +9,20 @@ struct RefreshTokenTests {
     private let other = try? MasterKey((0..<32).map { UInt8($0 * 5) }).key(for: .refreshTokens)
     private let token = RefreshToken(session: SessionID("0123456789abcdefghjkmnpqrs"), generation: 70_000)
 
-    @Test func `a token is read back with its key only`() throws {
+    @Test func `a token can be read only with its key`() throws {
         let text = token.text(key: try #require(key))
         #expect(RefreshToken(text, key: try #require(key)) == token)
         #expect(RefreshToken(text, key: try #require(other)) == nil)
     }
 
-    @Test func `one generation has one token`() throws {
+    @Test func `every generation has exactly one token`() throws {
         let key = try #require(key)
         #expect(token.text(key: key) == token.text(key: key))
         let next = RefreshToken(session: token.session, generation: token.generation + 1)
         #expect(next.text(key: key) != token.text(key: key))
     }
 
-    @Test func `no changed byte is accepted`() throws {
+    @Test func `a token with any changed byte is rejected`() throws {
         let key = try #require(key)
         let bytes = try #require(Base64URL.decode(Array(token.text(key: key).exposed.utf8.dropFirst(3))))
         for index in bytes.indices {
@@ -33,7 +33,7 @@ struct RefreshTokenTests {
     }
 
     @Test(arguments: ["", "rt_", "rt_AA", "xx_AA", "rt_%%%", "rt_AA=="])
-    func `nonsense is no token`(text: String) throws {
+    func `a malformed token is rejected`(text: String) throws {
         #expect(RefreshToken(Secret(text), key: try #require(key)) == nil)
     }
 }

@@ -10,7 +10,7 @@ struct RegisteredRedirectsTests {
     private static let open = RegisteredRedirects()
 
     @Test(arguments: [web, scheme, "http://127.0.0.1:1/listen", "http://127.0.0.1:65535/listen", loopback])
-    func `what is registered is allowed, on loopback at any port`(address: String) {
+    func `a registered URI is allowed, on loopback with any port`(address: String) {
         #expect(Self.strict.allows(address))
     }
 
@@ -25,14 +25,14 @@ struct RegisteredRedirectsTests {
         "http://127.0.0.1:99999/listen", "http://127.0.0.1:0/listen", "http://127.0.0.1:080/listen",
         "http://127.0.0.1:/listen", "https://127.0.0.1:80/listen",
     ])
-    func `nothing else is allowed`(address: String) {
+    func `any other URI is rejected`(address: String) {
         #expect(!Self.strict.allows(address))
     }
 
     @Test(arguments: [
         "http://127.0.0.1:49152/callback", "http://[::1]:49152/any/path", "http://127.0.0.1:1", "http://127.0.0.1:1/",
     ])
-    func `an app that allows loopback has any path there`(address: String) {
+    func `an app that allows loopback accepts any path and port there`(address: String) {
         #expect(Self.open.allows(address))
         #expect(!RegisteredRedirects(allowsLoopback: false).allows(address))
     }
@@ -43,7 +43,7 @@ struct RegisteredRedirectsTests {
         "http://127.0.0.1:1/ä", "http://127.0.0.2:1/", "http://2130706433:1/", "http://0x7f.1:1/", "http://[::]:1/",
         "http://[::ffff:127.0.0.1]:1/", "https://127.0.0.1:1/", "HTTP://127.0.0.1:1/",
     ])
-    func `loopback is loopback, with a port`(address: String) {
+    func `a lookalike of loopback, or loopback without a port, is rejected`(address: String) {
         #expect(!Self.open.allows(address))
     }
 
@@ -52,7 +52,7 @@ struct RegisteredRedirectsTests {
         ("http://app.example.com/", false), ("javascript:alert(1)", false), ("data:text/html,x", false),
         ("https://app.example.com/#", false), ("https://a@app.example.com/", false), ("callback", false),
     ])
-    func `only whole, safe addresses can be registered`(address: String, isPossible: Bool) {
+    func `only complete and safe URIs can be registered`(address: String, isPossible: Bool) {
         #expect(RegisteredRedirects.isValidRedirectURI(address) == isPossible)
     }
 
@@ -62,7 +62,7 @@ struct RegisteredRedirectsTests {
         ("http://localhost.evil.example/", false), ("http://localhost@evil.example/", false),
         ("http://127.0.0.1.evil.example/", false), ("com.example.app:/next", false), ("", false),
     ])
-    func `a page is reached by https, or on this machine`(address: String, isConfidential: Bool) {
+    func `a page is confidential only over HTTPS or on loopback`(address: String, isConfidential: Bool) {
         #expect(RegisteredRedirects.isConfidential(address) == isConfidential)
     }
 }

@@ -90,7 +90,7 @@ struct SameWorkTests {
     }
 
     @Test(arguments: orders.indices, [[], ["ACTEUR"]])
-    func `a code for somebody and one for nobody are the same work`(index: Int, roles: [String]) async throws {
+    func `codes for known and unknown email addresses take the same work`(index: Int, roles: [String]) async throws {
         let (name, order) = Self.orders[index]
         // An app with roles creates no accounts by codes, so a sign-in code has no effect there either.
         let rig = try await rig(roles: roles)
@@ -101,7 +101,7 @@ struct SameWorkTests {
         #expect(known.hashes == 0 && unknown.hashes == 0, "\(name)")
     }
 
-    @Test func `a change to an address that is taken and one to a free one are the same work`() async throws {
+    @Test func `changes to taken and free email addresses take the same work`() async throws {
         let rig = try await PasswordRig(options: work.options)
         _ = try await rig.owner()
         let session = try await rig.caller(try await rig.signUp(4)).session
@@ -117,7 +117,7 @@ struct SameWorkTests {
     }
 
     @Test(arguments: [CodePurpose.resetPassword, .signIn])
-    func `wrong digits for somebody and for nobody are the same work`(purpose: CodePurpose) async throws {
+    func `wrong digits for known and unknown email addresses take the same work`(purpose: CodePurpose) async throws {
         let rig = try await rig(roles: ["ACTEUR"])
         func guess(_ number: Int) async throws -> (statements: [String], commits: [Int], hashes: Int) {
             let email = try rig.email(number)
@@ -135,7 +135,7 @@ struct SameWorkTests {
         #expect(known.statements == unknown.statements && known.commits == unknown.commits)
     }
 
-    @Test func `a wrong password for somebody and one for nobody are the same work`() async throws {
+    @Test func `wrong passwords for known and unknown email addresses take the same work`() async throws {
         let rig = try await rig()
         func attempt(_ number: Int) async throws -> (statements: [String], commits: [Int], hashes: Int) {
             try await work.of {
@@ -148,7 +148,7 @@ struct SameWorkTests {
         #expect(!known.statements.isEmpty && known.hashes == 1 && unknown.hashes == 1)
     }
 
-    @Test func `a message to nobody is dropped, and what stands for it is gone`() async throws {
+    @Test func `a message to an unknown email address is dropped and leaves no job`() async throws {
         let rig = try await rig()
         try await rig.deliver()
         let before = rig.messages.sent.count

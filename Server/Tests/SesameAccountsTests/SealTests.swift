@@ -11,7 +11,7 @@ struct SealTests {
         seal = Seal(try MasterKey.test().key(for: .codes))
     }
 
-    @Test func `what is sealed opens in its place, and says nothing of what it is`() throws {
+    @Test func `sealed data opens in its place and contains no plain text`() throws {
         let sealed = try #require(seal.seal(Self.text, in: [1], [2, 3]))
         let again = try #require(seal.seal(Self.text, in: [1], [2, 3]))
         #expect(seal.open(sealed, in: [1], [2, 3]) == Self.text && sealed != again)
@@ -25,7 +25,7 @@ struct SealTests {
         arguments: [
             [], [[1, 2, 3]], [[1, 2], [3]], [[], [1], [2, 3]], [[1], [2, 3], []], [[2, 3], [1]], [[1], [2, 4]],
         ] as [[[UInt8]]])
-    func `it opens in no other place`(place: [[UInt8]]) throws {
+    func `sealed data opens in no other place`(place: [[UInt8]]) throws {
         let sealed = try #require(seal.seal(Self.text, in: [1], [2, 3]))
         let opened: [UInt8]? =
             switch place.count {
@@ -37,7 +37,7 @@ struct SealTests {
         #expect(opened == nil)
     }
 
-    @Test func `it opens under no other key, not by a later way, and not when it was changed`() throws {
+    @Test func `sealed data does not open with another key or after a change`() throws {
         let sealed = try #require(seal.seal(Self.text, in: [1]))
         let other = Seal(try MasterKey.test(9).key(for: .codes))
         #expect(other.open(sealed, in: [1]) == nil)
@@ -51,7 +51,7 @@ struct SealTests {
         #expect(seal.open(sealed + [0], in: [1]) == nil)
     }
 
-    @Test func `an id's own key is that id's alone`() throws {
+    @Test func `a key derived for one id opens nothing of another id`() throws {
         let key = try MasterKey.test().key(for: .flowStates)
         let sealed = try #require(Seal(key.key(for: [1])).seal(Self.text))
         #expect(Seal(key.key(for: [1])).open(sealed) == Self.text)

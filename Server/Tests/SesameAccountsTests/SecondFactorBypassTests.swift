@@ -18,7 +18,7 @@ struct SecondFactorBypassTests {
         try await rig.storage.engine.write { transaction throws(StorageError) in try transaction.insert(login) }
     }
 
-    @Test func `beside a factor nobody has an address that was not proved`() async throws {
+    @Test func `an unverified email address cannot be added beside a second factor`() async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
@@ -35,7 +35,7 @@ struct SecondFactorBypassTests {
     }
 
     @Test(arguments: [true, false])
-    func `an address asked for before the first factor stays away`(_ before: Bool) async throws {
+    func `an email address change requested before the first factor is void`(_ before: Bool) async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()
         let order = OneTimeCodeRequest.changeEmail(
@@ -54,7 +54,7 @@ struct SecondFactorBypassTests {
         #expect(try await rig.accounts.sessions.account(of: caller).login(.email)?.name == (before ? nil : Self.email))
     }
 
-    @Test func `a password does not stand in for a recent sign-in with the factor`() async throws {
+    @Test func `a password does not replace a recent sign-in with the second factor`() async throws {
         let rig = try await FactorRig()
         let token = try await rig.signIn().tokens(rig.accounts).accessToken
         var caller = try await rig.caller(token)
@@ -75,7 +75,7 @@ struct SecondFactorBypassTests {
         #expect([changed, moved] == [.reauthenticationRequired, .reauthenticationRequired])
     }
 
-    @Test func `of many codes tried at once few are looked at`() async throws {
+    @Test func `of many concurrent codes only a few are checked`() async throws {
         let rig = try await FactorRig(limiter: RateLimiter())
         _ = try await rig.addApp(to: try await rig.person())
         let pending = try await rig.pending { _ = try await rig.signIn() }
@@ -90,7 +90,7 @@ struct SecondFactorBypassTests {
         #expect(codes.count { $0 == .rateLimited } > 80)
     }
 
-    @Test func `one number is not both proofs`() async throws {
+    @Test func `a phone number cannot be both a sign-in method and a second factor`() async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()
         let number = try #require(FactorRig.number)
@@ -102,7 +102,7 @@ struct SecondFactorBypassTests {
         #expect(refused == .invalidTransition)
     }
 
-    @Test func `what others hold of the time before the first factor is worth nothing`() async throws {
+    @Test func `adding a second factor voids older tokens of the account`() async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()
         let (account, app) = (caller.session.account, rig.app.id)
@@ -112,7 +112,7 @@ struct SecondFactorBypassTests {
         #expect(try await rig.accounts.account.details(of: account, in: app).tokensValidAfter == after)
     }
 
-    @Test func `a factor that the operator adds ends what was begun without it`() async throws {
+    @Test func `a second factor added by an operator ends sessions without it`() async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()
         let token = try await rig.signIn().tokens(rig.accounts).accessToken
@@ -123,7 +123,7 @@ struct SecondFactorBypassTests {
         #expect(try await rig.errorCode { _ = try await rig.caller(token) } != nil)
     }
 
-    @Test func `a session that has ended meanwhile deletes nothing`() async throws {
+    @Test func `an ended session cannot delete the account`() async throws {
         let rig = try await FactorRig()
         let (stale, other) = (try await rig.person(), try await rig.person())
         try await rig.accounts.sessions.endSession(stale.session.id, of: other, context: rig.context)

@@ -31,7 +31,7 @@ struct SecondFactorDoorTests {
 
     private func email() throws -> EmailAddress { try #require(EmailAddress("test.user.1@example.com")) }
 
-    @Test func `a password alone begins nothing, and is hashed anew all the same`() async throws {
+    @Test func `a password alone only starts a pending sign-in`() async throws {
         _ = try await person()
         let email = try email()
         let pending = try await rig.pending {
@@ -41,7 +41,7 @@ struct SecondFactorDoorTests {
         #expect(pending.session.method == .password)
     }
 
-    @Test func `a mailed code alone begins nothing, and takes no factor away from a verified person`() async throws {
+    @Test func `an email code alone only starts a pending sign-in and leaves the second factor`() async throws {
         let (account, secret) = try await person()
         let email = try email()
         try await rig.accounts.codes.sendCode(.signIn(email, as: .digits), of: rig.app, context: rig.context)
@@ -56,7 +56,7 @@ struct SecondFactorDoorTests {
         #expect(result.view.account.id == account)
     }
 
-    @Test func `a sign-in that is given up is over, and so is one that has its factor by then`() async throws {
+    @Test func `giving up ends a pending sign-in, or its session if it was completed meanwhile`() async throws {
         let caller = try await rig.person()
         let secret = try await rig.addApp(to: caller)
         let given = try await rig.pending { _ = try await rig.signIn() }
@@ -73,7 +73,7 @@ struct SecondFactorDoorTests {
         #expect(try await rig.events(of: caller.session.account).contains(.signedOut))
     }
 
-    @Test func `a token that is repeated finds the same sign-in, and no session that another has ended`() async throws {
+    @Test func `a repeated token finds the same pending sign-in and is rejected after its completion`() async throws {
         let caller = try await rig.person()
         let secret = try await rig.addApp(to: caller)
         let credential = ProviderCredential(
@@ -92,7 +92,7 @@ struct SecondFactorDoorTests {
             } == .invalidToken)
     }
 
-    @Test func `whom the back end vouches for has shown there what it asks for`() async throws {
+    @Test func `sign-ins granted by a back end need no second factor`() async throws {
         let (account, _) = try await person()
         let made = try await rig.accounts.operators.beginSession(of: account, in: rig.app, context: rig.context)
         #expect(made.view.account.id == account)
@@ -102,7 +102,7 @@ struct SecondFactorDoorTests {
             granted: granted.secret, account: account, to: rig.app, context: rig.context)
     }
 
-    @Test func `nobody enters or takes over an account by a decision`() async throws {
+    @Test func `a link conflict neither enters nor merges an account with a second factor`() async throws {
         let (account, _) = try await person()
         let guest = try await rig.caller(
             try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens(rig.accounts)
@@ -121,7 +121,7 @@ struct SecondFactorDoorTests {
         #expect(try await rig.accounts.sessions.account(of: guest).isAnonymous)
     }
 
-    @Test func `a plan that would give away or let into an account with a factor is none`() async throws {
+    @Test func `a merge that absorbs or enters an account with a second factor is rejected`() async throws {
         let (account, _) = try await person()
         let owner = try await rig.accounts.directory.account(account, in: rig.app.id)
         let guest = try await rig.accounts.sessions.account(
@@ -141,7 +141,7 @@ struct SecondFactorDoorTests {
         #expect(plan.result.factors == owner.factors)
     }
 
-    @Test func `whoever proves an address first is not kept out by the factor of who had it before`() async throws {
+    @Test func `an earlier user's second factor does not block the first proof of an email address`() async throws {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
         let email = try email()
@@ -183,7 +183,9 @@ struct SecondFactorDoorTests {
             context: rig.context)
     }
 
-    @Test func `a browser gets our pages with the factor only, where it began`() async throws {
+    @Test func `a browser gets a web session only with the second factor, in the browser where it started`()
+        async throws
+    {
         let secret = try await rig.addApp(to: try await rig.person())
         guard case .factor(let pending, _, let next) = try await come(back: "a", .page(role: nil)) else {
             return #expect(Bool(false))
@@ -207,7 +209,7 @@ struct SecondFactorDoorTests {
         #expect(try await rig.errorCode { _ = try await show(try rig.code(secret), next) } == .ticketExpired)
     }
 
-    @Test func `a client gets its code with the factor only, and the session says so`() async throws {
+    @Test func `a client gets its code only with the second factor, which the session states`() async throws {
         let secret = try await rig.addApp(to: try await rig.person())
         let verifier = Secret(String(repeating: "v", count: 43))
         let client = ClientRequest(
@@ -221,7 +223,7 @@ struct SecondFactorDoorTests {
         #expect(caller.session.secondFactor.shown?.kind == .totp)
     }
 
-    @Test func `a code from before the factor is good for nothing`() async throws {
+    @Test func `an authorization code from before the second factor is rejected`() async throws {
         let caller = try await rig.person()
         let verifier = Secret(String(repeating: "v", count: 43))
         let client = ClientRequest(

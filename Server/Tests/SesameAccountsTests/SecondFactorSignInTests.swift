@@ -10,7 +10,7 @@ struct SecondFactorSignInTests {
 
     init() async throws { rig = try await FactorRig() }
 
-    @Test func `a session awaits its factor, is good for nothing, and begins with it`() async throws {
+    @Test func `a pending session is rejected everywhere until its second factor is verified`() async throws {
         let secret = try await rig.addApp(to: try await rig.person())
         let pending = try await rig.pending { _ = try await rig.signIn() }
         #expect(pending.factors.map(\.kind) == [.totp])
@@ -47,7 +47,7 @@ struct SecondFactorSignInTests {
             try await rig.events(of: caller.session.account).suffix(2) == [.secondFactorRequired, .signedIn])
     }
 
-    @Test func `a ticket is good once, for ten minutes, and in its app`() async throws {
+    @Test func `a second-factor ticket is valid once, in its app, for ten minutes`() async throws {
         let secret = try await rig.addApp(to: try await rig.person())
         let pending = try await rig.pending { _ = try await rig.signIn() }
         let ticket = rig.accounts.sessions.factorTicket(of: pending.session)
@@ -71,7 +71,7 @@ struct SecondFactorSignInTests {
             try await rig.errorCode { _ = try await rig.show(.code(try rig.code(secret)), later) } == .ticketExpired)
     }
 
-    @Test func `a code of one time is good once, whatever the sign-in`() async throws {
+    @Test func `an authenticator code works once across all sign-ins`() async throws {
         let secret = try await rig.addApp(to: try await rig.person())
         let (one, two) = (
             try await rig.pending { _ = try await rig.signIn() }, try await rig.pending { _ = try await rig.signIn() }
@@ -83,7 +83,7 @@ struct SecondFactorSignInTests {
         _ = try await rig.show(.code(try rig.code(secret)), two)
     }
 
-    @Test func `a phone's code is one account's and one use's`() async throws {
+    @Test func `an SMS code works once and only for its account`() async throws {
         for subject in ["a", "b"] { _ = try await rig.addPhone(to: try await rig.person(subject)) }
         let (one, two) = (
             try await rig.pending { _ = try await rig.signIn("a") },
@@ -99,7 +99,7 @@ struct SecondFactorSignInTests {
         #expect(try await rig.errorCode { _ = try await rig.show(.code(code), again) } == .invalidCredentials)
     }
 
-    @Test func `each recovery code is good once, however it is typed`() async throws {
+    @Test func `a recovery code works once, however it is typed`() async throws {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
         let codes = try await rig.accounts.secondFactors.generateRecoveryCodes(of: caller, context: rig.context)
@@ -120,7 +120,7 @@ struct SecondFactorSignInTests {
         #expect(try await rig.events(of: caller.session.account).contains(.recoveryCodeUsed))
     }
 
-    @Test func `guesses are throttled per account, across sign-ins`() async throws {
+    @Test func `guesses are rate limited per account across sign-ins`() async throws {
         let rig = try await FactorRig(limiter: RateLimiter())
         let secret = try await rig.addApp(to: try await rig.person())
         for _ in 0..<5 {
@@ -136,7 +136,7 @@ struct SecondFactorSignInTests {
         #expect((refusal?.retryAfter ?? 0) > 0)
     }
 
-    @Test func `a person with a factor confirms by it, and by nothing less`() async throws {
+    @Test func `an account with a second factor can be confirmed only with it`() async throws {
         let first = try await rig.signIn()
         let secret = try await rig.addApp(to: try await rig.caller(first.tokens(rig.accounts).accessToken))
         rig.storage.clock.advance(by: StepUp.window)
@@ -156,7 +156,7 @@ struct SecondFactorSignInTests {
         #expect(confirmed.reauthenticationError(try await rig.accounts.sessions.account(of: confirmed)) == nil)
     }
 
-    @Test func `a disabled account ends nobody's sign-in`() async throws {
+    @Test func `disabling an account ends its pending sign-ins`() async throws {
         let secret = try await rig.addApp(to: try await rig.person())
         let pending = try await rig.pending { _ = try await rig.signIn() }
         _ = try await rig.accounts.operators.disable(pending.session.account, in: rig.app.id, context: rig.context)

@@ -11,7 +11,8 @@ struct SecondFactorTests {
 
     init() async throws { rig = try await FactorRig() }
 
-    @Test func `a factor counts once a code of it came back, and other sessions end with the first`() async throws {
+    @Test func `a second factor counts once its code is confirmed, and the first one ends other sessions`() async throws
+    {
         let (other, caller) = (try await rig.person(), try await rig.person())
         let begun = try await rig.accounts.secondFactors.startFactorEnrollment(
             .totp, named: "my phone", of: caller, context: rig.context)
@@ -35,7 +36,7 @@ struct SecondFactorTests {
         #expect(try await rig.events(of: factor.account).suffix(2) == [.signedOut, .secondFactorAdded])
     }
 
-    @Test func `the secret is sealed, and what is sealed opens as no other factor's`() async throws {
+    @Test func `a sealed secret opens only for its own account's second factor`() async throws {
         let caller = try await rig.person()
         let secret = try await rig.addApp(to: caller)
         let factor = try #require(try await rig.factors(of: caller).first)
@@ -48,7 +49,7 @@ struct SecondFactorTests {
         #expect(throws: StorageError.self) { try rig.accounts.secondFactors.factors.open(sealed, of: other) }
     }
 
-    @Test func `an account has one app, each phone once, and five in all`() async throws {
+    @Test func `an account has one authenticator app, each phone once and at most five second factors`() async throws {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
         _ = try await rig.addPhone(to: caller)
@@ -74,7 +75,7 @@ struct SecondFactorTests {
             } == .invalidTransition)
     }
 
-    @Test func `a guest, an unverified address, an old sign-in and an app without them get none`() async throws {
+    @Test func `guests, unverified users, old sign-ins and apps without second factors are rejected`() async throws {
         let guest = try await rig.caller(
             try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens(rig.accounts)
                 .accessToken)
@@ -106,7 +107,7 @@ struct SecondFactorTests {
             } == .providerRequired)
     }
 
-    @Test func `only the session that began a factor can end it, within ten minutes`() async throws {
+    @Test func `only the session that started a second factor can confirm it, within ten minutes`() async throws {
         let (one, two) = (try await rig.person(), try await rig.person())
         let begun = try await rig.accounts.secondFactors.startFactorEnrollment(.totp, of: one, context: rig.context)
         let secret = try #require(begun.secret).text
@@ -123,7 +124,9 @@ struct SecondFactorTests {
             } == .ticketExpired)
     }
 
-    @Test func `a factor is removed after a recent sign-in, and the recovery codes with the last`() async throws {
+    @Test func `removing a second factor requires a recent sign-in, and the last removes the recovery codes`()
+        async throws
+    {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
         let phone = try await rig.addPhone(to: caller)
@@ -150,7 +153,7 @@ struct SecondFactorTests {
             } == .invalidTransition)
     }
 
-    @Test func `all factors are removed at once, each with an event, and the recovery codes with them`() async throws {
+    @Test func `removing all second factors records an event for each and removes the recovery codes`() async throws {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
         _ = try await rig.addPhone(to: caller)
@@ -169,7 +172,8 @@ struct SecondFactorTests {
             try await rig.events(of: caller.session.account).suffix(2) == [.secondFactorRemoved, .secondFactorRemoved])
     }
 
-    @Test func `a person with a verified address is written of it`() async throws {
+    @Test func `a user with a verified email address is emailed about an added or removed second factor`() async throws
+    {
         let email = try #require(EmailAddress("test.user.1@example.com"))
         let result = try await rig.accounts.logins.signUp(
             email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
@@ -193,7 +197,7 @@ struct SecondFactorTests {
                 == ["A second factor was added", "A second factor was removed"])
     }
 
-    @Test func `an export says which factors there are, and an account takes them along`() async throws {
+    @Test func `an export lists second factors, and deleting the account deletes them`() async throws {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
         _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: caller, context: rig.context)

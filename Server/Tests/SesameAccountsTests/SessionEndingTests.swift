@@ -8,7 +8,7 @@ import Testing
 /// Tests of ending sessions: the permission is checked at the moment at which they end.
 struct SessionEndingTests {
     /// Both checks passed before another device ended the caller's session.
-    @Test func `a session that has ended meanwhile ends no other one`() async throws {
+    @Test func `an ended session cannot end other sessions`() async throws {
         let rig = try await PasswordRig()
         let thief = try await rig.owner()
         let owner = try await rig.caller(try await rig.signIn())
@@ -24,7 +24,7 @@ struct SessionEndingTests {
         #expect(try await !rig.isOut(owner))
     }
 
-    @Test func `a session may be signed out twice`() async throws {
+    @Test func `a session can be signed out twice`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
         for _ in 0..<2 {
@@ -33,7 +33,7 @@ struct SessionEndingTests {
         #expect(try await rig.isOut(caller))
     }
 
-    @Test func `other sessions end after a recent sign-in only`() async throws {
+    @Test func `ending other sessions requires a recent sign-in`() async throws {
         let rig = try await PasswordRig()
         let (owner, other) = (try await rig.owner(), try await rig.caller(try await rig.signIn()))
         rig.storage.clock.advance(by: 301)

@@ -40,7 +40,7 @@ struct SessionRoomTests {
         }
     }
 
-    @Test func `one session too many ends the oldest, of that person alone`() async throws {
+    @Test func `a session beyond the limit ends only the same user's oldest session`() async throws {
         let other = try await signIn("other")
         var results: [SignIn] = []
         for _ in 0..<3 { results.append(try await signIn("person")) }
@@ -56,7 +56,7 @@ struct SessionRoomTests {
         #expect(events.filter { $0.kind == .sessionReplaced }.map(\.session) == [results[0].session.id])
     }
 
-    @Test func `sessions that have ended take no room`() async throws {
+    @Test func `ended sessions do not count toward the limit`() async throws {
         let results = [try await signIn("person"), try await signIn("person"), try await signIn("person")]
         let caller = try await accounts.sessions.authenticate(
             results[1].tokens(accounts).accessToken, app: app, apps: AppDirectory([app]))

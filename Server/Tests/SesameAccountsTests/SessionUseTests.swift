@@ -15,7 +15,7 @@ struct SessionUseTests {
             policy: policy, at: start)
     }
 
-    @Test func `the first use is noted at once, and the next ones not until a quarter of the idle limit is over`()
+    @Test func `the first use is recorded at once, the next after a quarter of the idle limit`()
         throws
     {
         var session = try session()
@@ -31,8 +31,7 @@ struct SessionUseTests {
         #expect(Session.useInterval(SessionPolicy()) == 86_400)
     }
 
-    @Test func `no use takes a session beyond its end, and no clock that was set back takes from its lifetime`() throws
-    {
+    @Test func `a use never extends a session beyond its end, and a clock set back does not shorten it`() throws {
         var session = try session()
         session.extend(policy, at: start.addingTimeInterval(19_000))
         #expect(session.endsAt == start.addingTimeInterval(20_000))
@@ -49,7 +48,7 @@ struct SignedSessionIDTests {
         SignedSessionID(prefix: prefix, key: try MasterKey.test(seed).key(for: .sessionSecrets))
     }
 
-    @Test func `a signed id is its session's under its key alone`() throws {
+    @Test func `a signed session id is read only with its own key and prefix`() throws {
         let text = try pass(7).text(of: id)
         #expect(text.exposed.hasPrefix("ss_") && !text.exposed.contains(id.description))
         #expect(try pass(7).session(of: text) == id)
@@ -57,12 +56,12 @@ struct SignedSessionIDTests {
         #expect(try pass(7, "ws_").session(of: text) == nil)
     }
 
-    @Test func `a signed id may name the session's account`() throws {
+    @Test func `a signed session id can name its account`() throws {
         let read = try pass(7).read(try pass(7).text(of: id, account: AccountID("apple_00")))
         #expect(read?.session == id && read?.account.description == "apple_00")
     }
 
-    @Test func `a signed id that was changed anywhere is refused`() throws {
+    @Test func `a changed signed session id is rejected`() throws {
         let text = Array(try pass(7).text(of: id).exposed)
         for index in text.indices {
             var changed = text
@@ -73,7 +72,7 @@ struct SignedSessionIDTests {
         #expect(try pass(7).session(of: Secret(String(text) + "AAAA")) == nil)
     }
 
-    @Test func `pages and Appwrite's clients have keys of their own`() throws {
+    @Test func `web pages and Appwrite clients use different keys`() throws {
         let key = try MasterKey.test()
         #expect(
             key.key(for: .sessionSecrets).code(for: Array(id.description.utf8))
@@ -83,16 +82,16 @@ struct SignedSessionIDTests {
 
 struct AppwriteSettingsTests {
     @Test(arguments: ["familysync", "a", "5f1c.b-c_d", String(repeating: "a", count: 36)])
-    func `an id of Appwrite's form is taken`(id: String) {
+    func `a valid Appwrite project id is accepted`(id: String) {
         #expect(AppwriteSettings(projectID: id)?.projectID == id)
     }
 
     @Test(arguments: ["", ".a", "-a", "_a", "a b", "a;b", "é", "unique()", String(repeating: "a", count: 37)])
-    func `another one is not`(id: String) {
+    func `an invalid Appwrite project id is rejected`(id: String) {
         #expect(AppwriteSettings(projectID: id) == nil)
     }
 
-    @Test func `a project is found by its bytes`() throws {
+    @Test func `an Appwrite project is found only by the exact bytes of its id`() throws {
         let app = App(id: try #require(AppID("a")), appwrite: AppwriteSettings(projectID: "projectK"))
         let apps = AppDirectory([app, App(id: try #require(AppID("b")))])
         #expect(apps.app(appwriteProject: "projectK")?.id == app.id)

@@ -59,7 +59,7 @@ struct SignInTransactionTests {
 
     private struct NotSignedIn: Error {}
 
-    @Test func `one identity has one account, however many sign in at once`() async throws {
+    @Test func `concurrent sign-ins with one identity create one account`() async throws {
         let accounts = try await withThrowingTaskGroup(of: AccountID.self) { group in
             for token in 0..<100 {
                 group.addTask { try await signIn(attempt("7", token: UInt8(token))).view.account.id }
@@ -69,7 +69,7 @@ struct SignInTransactionTests {
         #expect(accounts.count == 1)
     }
 
-    @Test func `signing in again leaves the creation time and moves the last sign-in`() async throws {
+    @Test func `signing in again leaves the creation time and updates the last sign-in time`() async throws {
         let first = try await signIn(attempt(token: 1))
         storage.clock.advance(by: 1000)
         let second = try await signIn(attempt(token: 2))
@@ -79,20 +79,20 @@ struct SignInTransactionTests {
         #expect(second.session.id != first.session.id)
     }
 
-    @Test func `a token used twice within the grace gives the same session`() async throws {
+    @Test func `a token used twice within the grace period returns the same session`() async throws {
         let first = try await signIn(attempt(token: 3))
         storage.clock.advance(by: UsedToken.grace)
         let second = try await signIn(attempt(token: 3))
         #expect(second.session == first.session)
     }
 
-    @Test func `a token used after the grace is refused`() async throws {
+    @Test func `a token used after the grace period is rejected`() async throws {
         _ = try await signIn(attempt(token: 3))
         storage.clock.advance(by: UsedToken.grace + 0.001)
         #expect(try await refusal(attempt(token: 3))?.code == .invalidToken)
     }
 
-    @Test func `a token whose session was used is refused`() async throws {
+    @Test func `a token whose session was used is rejected`() async throws {
         var session = try await signIn(attempt(token: 3)).session
         let isNews = session.acknowledge(0)
         #expect(isNews)
@@ -113,18 +113,18 @@ struct SignInTransactionTests {
         #expect(try await refusal(attempt(token: 2, nonce: nonce))?.code == .invalidNonce)
     }
 
-    @Test func `a token that signed in with a nonce is refused with another, and without`() async throws {
+    @Test func `a token that signed in with a nonce is rejected with another one and without one`() async throws {
         _ = try await signIn(attempt(token: 1, nonce: try nonce()))
         #expect(try await refusal(attempt(token: 1, nonce: try nonce()))?.code == .invalidToken)
         #expect(try await refusal(attempt(token: 1))?.code == .invalidToken)
     }
 
-    @Test func `a token that signed in without a nonce is refused with one`() async throws {
+    @Test func `a token that signed in without a nonce is rejected with one`() async throws {
         _ = try await signIn(attempt(token: 1))
         #expect(try await refusal(attempt(token: 1, nonce: try nonce()))?.code == .invalidToken)
     }
 
-    @Test func `deleting the account does not make its token good again`() async throws {
+    @Test func `deleting the account does not make its token valid again`() async throws {
         let account = try await signIn(attempt(token: 1)).view.account
         try await storage.engine.write { transaction throws(StorageError) in
             try transaction.delete(account.id, in: account.app)
@@ -132,13 +132,13 @@ struct SignInTransactionTests {
         #expect(try await refusal(attempt(token: 1))?.code == .invalidToken)
     }
 
-    @Test func `a clock that was set back does not reopen the grace`() async throws {
+    @Test func `a clock that is set back does not reopen the grace period`() async throws {
         _ = try await signIn(attempt(token: 3))
         storage.clock.advance(by: -1)
         #expect(try await refusal(attempt(token: 3))?.code == .invalidToken)
     }
 
-    @Test func `an app without roles takes none, an app with roles one of its own`() async throws {
+    @Test func `an app without roles rejects a role, an app with roles requires one of its own`() async throws {
         #expect(try await refusal(attempt("8", token: 1, role: "ADMIN"))?.code == .invalidRequest)
         let app = try #require(TestApp.make("castmate", roles: ["ACTEUR"]))
         #expect(try await refusal(attempt("8", token: 2, app: app))?.code == .invalidRequest)
@@ -146,7 +146,7 @@ struct SignInTransactionTests {
         #expect(try await signIn(attempt("8", token: 4, role: "ACTEUR", app: app)).view.account.role == "ACTEUR")
     }
 
-    @Test func `a disabled account is refused, and no session begun`() async throws {
+    @Test func `a disabled account cannot sign in and gets no session`() async throws {
         var account = try await signIn(attempt(token: 1)).view.account
         account.disabledAt = storage.clock.now
         let disabled = account
@@ -158,12 +158,12 @@ struct SignInTransactionTests {
         #expect(sessions.count == 1)
     }
 
-    @Test func `another role than the account's is refused`() async throws {
+    @Test func `a role other than the account's is rejected`() async throws {
         _ = try await signIn(attempt(token: 1))
         #expect(try await refusal(attempt(token: 2, role: "ACTEUR"))?.code == .roleMismatch)
     }
 
-    @Test func `an app with forms gives a ticket and makes no account`() async throws {
+    @Test func `an app with explicit sign-up returns a ticket and creates no account`() async throws {
         let app = try #require(TestApp.make("castmate", signUp: .explicit))
         let attempt = attempt(app: app)
         let refusal = try #require(try await refusal(attempt))
@@ -175,7 +175,7 @@ struct SignInTransactionTests {
         #expect(identity == nil)
     }
 
-    @Test func `what a provider leaves out later is kept`() async throws {
+    @Test func `claims that a provider leaves out later are preserved`() async throws {
         var first = IdentityClaims(email: "a@example.com", emailVerified: true, givenName: "Test")
         first = IdentityClaims(displayName: "Test User 1").keeping(first)
         #expect(

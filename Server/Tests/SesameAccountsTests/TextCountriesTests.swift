@@ -9,13 +9,13 @@ struct TextCountriesTests {
         ("+8613812345678", "86"), ("+9715012345678", "971"), ("+2101234567", "210"), ("+2819876543", "281"),
         ("+5521987654321", "55"), ("+5062123456", "506"),
     ])
-    func `a number's country code is its one, two or three digits`(text: String, code: String) throws {
+    func `a phone number's country code has one, two or three digits`(text: String, code: String) throws {
         let number = try #require(PhoneNumber(text))
         #expect(number.countryCode == code)
     }
 
     @Test(arguments: ["+1", "+33", "+351", "+1212", "+44", "+447", "+88017", "+123456789012345"])
-    func `a prefix begins with a whole country code`(text: String) throws {
+    func `a prefix with a complete country code is accepted`(text: String) throws {
         let prefix = try #require(CallingPrefix(text))
         #expect(prefix.description == text)
     }
@@ -24,11 +24,11 @@ struct TextCountriesTests {
         "", "+", "33", "+0", "+033", "+3", "+35", "+ 33", "+33 6", "+3a", "++33", "+1234567890123456", "\u{FF0B}33",
         "+٣٣",
     ])
-    func `anything else is no prefix`(text: String) {
+    func `any other prefix is rejected`(text: String) {
         #expect(CallingPrefix(text) == nil)
     }
 
-    @Test func `texts are sent to numbers that begin with a prefix, and with none to nobody`() throws {
+    @Test func `SMS messages are sent only to phone numbers with an allowed prefix`() throws {
         let countries = TextCountries.only([try #require(CallingPrefix("+33")), try #require(CallingPrefix("+1212"))])
         for number in ["+33612345678", "+12125550123"] { #expect(countries.allows(number), "\(number)") }
         for number in ["+16505550123", "+18765550123", "+351912345678", "+3512345678", "+4915112345678"] {

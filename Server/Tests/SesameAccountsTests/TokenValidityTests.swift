@@ -58,7 +58,7 @@ struct TokenValidityTests {
     ]
 
     @Test(arguments: endings)
-    func `whatever ends every session voids what back ends hold of them`(_ name: String, _ act: Act) async throws {
+    func `ending every session voids the tokens that back ends hold`(_ name: String, _ act: Act) async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
         rig.storage.clock.advance(by: 10)
@@ -67,7 +67,7 @@ struct TokenValidityTests {
         #expect(try await rig.isOut(caller))
     }
 
-    @Test func `an order that takes away what is not there ends nothing`() async throws {
+    @Test func `removing a missing identity or phone number ends nothing`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
         try await Self.carryOut(Self.order { $0.removedProviders = [.google] }, rig, caller)
@@ -76,7 +76,7 @@ struct TokenValidityTests {
         #expect(try await !rig.isOut(caller))
     }
 
-    @Test func `a session that stays is told nothing else by a back end than by the server`() async throws {
+    @Test func `ending other sessions leaves the remaining session's tokens valid`() async throws {
         let rig = try await PasswordRig()
         let other = try await rig.caller(try await rig.signUp())
         let third = try await rig.caller(try await rig.signIn())
@@ -90,7 +90,7 @@ struct TokenValidityTests {
     }
 
     @Test(arguments: [true, false])
-    func `a provider's notice voids them if it leaves no session open`(hasOther: Bool) async throws {
+    func `a provider's notification voids tokens only if no session remains`(hasOther: Bool) async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.person("a")
         if hasOther {
@@ -132,7 +132,7 @@ struct TokenValidityTests {
     ]
 
     @Test(arguments: changes)
-    func `a person's new password or address voids them, and the session stays`(
+    func `a new password or email address voids older tokens and leaves the session`(
         _ name: String, _ act: Act
     ) async throws {
         let rig = try await PasswordRig()
@@ -143,7 +143,7 @@ struct TokenValidityTests {
         #expect(try await !rig.isOut(caller))
     }
 
-    @Test func `no stated time makes old tokens good again, or lies ahead`() async throws {
+    @Test func `a stated time never makes old tokens valid again and is never in the future`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
         let now = rig.storage.clock.now
@@ -155,7 +155,7 @@ struct TokenValidityTests {
     }
 
     @Test(arguments: [true, false])
-    func `an undone merge brings back no token that was voided meanwhile`(_ isVoided: Bool) async throws {
+    func `undoing a merge restores no token that was voided meanwhile`(_ isVoided: Bool) async throws {
         let rig = try await MergeRig()
         let pair = try await rig.pair("1", [.google], [.apple], roles: (nil, nil), sessions: 1)
         _ = try await rig.storage.engine.write { transaction throws(StorageError) in

@@ -41,7 +41,7 @@ struct TransferTests {
         }
     }
 
-    @Test func `somebody is kept under the new id, with their new relay and all that was known`() async throws {
+    @Test func `a transfer changes only the subject and the relay email address`() async throws {
         let before = try await identities("u1")
         #expect(try await accounts.imports.transfer("001.a.1", to: Self.relay, in: app) == .changed)
         let identity = try #require(try await identities("u1").first)
@@ -50,7 +50,7 @@ struct TransferTests {
         #expect(identity.claims.givenName == "Test")
     }
 
-    @Test func `the old team's refresh token goes`() async throws {
+    @Test func `a transfer removes the old team's refresh token`() async throws {
         _ = try await accounts.imports.transfer("001.a.1", to: Self.relay, in: app)
         let app = app.id
         let tokens = try await storage.engine.read { reader throws(StorageError) in
@@ -59,19 +59,19 @@ struct TransferTests {
         #expect(tokens == [])
     }
 
-    @Test func `an answer without an address leaves the one that is known`() async throws {
+    @Test func `a transfer without an email address leaves the known one`() async throws {
         _ = try await accounts.imports.transfer("001.a.1", to: TransferredUser(subject: "002.b.2"), in: app)
         #expect(try await identities("u1").first?.claims.email == "old@privaterelay.appleid.com")
     }
 
-    @Test func `the second time changes nothing, and strangers are told apart`() async throws {
+    @Test func `a repeated transfer changes nothing, and an unknown subject is reported`() async throws {
         _ = try await accounts.imports.transfer("001.a.1", to: Self.relay, in: app)
         #expect(try await accounts.imports.transfer("001.a.1", to: Self.relay, in: app) == .unchanged)
         #expect(
             try await accounts.imports.transfer("009.z.9", to: TransferredUser(subject: "1"), in: app) == .unknown)
     }
 
-    @Test func `a new id that has an account is a conflict, and changes nothing`() async throws {
+    @Test func `a new subject that already has an account is a conflict and changes nothing`() async throws {
         let outcome = try await accounts.imports.transfer("001.a.1", to: TransferredUser(subject: "003.c.3"), in: app)
         #expect(outcome == .conflict(AccountID("u1"), AccountID("u3")))
         #expect(try await identities("u1").map(\.subject) == ["001.a.1"])

@@ -8,7 +8,7 @@ import Testing
 
 struct UsedTokenTests {
     @Test(arguments: [(-0.001, false), (0, true), (60, true), (60.001, false)])
-    func `a use is repeated for a minute`(seconds: TimeInterval, isRepeatable: Bool) throws {
+    func `a use can be repeated for a minute`(seconds: TimeInterval, isRepeatable: Bool) throws {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let used = UsedToken(
             key: UsedToken.Key(digest: [1], expiresAt: now + 600), app: try #require(AppID("couple")),
@@ -16,7 +16,7 @@ struct UsedTokenTests {
         #expect(used.isRepeatable(at: now + seconds) == isRepeatable)
     }
 
-    @Test func `a use that brought a nonce is repeated by none`() throws {
+    @Test func `a use with a nonce cannot be repeated`() throws {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let used = UsedToken(
             key: UsedToken.Key(digest: [1], expiresAt: now + 600), app: try #require(AppID("couple")),
@@ -24,7 +24,7 @@ struct UsedTokenTests {
         #expect(!used.isRepeatable(at: now))
     }
 
-    @Test func `two uses at the same moment make one session, although one overtakes the other`() async throws {
+    @Test func `two concurrent uses of a token start one session, even if one overtakes the other`() async throws {
         let storage = try TestStorage()
         let settings = ProviderSettings(clientIDs: [AppleDouble.native], defaultNonceForm: .sha256Hex)
         let app = App(id: try #require(AppID("couple")), providers: [.apple: settings])

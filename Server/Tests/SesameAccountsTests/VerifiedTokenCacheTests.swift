@@ -19,7 +19,7 @@ import Testing
             authenticatedAt: Self.time)
     }
 
-    @Test func `a token is remembered as what was verified of it`() {
+    @Test func `the cache returns the verified claims of a token`() {
         let tokens = VerifiedTokenCache()
         #expect(tokens.claims(of: digest(1), revision: 1) == nil)
         tokens.remember(claims(1), of: digest(1), revision: 1)
@@ -27,7 +27,7 @@ import Testing
         #expect(tokens.claims(of: digest(2), revision: 1) == nil)
     }
 
-    @Test func `when the keys were read anew all is forgotten, and what old keys verified is not taken`() {
+    @Test func `new keys clear the cache, and results of old keys are ignored`() {
         let tokens = VerifiedTokenCache()
         tokens.remember(claims(1), of: digest(1), revision: 1)
         #expect(tokens.claims(of: digest(1), revision: 2) == nil)
@@ -38,7 +38,7 @@ import Testing
         #expect(tokens.claims(of: digest(3), revision: 2) == nil)
     }
 
-    @Test func `the memory is bounded, and what is in use stays`() {
+    @Test func `the cache is bounded and retains entries that are in use`() {
         let tokens = VerifiedTokenCache(generation: 10)
         for number in 0..<100 {
             tokens.remember(claims(number), of: digest(number), revision: 1)

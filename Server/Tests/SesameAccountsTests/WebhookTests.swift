@@ -95,7 +95,7 @@ struct WebhookTests {
         Webhook(url: url, kinds: kinds, apps: apps, secrets: [secret])
     }
 
-    @Test func `every event is told once, with its id and a signature`() async throws {
+    @Test func `every event is delivered once, with its id and a signature`() async throws {
         let rig = try await Rig(storage, [webhook()])
         try await rig.signIn()
         for _ in 0..<3 { try await rig.go() }
@@ -107,7 +107,7 @@ struct WebhookTests {
         #expect(try await rig.jobs().isEmpty)
     }
 
-    @Test func `a webhook is told of what it wants to know, from when it is there`() async throws {
+    @Test func `a webhook receives only the events it selects, from its registration on`() async throws {
         let before = try await Rig(storage, [])
         try await before.signIn()
         let app = before.app.id
@@ -125,7 +125,7 @@ struct WebhookTests {
         #expect(try rig.kinds() == ["account_created", "signed_in"])
     }
 
-    @Test func `what is not taken is told again, the same event with a new signature`() async throws {
+    @Test func `a failed delivery is retried with the same event and a new signature`() async throws {
         let rig = try await Rig(storage, [webhook([.signedIn])])
         rig.receiver.answer(.failed("HTTP_500", retryAfter: nil), .failed("HTTP_503", retryAfter: 120))
         try await rig.signIn()
@@ -144,7 +144,7 @@ struct WebhookTests {
         #expect(try await rig.jobs().isEmpty)
     }
 
-    @Test func `after three days it is given up, and said so`() async throws {
+    @Test func `a delivery is abandoned and reported after three days`() async throws {
         let rig = try await Rig(storage, [webhook([.signedIn])])
         rig.receiver.answer(.failed("timedOut", retryAfter: nil))
         try await rig.signIn()
@@ -155,7 +155,7 @@ struct WebhookTests {
         #expect(try await rig.jobs().isEmpty)
     }
 
-    @Test func `a delay grows, to an hour at most`() async throws {
+    @Test func `the retry delay is at most an hour`() async throws {
         let rig = try await Rig(storage, [webhook([.signedIn])])
         try await rig.signIn()
         var last = 0.0
@@ -170,7 +170,7 @@ struct WebhookTests {
         #expect(last == 3_600)
     }
 
-    @Test func `a removed webhook is forgotten, with what it was to be told`() async throws {
+    @Test func `a removed webhook loses its position and its pending deliveries`() async throws {
         let first = try await Rig(storage, [webhook()])
         try await first.signIn()
         try await first.accounts.events.enqueueWebhookDeliveries()
@@ -182,14 +182,14 @@ struct WebhookTests {
         #expect(Array(positions.keys) == [webhook(url: "https://example.com/other").id])
     }
 
-    @Test func `events beyond one batch, and behind events that nobody wants, are told, too`() async throws {
+    @Test func `events beyond one batch, and behind unselected events, are delivered`() async throws {
         let rig = try await Rig(storage, [webhook([.signedIn])])
         for _ in 0..<250 { try await rig.signIn() }
         for _ in 0..<8 { try await rig.go() }
         #expect(rig.receiver.messages.count == 250 && Set(rig.receiver.messages.map(\.id)).count == 250)
     }
 
-    @Test func `a slow webhook has few messages under way, and rests when it fails`() {
+    @Test func `a webhook gets at most three deliveries at once and pauses after failures`() {
         let queues = WebhookQueues()
         let now = Date(timeIntervalSince1970: 1_000)
         for _ in 0..<3 { #expect(queues.begin("a", at: now) == .go) }
@@ -207,7 +207,7 @@ struct WebhookTests {
         #expect(queues.begin("a", at: now.addingTimeInterval(-3_600)) != .wait(until: now.addingTimeInterval(300)))
     }
 
-    @Test func `a webhook's secret part of the address stands in no error`() {
+    @Test func `an error does not contain the secret part of a webhook's URL`() {
         let problem = WebhookDeliveryError("HTTP_500", webhook(url: "https://hooks.example.com/secret-path?token=x"))
         #expect("\(problem)" == "HTTP_500 from hooks.example.com")
     }

@@ -10,7 +10,7 @@ struct AppwriteEmailTests {
         ("a.n.n+shop@googlemail.com", "ann@gmail.com", false, true), ("ann@gmail.com", "ann@gmail.com", true, true),
         ("a.nn+1@icloud.com", "a.nn@icloud.com", false, true), ("+1@icloud.com", "+1@icloud.com", true, true),
     ])
-    func `an address is told of without what its provider passes over`(
+    func `an email address is described in its provider's canonical form`(
         text: String, canonical: String, isCanonical: Bool, isFree: Bool
     ) {
         let json = AppwriteEmail.json(of: text)
@@ -20,7 +20,7 @@ struct AppwriteEmailTests {
     }
 
     @Test(arguments: ["", "ann", "@example.com", "ann@", "a@b@c"])
-    func `what is no address says nothing`(text: String) {
+    func `an invalid email address has only null values`(text: String) {
         #expect(AppwriteEmail.json(of: text).members.allSatisfy { $0.value == .null })
         #expect(AppwriteEmail.json(of: text).members.count == 5)
     }

@@ -18,7 +18,7 @@ struct AppwriteFormatTests {
     }
 
     @Test(arguments: ["1.0.0", "1.2", "1.3.7"])
-    func `an old client finds empty what it demands of a user`(format: String) throws {
+    func `an old client receives empty password fields for a user`(format: String) throws {
         let list: JSONObject = ["total": 1, "users": .array([.object(user)])]
         for json in [
             try shaped(user, for: format), try shaped(user, for: format, status: .created),
@@ -30,11 +30,11 @@ struct AppwriteFormatTests {
     }
 
     @Test(arguments: [nil, "", "1.4.0", "1.9.6", "2.0.0", "1", "x.y", "0.15.0", "1.-1"])
-    func `no other client is told of passwords`(format: String?) throws {
+    func `other clients receive no password fields`(format: String?) throws {
         #expect(try shaped(user, for: format) == .object(user))
     }
 
-    @Test func `what is no user stays as it is`() throws {
+    @Test func `responses other than users stay unchanged`() throws {
         let session: JSONObject = ["$id": "a", "userId": "b"]
         #expect(try shaped(session, for: "1.0.0") == .object(session))
         #expect(try shaped(user, for: "1.0.0", status: .badRequest) == .object(user))

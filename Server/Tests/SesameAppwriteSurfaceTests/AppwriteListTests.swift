@@ -63,7 +63,7 @@ struct AppwriteFilterTests {
         (#"search("name", ["user"])"#, true), (#"between("name", "A", "Z")"#, true),
         (#"between("name", ["A", "B"])"#, false),
     ])
-    func `a condition holds or not`(query: String, holds: Bool) throws {
+    func `a condition holds only for matching values`(query: String, holds: Bool) throws {
         #expect(try filter(query).holds { Self.values[$0] } == holds)
     }
 
@@ -84,12 +84,12 @@ struct AppwriteFilterTests {
         #"{"method": "select", "values": ["name"]}"#, #"{"method": "orderRandom"}"#,
         #"{"method": "isNull", "attribute": "name", "values": ["x"]}"#,
     ])
-    func `a condition that means nothing is refused`(query: String) throws {
+    func `an invalid condition is rejected`(query: String) throws {
         let problem = #expect(throws: AccountError.self) { try filter(query) }?.attachment(AppwriteError.self)
         #expect(problem?.type == "general_argument_invalid" && problem?.status == .badRequest)
     }
 
-    @Test func `a query has a length`() {
+    @Test func `a query that is too long is rejected`() {
         let long = #"{"method": "isNull", "attribute": "\#(String(repeating: "a", count: 4_096))"}"#
         #expect(throws: AccountError.self) { try AppwriteQuery(long) }
     }
@@ -99,12 +99,12 @@ struct AppwriteFilterTests {
         ("2026-11-21 06:29:00", "2026-11-21T06:29:00.000+00:00"),
         ("2026-11-21T08:29:00+02:00", "2026-11-21T06:29:00.000+00:00"),
     ])
-    func `a time is read in the forms that clients write`(text: String, expected: String) {
+    func `a time is read in every form that clients send`(text: String, expected: String) {
         #expect(AppwriteTime.text(AppwriteTime.date(text)) == expected)
     }
 
     @Test(arguments: ["", "now", "1970", "2026-13-01", "2026-11-21T", "é026-11-21T00:00:00"])
-    func `what is no time is none`(text: String) { #expect(AppwriteTime.date(text) == nil) }
+    func `an invalid time is rejected`(text: String) { #expect(AppwriteTime.date(text) == nil) }
 }
 
 struct AppwritePageScanTests {
@@ -129,7 +129,7 @@ struct AppwritePageScanTests {
         }.page.map(\.id).joined()
     }
 
-    @Test func `a list is ordered, and gone through both ways`() throws {
+    @Test func `a list is ordered and paged in both directions`() throws {
         let (up, down) = (
             #"{"method": "orderAsc", "attribute": "name"}"#, #"{"method": "orderDesc", "attribute": "name"}"#
         )
@@ -149,7 +149,7 @@ struct AppwritePageScanTests {
         #expect(try page(#"{"method": "orderDesc"}"#) == "edcba")
     }
 
-    @Test func `no more is kept than may stand on the page`() throws {
+    @Test func `a page scan holds only a few more entries than the page`() throws {
         let query = try #require(
             #"{"method": "limit", "values": [3]}"#.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         let asked = try AppwriteQueries(try HTTPRequest(method: .GET, target: "/v1/users?queries[]=\(query)"))
@@ -169,7 +169,7 @@ struct AppwritePageScanTests {
         #"{"method": "orderAsc", "attribute": "nothing"}"#, #"{"method": "orderAsc", "attribute": "labels"}"#,
         #"{"method": "cursorAfter", "values": ["nobody"]}"#,
     ])
-    func `an order or a cursor that there is none of is refused`(query: String) {
+    func `an unknown order attribute or cursor is rejected`(query: String) {
         #expect(throws: AccountError.self) { try page(query) }
     }
 }
@@ -183,7 +183,7 @@ struct AppwriteUserListingTests {
     @Test(arguments: [
         ("", true), ("ANN", true), ("b.c", true), ("\"ann\"", true), ("+15", true), ("bob", false), ("\"", false),
     ])
-    func `a search looks into ids, names, addresses and numbers`(text: String, holds: Bool) throws {
+    func `a search covers ids, names, email addresses and phone numbers`(text: String, holds: Bool) throws {
         let values = ["$id": ["x"], "name": ["Ann"], "email": ["a@b.c"], "phone": ["+15"]]
         let parts = try listing(search: text).parts(Set(values.keys))
         #expect(parts.whole.isEmpty && parts.listed.holds { values[$0] } == holds)
@@ -191,7 +191,7 @@ struct AppwriteUserListingTests {
         #expect(apart.listed.isEmpty && apart.whole.holds { values[$0] } == holds)
     }
 
-    @Test func `a search has a length`() {
+    @Test func `a search longer than 256 characters is rejected`() {
         #expect(throws: AccountError.self) { try listing(search: String(repeating: "a", count: 257)) }
     }
 }

@@ -13,13 +13,13 @@ struct AppwriteModelTests {
         (1_795_242_540_030, "2026-11-21T06:29:00.030+00:00"), (0, "1970-01-01T00:00:00.000+00:00"),
         (1_795_242_540_999, "2026-11-21T06:29:00.999+00:00"), (1_795_242_541_000, "2026-11-21T06:29:01.000+00:00"),
     ])
-    func `a time has milliseconds and an offset`(milliseconds: Int64, text: String) {
+    func `a time is written with milliseconds and an offset`(milliseconds: Int64, text: String) {
         #expect(AppwriteTime.text(Date(millisecondsSince1970: milliseconds)) == text)
     }
 
-    @Test func `a time that there is none of is an empty text`() { #expect(AppwriteTime.text(nil).isEmpty) }
+    @Test func `a missing time is written as an empty string`() { #expect(AppwriteTime.text(nil).isEmpty) }
 
-    @Test func `a problem states its status, type and version`() throws {
+    @Test func `an error response states its status, type and version`() throws {
         let response = AppwriteError.sessionNotFound.response
         let json = try #require(try JSONValue(parsing: response.body).object)
         #expect(response.status == .notFound && json["code"] == 404 && json["version"] == "1.9.6")
@@ -38,18 +38,18 @@ struct AppwriteModelTests {
         (.providerUnavailable, "general_server_error", 503), (.invalidRequest, "general_argument_invalid", 400),
         (.internal, "general_unknown", 500), (AuthError.Code(rawValue: "of another version"), "general_unknown", 500),
     ])
-    func `a refusal has Appwrite's type and status`(code: AuthError.Code, type: String, status: UInt) {
+    func `an error is mapped to Appwrite's type and status`(code: AuthError.Code, type: String, status: UInt) {
         let problem = AppwriteError(AccountError(code, "why", retryAfter: 3), missing: .targetNotFound)
         #expect(problem.type == type && problem.status.code == status && problem.retryAfter == 3)
         #expect(problem.response.headers["Retry-After"] == ["3"])
     }
 
-    @Test func `what the server itself failed at is told to nobody`() {
+    @Test func `an internal error does not reveal its reason`() {
         let problem = AppwriteError(AccountError(.internal, "the reason"), missing: .userNotFound)
         #expect(!problem.message.contains("reason"))
     }
 
-    @Test func `an identity's id names provider and account, and nothing else is one`() {
+    @Test func `an identity's id names provider and account, and a malformed one is rejected`() {
         let account = AccountID("apple_00")
         for provider in [Provider.apple, .google] {
             let read = Provider.identity(provider.identityID(of: account))
@@ -71,12 +71,12 @@ struct AppwriteQueryTests {
     }
 
     @Test(arguments: ["queries[0]", "queries[]", "queries", "queries%5B12%5D"])
-    func `a query has one of these names`(name: String) throws {
+    func `a query parameter is read under each of its names`(name: String) throws {
         let limit = try encoded(#"{"method": "limit", "values": [7]}"#)
         #expect(try queries("\(name)=\(limit)").limit == 7)
     }
 
-    @Test func `pages are of twenty-five unless somebody asks for others`() throws {
+    @Test func `a page has twenty-five entries by default`() throws {
         let usual = try queries("other=1")
         #expect(usual.limit == 25 && usual.offset == 0 && usual.cursor == nil && usual.wantsTotal)
         #expect(usual.page(of: Array(0..<30)).count == 25)
@@ -91,7 +91,7 @@ struct AppwriteQueryTests {
         #"{"method": "offset", "values": [-1]}"#, #"{"method": "cursorAfter", "values": [1]}"#,
         #"{"method": "limit", "values": [1, 2]}"#,
     ])
-    func `a query that is malformed is refused`(text: String) throws {
+    func `a malformed query is rejected`(text: String) throws {
         let query = try encoded(text)
         let refusal = #expect(throws: AccountError.self) { try queries("queries[0]=\(query)") }
         #expect(refusal?.attachment(AppwriteError.self)?.type == "general_argument_invalid")
@@ -100,13 +100,13 @@ struct AppwriteQueryTests {
     @Test(arguments: [
         ("limit(7)", 7, 0), ("offset(3)", 25, 3), ("cursorAfter(\"a\")", 25, 0), ("cursorBefore(\"a\")", 25, 0),
     ])
-    func `pages are asked for in the older form, too`(text: String, limit: Int, offset: Int) throws {
+    func `pages can be requested in the older form as well`(text: String, limit: Int, offset: Int) throws {
         let queries = try queries("queries[0]=\(try encoded(text))")
         #expect(queries.limit == limit && queries.offset == offset)
         #expect(queries.cursor?.isBefore == (text.contains("cursor") ? text.contains("Before") : nil))
     }
 
-    @Test func `a list that is not to be searched says so`() throws {
+    @Test func `a list without filters rejects a filter`() throws {
         let query = try encoded(#"{"method": "equal", "attribute": "a", "values": [1]}"#)
         #expect(throws: AccountError.self) { try queries("queries[0]=\(query)").requirePagesOnly() }
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import SesameSurface
 
 struct AppwriteRedirectTests {
-    @Test func `what a browser takes along comes back as it was`() throws {
+    @Test func `a redirect is read from its state unchanged`() throws {
         for back in [
             AppwriteRedirect(.token, success: "https://a.example/in", failure: nil, own: "a b"),
             AppwriteRedirect(.session, success: nil, failure: "https://a.example/out", own: nil),
@@ -22,16 +22,16 @@ struct AppwriteRedirectTests {
     @Test(arguments: [
         #"{"kind":"other"}"#, "{}", "[]", #"{"kind":"token","own":"\u00e9"}"#, #"{"kind":"token","own":"\n"}"#,
     ])
-    func `a state that is none of ours is none`(text: String) {
+    func `an invalid state is rejected`(text: String) {
         #expect(AppwriteRedirect(Base64URL.encode(Array(text.utf8))) == nil)
     }
 
     @Test(arguments: [("", true), ("a~ b", true), ("\u{7f}", false), ("a\r\nb", false), ("é", false)])
-    func `a client gives printable ASCII along`(text: String, allowed: Bool) {
+    func `a client's own state may contain only printable ASCII`(text: String, allowed: Bool) {
         #expect(AppwriteRedirect.isOwnState(text) == allowed)
     }
 
-    @Test func `a client gives little along`() {
+    @Test func `a client's own state has at most 256 characters`() {
         #expect(AppwriteRedirect.isOwnState(String(repeating: "x", count: 256)))
         #expect(!AppwriteRedirect.isOwnState(String(repeating: "x", count: 257)))
     }
@@ -48,7 +48,7 @@ struct AppwriteRedirectTests {
         ("https://shop.example/\n", false), ("http://127.0.0.1:1/", false), ("", false),
         ("http://old.shop.example/", false), ("http://localhost:3000/in", true),
     ])
-    func `people are sent where the app lives, and nowhere else`(address: String, allowed: Bool) throws {
+    func `only the app's own addresses are allowed as redirects`(address: String, allowed: Bool) throws {
         let app = App(
             id: try #require(AppID("shop")),
             redirects: RegisteredRedirects(registered: ["com.example.shop:/in"], allowsLoopback: false))
@@ -65,7 +65,7 @@ struct AppwriteRedirectTests {
         ("shop.example", false),
         ("https://Shop.example", false), ("https://a@b.example", false), ("https://*.example", false), ("null", false),
     ])
-    func `an origin is listed as browsers write it`(origin: String, allowed: Bool) {
+    func `an origin can be listed only in the form that browsers send`(origin: String, allowed: Bool) {
         #expect(WebOrigin.canBeListed(origin) == allowed)
     }
 }

@@ -11,7 +11,7 @@ import Testing
 struct AppwriteRequestTests {
     /// A key without permission to act as any user must not send texts and create guests without a limit.
     @Test(arguments: AdminScope.allCases)
-    func `a key is held to the limits of senders, unless it may be anybody`(scope: AdminScope) throws {
+    func `an API key is subject to sender limits unless it may act as any user`(scope: AdminScope) throws {
         let key = AdminKey(
             id: "k", name: "test", digest: [], scopes: [scope], apps: nil, createdAt: .now, expiresAt: .distantFuture)
         let request = try HTTPRequest(

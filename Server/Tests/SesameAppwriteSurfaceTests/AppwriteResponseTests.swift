@@ -8,7 +8,7 @@ import Testing
 @testable import SesameAppwriteSurface
 
 struct AppwriteResponseTests {
-    @Test func `a body that is too long has no status of its own`() {
+    @Test func `a body that is too large returns a general 400 error`() {
         let problem = AppwriteError(HTTPError.payloadTooLarge)
         #expect(problem.status == .badRequest && problem.type == "general_argument_invalid")
     }
@@ -16,7 +16,7 @@ struct AppwriteResponseTests {
     @Test(arguments: [
         ("203.0.113.0/24", "203.0.113.0"), ("2001:db8:1::/48", "2001:db8:1::"), (nil, ""),
     ])
-    func `a log says the first address of a network`(network: String?, text: String) {
+    func `a log entry states the first IP address of its network`(network: String?, text: String) {
         let event = SecurityEvent(
             kind: .signedIn, app: nil, account: nil, session: nil, at: Date(timeIntervalSince1970: 0), requestID: "r",
             network: network)
@@ -34,7 +34,7 @@ struct AppwriteResponseTests {
         ("http://localhost.evil.example", false), ("http://localhost:", false), ("https://www.example.com", false),
         ("https://evil.example", false), ("null", false),
     ])
-    func `pages of this machine call a server of this machine, and no other`(origin: String, isLetIn: Bool) throws {
+    func `an unlisted loopback page may call only a server on this machine`(origin: String, isLetIn: Bool) throws {
         let listed = ["https://www.example.com"]
         let own = AppwriteOrigin(listed: [], readers: [], publicURL: "http://127.0.0.1:8080")
         #expect(own.allows(try request(from: origin)) == isLetIn)
@@ -52,7 +52,7 @@ struct AppwriteResponseTests {
         ("https://www.example.com/code", false), ("https://www.example.com.evil/", false),
         ("https://www.example.com:8443/", false), ("javascript:alert(1)", false),
     ])
-    func `links lead to pages of this machine from a server of this machine, and from no other`(
+    func `only a server on this machine allows links to loopback pages`(
         address: String, isLetIn: Bool
     ) throws {
         let app = App(id: try #require(AppID("shop")))

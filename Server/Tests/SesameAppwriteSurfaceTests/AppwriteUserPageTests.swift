@@ -35,7 +35,7 @@ struct AppwriteUserPageTests {
         return app
     }
 
-    @Test func `a list has everybody in it, or is refused`() async throws {
+    @Test func `a user list is complete or fails with a timeout`() async throws {
         let rig = try await ServerRig()
         let app = try await crowd(rig)
         let all = #"{"method": "limit", "values": [5000]}"#

@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Apple's authorization endpoint` {
     let rig = Rig()
 
-    @Test func `who agrees is sent back by a form, with the name at the first consent only`() async throws {
+    @Test func `consent redirects back by a form, with the user's name only the first time`() async throws {
         let response = try await rig.press(.apple, ["user": "1"])
         #expect(response.status == .ok)
         let callback = try Callback(response)
@@ -27,19 +27,19 @@ import Testing
         #expect(try await rig.callback(.apple, ["user": "3"])["user"] != nil)
     }
 
-    @Test func `consent is given to an app and not to its neighbour`() async throws {
+    @Test func `consent is given to one app and not to another`() async throws {
         _ = try await rig.callback(.apple)
         let duo = ["client_id": "com.example.duo.web", "redirect_uri": "http://127.0.0.1:8080/duo"]
         #expect(try await rig.callback(.apple, ["user": "1"], duo)["user"] != nil)
     }
 
     @Test(arguments: [("name", ["name"]), ("email", ["email"]), ("name email openid", ["name", "email"])])
-    func `the form tells what was asked for`(_ scope: String, _ members: [String]) async throws {
+    func `the form contains only what the scopes request`(_ scope: String, _ members: [String]) async throws {
         let user = try #require(try await rig.callback(.apple, ["user": "1"], ["scope": scope])["user"])
         #expect(try JSONValue(parsing: Array(user.utf8)).object?.members.map(\.name) == members)
     }
 
-    @Test func `without scopes nothing is told, and the answer may stand in the address`() async throws {
+    @Test func `without scopes no user data is returned, and the response may be in the URL`() async throws {
         for (mode, mark) in [("query", "?"), ("fragment", "#")] {
             let response = try await rig.press(.apple, ["user": "1"], ["scope": nil, "response_mode": mode])
             let location = try #require(response.headers.first(name: "Location"))
@@ -63,7 +63,7 @@ import Testing
         return try Parts(token).claims
     }
 
-    @Test func `an ID token comes when asked for, tied to the code and to the nonce`() async throws {
+    @Test func `an ID token is returned on request and bound to the code and the nonce`() async throws {
         let callback = try await rig.callback(.apple, ["user": "1"], ["response_type": "code id_token"])
         let claims = try Parts(try #require(callback["id_token"])).claims
         #expect(claims["aud"] == "com.example.castmate.web")
@@ -73,7 +73,7 @@ import Testing
         #expect(claims["at_hash"] == nil)
     }
 
-    @Test func `whoever hides the address shows a relay from then on`() async throws {
+    @Test func `hiding the email address gives a relay address from then on`() async throws {
         let hidden = try await claims([:], ["user": "1", "sharing": "hide"])
         let relay = try #require(hidden["email"]?.string)
         #expect(relay.hasSuffix("@privaterelay.appleid.com"))
@@ -82,12 +82,12 @@ import Testing
         #expect(try await claims([:], ["user": "1"])["sub"] == hidden["sub"])
     }
 
-    @Test func `whoever usually hides it may share it`() async throws {
+    @Test func `a Test User with a usually hidden email address may share it`() async throws {
         #expect(try await claims([:], ["user": "4", "sharing": "share"])["email"] == "test.user.4@example.com")
         #expect(try await claims([:], ["user": "2"])["is_private_email"] == true)
     }
 
-    @Test func `who cancels is sent back with an error and the state`() async throws {
+    @Test func `cancelling redirects back with an error and the state`() async throws {
         let callback = try await rig.callback(.apple, ["action": "deny"])
         #expect(callback == ["error": "user_cancelled_authorize", "state": "st&te"])
     }
@@ -113,7 +113,7 @@ import Testing
             (["scope": "name phone"], "invalid_scope"),
             (["scope": "profile"], "invalid_scope"),
         ] as [([String: String?], String)])
-    func `what Apple refuses ends on a page, with nobody sent anywhere`(
+    func `a request that Apple rejects ends on an error page without a redirect`(
         _ changes: [String: String?], _ error: String
     ) async throws {
         rig.providers.apple.autoApproval = .approve(user: 1)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Apple's token endpoint` {
     let rig = Rig()
 
-    @Test func `a code becomes tokens, once`() async throws {
+    @Test func `an authorization code becomes tokens only once`() async throws {
         let code = try await rig.code(.apple)
         let tokens = try await rig.tokens(.apple, ["code": code])
         #expect(
@@ -29,7 +29,7 @@ import Testing
                 == ["400", "invalid_grant", "The code has already been used."])
     }
 
-    @Test func `the second sign-in tells the address, though the form tells nothing`() async throws {
+    @Test func `the ID token of the second sign-in has the email address, although the form does not`() async throws {
         _ = try await rig.code(.apple)
         let callback = try await rig.callback(.apple, ["user": "1"], ["scope": nil])
         #expect(callback["user"] == nil)
@@ -53,14 +53,14 @@ import Testing
                 ["400", "invalid_grant", "redirect_uri mismatch. The code was not issued for it."]
             ),
         ] as [([String: String?], [String?])])
-    func `what Apple refuses is refused in its words`(
+    func `an invalid request is rejected with Apple's own error`(
         _ changes: [String: String?], _ refusal: [String?]
     ) async throws {
         let code = try await rig.code(.apple)
         #expect(try await rig.refusal(.apple, ["code": code].merging(changes) { $1 }) == refusal)
     }
 
-    @Test func `a code is its client's, though the team be the same`() async throws {
+    @Test func `a code is valid only for its own client, even within a team`() async throws {
         let code = try await rig.code(.apple)
         let native: [String: String?] = [
             "code": code, "client_id": "com.example.castmate",
@@ -75,7 +75,7 @@ import Testing
         _ = try await rig.tokens(.apple, ["code": code])
     }
 
-    @Test func `a code is good for five minutes`() async throws {
+    @Test func `a code expires after five minutes`() async throws {
         let code = try await rig.code(.apple)
         try rig.providers.clock.advance(by: 300)
         #expect(
@@ -83,7 +83,7 @@ import Testing
                 == ["400", "invalid_grant", "The code has expired or has been revoked."])
     }
 
-    @Test func `a code of Apple's own sheet is exchanged without redirect`() async throws {
+    @Test func `a code from Apple's native sheet is exchanged without a redirect URI`() async throws {
         let minted = try await rig.json(.POST, "/__dev/apple/token", ["app": "castmate", "rawNonce": "n"])
         let code = try #require(minted["authorizationCode"]?.string)
         let claims = try Parts(try #require(minted["idToken"]?.string)).claims
@@ -105,13 +105,13 @@ import Testing
         #expect(try await rig.refusal(.apple, exchange)[1] == "invalid_grant")
     }
 
-    @Test func `a batch and Google's sheet come without codes`() async throws {
+    @Test func `a batch of tokens and Google's sheet come without codes`() async throws {
         let batch = try await rig.json(.POST, "/__dev/apple/token", ["app": "castmate", "count": 2])
         #expect(batch.members.map(\.name) == ["idTokens"])
         #expect(try await rig.json(.POST, "/__dev/google/token", ["app": "castmate"])["authorizationCode"] == nil)
     }
 
-    @Test func `a refresh token gives an access token and no refresh token, for good`() async throws {
+    @Test func `a refresh token works years later and gives no new refresh token`() async throws {
         let first = try await rig.tokens(.apple, ["code": try await rig.code(.apple)])
         try rig.providers.clock.advance(by: 5 * 365 * 86_400)
         let refresh: [String: String?] = [
@@ -142,7 +142,7 @@ import Testing
         return status == .ok
     }
 
-    @Test func `it lives for at most six months`() async throws {
+    @Test func `a client secret lives for at most six months`() async throws {
         #expect(try await isTaken(try rig.appleSecret(["exp": .integer(rig.now + 15_777_000)])))
         #expect(try await !isTaken(try rig.appleSecret(["exp": .integer(rig.now + 15_777_001)])))
         #expect(try await !isTaken(try rig.appleSecret(["exp": .integer(rig.now)])))
@@ -156,18 +156,18 @@ import Testing
             ["aud": "https://account.apple.com"], ["aud": ["https://appleid.apple.com"]], ["aud": .null],
             ["exp": .null], ["exp": "1800000300"], ["iat": .null],
         ] as [JSONObject])
-    func `every claim is held against the client`(_ changes: JSONObject) async throws {
+    func `every claim must match the client`(_ changes: JSONObject) async throws {
         #expect(try await !isTaken(try rig.appleSecret(changes)))
     }
 
-    @Test func `it is signed with a key of the team, under that key's id`() async throws {
+    @Test func `a client secret must be signed with the team's key under that key's id`() async throws {
         #expect(try await !isTaken(try rig.appleSecret(key: TeamKey())))
         #expect(try await !isTaken(try rig.appleSecret(key: Rig.duoKey, keyID: "KEY0000002")))
         #expect(try await !isTaken(try rig.appleSecret(keyID: "KEY0000002")))
         #expect(try await !isTaken(try rig.appleSecret(keyID: nil)))
     }
 
-    @Test func `another algorithm or no signature is none`() async throws {
+    @Test func `a client secret with another algorithm or no signature is rejected`() async throws {
         let valid = try rig.appleSecret()
         let parts = valid.split(separator: ".").map(String.init)
         let none = Base64URL.encode(Array(#"{"alg":"none","kid":"KEY0000001"}"#.utf8))
@@ -177,7 +177,7 @@ import Testing
         #expect(try await isTaken(valid))
     }
 
-    @Test func `a key may be registered in its raw form`() async throws {
+    @Test func `a team's key may be registered in its raw form`() async throws {
         let duo = ["client_id": "com.example.duo.web", "redirect_uri": Rig.duoCallback]
         let code = try await rig.code(.apple, ["user": "1"], duo)
         let secret = try rig.appleSecret(
@@ -185,7 +185,7 @@ import Testing
         _ = try await rig.tokens(.apple, ["code": code, "client_secret": secret].merging(duo) { $1 })
     }
 
-    @Test func `it is not taken from Authorization`() async throws {
+    @Test func `a client secret is not read from Authorization`() async throws {
         let answer = try await rig.exchange(
             .apple, ["code": "c", "client_secret": try rig.appleSecret()], headers: ["Authorization": "Basic eDp5"])
         #expect(answer.body["error"] == "invalid_request")

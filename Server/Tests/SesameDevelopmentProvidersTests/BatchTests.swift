@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: ProviderKind.allCases)
-    func `tokens of one person differ all the same`(_ provider: ProviderKind) async throws {
+    func `tokens of the same user differ from each other`(_ provider: ProviderKind) async throws {
         let tokens = try await tokens(provider, ["app": "castmate", "count": 25, "sub": "7"])
         #expect(tokens.count == 25)
         #expect(tokens.allSatisfy { $0.claims["sub"] == "7" })
@@ -23,7 +23,7 @@ import Testing
         #expect(digests.count == 25)
     }
 
-    @Test func `each token may be for another person`() async throws {
+    @Test func `each token of a batch may be for another user`() async throws {
         let tokens = try await tokens(
             .google, ["app": "castmate", "count": 11, "distinct": "people", "user": 5])
         let expected = try (5..<16).map {

@@ -5,14 +5,14 @@ import SesameHTTP
 import SesameWire
 import Testing
 
-@Suite struct `The control of the browser flow` {
+@Suite struct `Control of the browser flow` {
     let rig = Rig()
 
     private func autoApprove(_ body: JSONValue) async throws -> JSONObject {
         try await rig.json(.POST, "/__dev/auto-approve", body)
     }
 
-    @Test func `a person agrees without a page, until it is taken back`() async throws {
+    @Test func `automatic approval consents without a page until it is removed`() async throws {
         #expect(try await autoApprove(["user": 3]) == ["google": ["user": 3], "apple": ["user": 3]])
         let code = try #require(try Callback(try await rig.open(.google, ["prompt": "none"])).parameters["code"])
         let tokens = try await rig.tokens(.google, ["code": code])
@@ -22,7 +22,7 @@ import Testing
         #expect(try await rig.open(.google).headers.contains(name: "Location") == false)
     }
 
-    @Test func `one provider alone may cancel`() async throws {
+    @Test func `automatic cancelling may apply to one provider only`() async throws {
         #expect(
             try await autoApprove(["provider": "apple", "deny": true]) == ["google": nil, "apple": ["deny": true]])
         #expect(try Callback(try await rig.open(.apple)).parameters["error"] == "user_cancelled_authorize")
@@ -30,7 +30,7 @@ import Testing
         #expect(try await autoApprove(["deny": false]) == ["google": nil, "apple": nil])
     }
 
-    @Test func `the address may be hidden without a page`() async throws {
+    @Test func `automatic approval may hide the email address`() async throws {
         _ = try await autoApprove(["provider": "apple", "user": 1, "hideEmail": true])
         #expect(try Callback(try await rig.open(.apple)).parameters["user"]?.contains("privaterelay") == true)
     }
@@ -40,14 +40,14 @@ import Testing
             [:], ["user": 0], ["user": "1"], ["user": 1, "deny": true], ["deny": true, "hideEmail": true],
             ["provider": "facebook", "user": 1], ["user": 1_000_000],
         ] as [JSONValue])
-    func `a slip changes nothing`(_ body: JSONValue) async throws {
+    func `an invalid request changes nothing`(_ body: JSONValue) async throws {
         rig.providers.google.autoApproval = .deny
         _ = try await rig.refusal(.POST, "/__dev/auto-approve", body)
         #expect(rig.providers.google.autoApproval == .deny)
         #expect(rig.providers.apple.autoApproval == nil)
     }
 
-    @Test func `consents, codes and tokens are listed without anything to use`() async throws {
+    @Test func `consents, codes and tokens are listed without their secrets`() async throws {
         let code = try await rig.code(.apple, ["user": "2"])
         let tokens = try await rig.tokens(.apple, ["code": code])
         let waiting = try await rig.code(.google, ["user": "1"], ["access_type": "offline"])
@@ -77,7 +77,7 @@ import Testing
         for secret in secrets { #expect(!text.contains(secret)) }
     }
 
-    @Test func `a reset forgets consents, codes, tokens and automatic answers`() async throws {
+    @Test func `a reset removes consents, codes and automatic approvals`() async throws {
         let code = try await rig.code(.apple)
         rig.providers.apple.autoApproval = .approve(user: 1)
         rig.providers.reset()
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: ProviderKind.allCases)
-    func `down, a status and half an answer strike at the token endpoint`(_ provider: ProviderKind) async throws {
+    func `down, status and malformed faults apply to the token endpoint`(_ provider: ProviderKind) async throws {
         let path = rig.providers[provider].tokenPath
         for (kind, status) in [("down", 503), ("status", 500)] {
             let fault: JSONValue = ["kind": .string(kind), "endpoint": "token", "times": 1]
@@ -102,7 +102,7 @@ import Testing
         #expect(throws: JSONError.self) { try JSONValue(parsing: body) }
     }
 
-    @Test func `the page and the revocation endpoint may be down`() async throws {
+    @Test func `the authorization page and the revocation endpoint can fail`() async throws {
         for endpoint in ["authorize", "revoke"] {
             let fault: JSONValue = ["kind": "status", "status": 502, "endpoint": .string(endpoint), "times": 1]
             _ = try await rig.json(.POST, "/__dev/faults", fault)
@@ -112,7 +112,7 @@ import Testing
         #expect(try await rig.post("/apple/auth/revoke", [:]).status == .badGateway)
     }
 
-    @Test func `a slow token endpoint comes late`() async throws {
+    @Test func `a slow fault delays the token endpoint`() async throws {
         let (waits, continuation) = AsyncStream.makeStream(of: Duration.self)
         let rig = Rig { continuation.yield($0) }
         rig.providers.faults.add(Fault(endpoint: .token, effect: .slow(milliseconds: 70)))
@@ -121,13 +121,13 @@ import Testing
         #expect(await waits.reduce(into: []) { $0.append($1) } == [.milliseconds(70)])
     }
 
-    @Test func `faults of claims strike at tokens of the browser flow too`() async throws {
+    @Test func `claim faults also apply to tokens of the browser flow`() async throws {
         rig.providers.faults.add(Fault(provider: .apple, endpoint: .token, effect: .stringBooleans))
         let tokens = try await rig.tokens(.apple, ["code": try await rig.code(.apple)])
         #expect(try Parts(try #require(tokens["id_token"]?.string)).claims["email_verified"] == "true")
     }
 
-    @Test func `requests of the browser flow are logged without what they carry`() async throws {
+    @Test func `requests of the browser flow are logged without their parameters`() async throws {
         _ = try await rig.tokens(.google, ["code": try await rig.code(.google)])
         #expect(
             rig.providers.requests.latest.map { "\($0.method) \($0.path) \($0.status)" } == [

@@ -6,7 +6,7 @@ import SesameHTTP
 import SesameWire
 import Testing
 
-@Suite struct `The control` {
+@Suite struct `The control API` {
     let rig = Rig()
 
     /// Returns all routes that the index lists.
@@ -25,7 +25,7 @@ import Testing
         #expect(listed.count == 28)
     }
 
-    @Test func `nobody but this machine gets in, and nothing happens`() async throws {
+    @Test func `requests from another machine are rejected and change nothing`() async throws {
         let phone = PeerAddress(ip: "192.168.1.20", isLoopback: false)
         try rig.providers.clock.setOffset(5)
         for route in try await routes() {
@@ -40,7 +40,7 @@ import Testing
         ("Host", "localhost:"), ("Origin", "https://attacker.example"), ("Origin", "null"),
         ("Origin", "http://localhost.attacker.example"),
     ])
-    func `a stranger's web page does not get in`(_ name: String, _ value: String) async throws {
+    func `requests with a foreign Host or Origin are rejected`(_ name: String, _ value: String) async throws {
         let response = try await rig.answer(.POST, "/__dev/reset", headers: HTTPHeaders([(name, value)]))
         #expect(response.status == .forbidden)
     }
@@ -49,12 +49,12 @@ import Testing
         ("Host", "127.0.0.1:8081"), ("Host", "[::1]:8081"), ("Host", "localhost"),
         ("Origin", "http://localhost:8081"), ("Origin", "http://127.0.0.1:8080"),
     ])
-    func `this machine's own names get in`(_ name: String, _ value: String) async throws {
+    func `requests with this machine's own names are accepted`(_ name: String, _ value: String) async throws {
         let response = try await rig.answer(.POST, "/__dev/reset", headers: HTTPHeaders([(name, value)]))
         #expect(response.status == .ok)
     }
 
-    @Test func `every route refuses members and queries that it does not know`() async throws {
+    @Test func `every route rejects unknown members and query parameters`() async throws {
         for route in try await routes() {
             let member = try await rig.refusal(route.method, route.path, ["unheardOf": 1])
             let reason = route.method == .GET ? "takes no body" : "'unheardOf' is not known here"
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: ["{\"app\":1,\"app\":2}", "{'app': 1}", "[]", "{} {}", "{\"a\": NaN}"])
-    func `a body that is no strict JSON object is refused`(_ text: String) async throws {
+    func `a body that is not a strict JSON object is rejected`(_ text: String) async throws {
         let request = try HTTPRequest(
             method: .POST, target: "/__dev/google/token",
             headers: ["Host": "localhost", "Content-Type": "application/json"], body: Array(text.utf8))
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: ["/__dev/nothing", "/__dev/google", "/"])
-    func `an unknown path says where the index is`(_ path: String) async throws {
+    func `an unknown path returns 404 and names the index`(_ path: String) async throws {
         let response = try await rig.answer(.GET, path)
         #expect(response.status == .notFound)
         #expect(String(decoding: response.body, as: UTF8.self).contains("see GET /__dev"))
@@ -104,7 +104,7 @@ import Testing
         #expect(!String(decoding: JSONValue.array(apps ?? []).serialized(), as: UTF8.self).contains("GOCSPX"))
     }
 
-    @Test func `a reset puts everything back but the keys`() async throws {
+    @Test func `a reset restores everything, and replaces the keys only on request`() async throws {
         let before = try await rig.providers.google.keySet()
         try rig.providers.clock.setOffset(60)
         rig.providers.faults.add(Fault(effect: .down))

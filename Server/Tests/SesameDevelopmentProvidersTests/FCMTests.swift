@@ -61,15 +61,15 @@ struct FCMTests {
             ["aud": "https://localhost/fcm/token"], ["iss": "somebody@example.com"], ["exp": .integer(1_800_000_000)],
             ["exp": .integer(1_800_007_200)], ["iat": .integer(1_800_003_600)], ["scope": "email"], ["scope": nil],
         ] as [JSONObject])
-    func `an assertion that Google would refuse is refused`(change: JSONObject) async throws {
+    func `an assertion that Google would reject is rejected`(change: JSONObject) async throws {
         #expect(try await token(change).status == .badRequest)
     }
 
-    @Test func `an assertion of another key is refused`() async throws {
+    @Test func `an assertion with an unknown key id is rejected`() async throws {
         #expect(try await token(keyID: "other").status == .badRequest)
     }
 
-    @Test func `a message is taken, and stands in the inbox`() async throws {
+    @Test func `an accepted message is in the inbox`() async throws {
         let token = try await accessToken()
         for (name, value): (String, JSONValue) in [("token", "t"), ("fid", "f"), ("topic", "news")] {
             let answer = try await send([name: value, "data": ["k": "v"]], token: token)
@@ -82,7 +82,7 @@ struct FCMTests {
         #expect(try await rig.json(.DELETE, "/__dev/fcm/messages")["messages"] == [])
     }
 
-    @Test func `an access token is for its own project, and for an hour`() async throws {
+    @Test func `an access token is valid for its own project and for an hour`() async throws {
         let token = try await accessToken()
         let other = "/fcm/v1/projects/couple/messages:send"
         #expect(try await send(["token": "t"], token: token, path: other).status == .unauthorized)
@@ -98,14 +98,14 @@ struct FCMTests {
             ["token": "t", "data": ["k": 1]], ["token": "t", "data": ["from": "x"]],
             ["token": "t", "data": ["k": .string(String(repeating: "x", count: 5_000))]],
         ] as [JSONObject])
-    func `what FCM would not take is refused`(message: JSONObject) async throws {
+    func `a message that FCM would not accept is rejected`(message: JSONObject) async throws {
         let answer = try await send(message, token: try await accessToken())
         #expect(answer.status == .badRequest)
         #expect(try errorCode(answer) == "INVALID_ARGUMENT")
         #expect(rig.providers.fcm.messages.isEmpty)
     }
 
-    @Test func `an error is given as often as was asked, to its receiver`() async throws {
+    @Test func `a fault applies as many times as requested, and only to its receiver`() async throws {
         let token = try await accessToken()
         _ = try await rig.json(
             .POST, "/__dev/fcm/faults", ["error": "QUOTA_EXCEEDED", "receiver": "t", "retryAfter": 7, "times": 2])
@@ -119,7 +119,7 @@ struct FCMTests {
         #expect(try await rig.refusal(.POST, "/__dev/fcm/faults", ["error": "NONE"]).contains("UNREGISTERED"))
     }
 
-    @Test func `a topic reaches those who have subscribed`() async throws {
+    @Test func `a topic message reaches the topic's subscribers`() async throws {
         let token = try await accessToken()
         let bearer: HTTPHeaders = ["Authorization": "Bearer \(token)"]
         let place = "/fcm/v1/projects/castmate/registrations/c%3Aone/topicSubscriptions"
@@ -141,7 +141,7 @@ struct FCMTests {
         #expect(rig.providers.fcm.messages.last?.receivers == ["two"])
     }
 
-    @Test func `a dry run sends nothing, and a reset forgets everything`() async throws {
+    @Test func `a dry run sends nothing, and a reset removes messages and access tokens`() async throws {
         let token = try await accessToken()
         let dry = try await rig.answer(
             .POST, path, ["validate_only": true, "message": ["token": "t"]],

@@ -14,28 +14,28 @@ import Testing
         _ = try await rig.json(.POST, "/__dev/faults", fault)
     }
 
-    @Test func `a status is answered as often as asked`() async throws {
+    @Test func `a status fault is returned as many times as requested`() async throws {
         try await add(["provider": "google", "endpoint": "jwks", "kind": "status", "status": 503, "times": 2])
         #expect(try await rig.answer(.GET, jwks).status.code == 503)
         #expect(try await rig.answer(.GET, jwks).status.code == 503)
         #expect(try await rig.answer(.GET, jwks).status == .ok)
     }
 
-    @Test func `a fault without times strikes until it is taken back`() async throws {
+    @Test func `a fault without a count applies until it is removed`() async throws {
         try await add(["kind": "status"])
         for _ in 0..<3 { #expect(try await rig.answer(.GET, jwks).status == .internalServerError) }
         _ = try await rig.json(.DELETE, "/__dev/faults")
         #expect(try await rig.answer(.GET, jwks).status == .ok)
     }
 
-    @Test func `a fault strikes at its provider and endpoint only`() async throws {
+    @Test func `a fault applies only to its provider and endpoint`() async throws {
         try await add(["provider": "google", "endpoint": "jwks", "kind": "status"])
         #expect(try await rig.answer(.GET, "/apple/auth/keys").status == .ok)
         #expect(try await rig.answer(.GET, "/google/.well-known/openid-configuration").status == .ok)
         #expect(try await rig.answer(.GET, jwks).status == .internalServerError)
     }
 
-    @Test func `a fault of one provider is taken back alone`() async throws {
+    @Test func `the faults of one provider can be removed alone`() async throws {
         try await add(["provider": "google", "kind": "status"])
         try await add(["provider": "apple", "kind": "status"])
         let left = try await rig.json(.DELETE, "/__dev/faults", ["provider": "google"])
@@ -44,7 +44,7 @@ import Testing
         #expect(try await rig.answer(.GET, "/apple/auth/keys").status == .internalServerError)
     }
 
-    @Test func `a provider that is down says nothing but 503`() async throws {
+    @Test func `a provider that is down returns 503 without a body`() async throws {
         try await add(["kind": "down", "endpoint": "jwks", "times": 1])
         let response = try await rig.answer(.GET, jwks)
         #expect(response.status == .serviceUnavailable)
@@ -53,7 +53,7 @@ import Testing
         #expect(rig.providers.requests.latest.map(\.status) == [503, 200])
     }
 
-    @Test func `a slow answer comes late but whole`() async throws {
+    @Test func `a slow response comes late but whole`() async throws {
         let (waits, continuation) = AsyncStream.makeStream(of: Duration.self)
         let rig = Rig { continuation.yield($0) }
         _ = try await rig.json(.POST, "/__dev/faults", ["kind": "slow", "milliseconds": 2_500, "endpoint": "jwks"])
@@ -62,13 +62,13 @@ import Testing
         #expect(await waits.reduce(into: []) { $0.append($1) } == [.milliseconds(2_500)])
     }
 
-    @Test func `slow combines with another fault`() async throws {
+    @Test func `a slow fault does not hide another fault`() async throws {
         try await add(["kind": "status", "status": 502])
         try await add(["kind": "slow", "milliseconds": 1])
         #expect(try await rig.answer(.GET, jwks).status == .badGateway)
     }
 
-    @Test func `who follows the redirect finds the keys and is found out`() async throws {
+    @Test func `a client that follows a redirect gets the keys and is counted`() async throws {
         try await add(["kind": "redirect", "endpoint": "jwks"])
         let response = try await rig.answer(.GET, jwks)
         #expect(response.status == .found)
@@ -79,12 +79,12 @@ import Testing
         #expect(rig.providers.requests.counts["\(jwks)/moved"] == 1)
     }
 
-    @Test func `a redirect leads where it is told to`() async throws {
+    @Test func `a redirect leads to the requested location`() async throws {
         try await add(["kind": "redirect", "endpoint": "jwks", "location": "https://example.com/keys"])
         #expect(try await rig.answer(.GET, jwks).headers.first(name: "Location") == "https://example.com/keys")
     }
 
-    @Test func `a huge body is a key set for whoever reads it all`() async throws {
+    @Test func `a huge body is a complete key set but too long for the parser`() async throws {
         try await add(["kind": "huge", "endpoint": "jwks", "bytes": 300_000])
         let body = try await rig.answer(.GET, jwks).body
         #expect(body.count > 300_000)
@@ -93,7 +93,7 @@ import Testing
         #expect(throws: TokenError.self) { try JSONWebKeySet(parsing: body) }
     }
 
-    @Test func `a malformed document is no JSON`() async throws {
+    @Test func `a malformed document is not JSON`() async throws {
         try await add(["kind": "malformed"])
         for path in [jwks, "/google/.well-known/openid-configuration"] {
             let body = try await rig.answer(.GET, path).body
@@ -101,12 +101,12 @@ import Testing
         }
     }
 
-    @Test func `a set without keys has none`() async throws {
+    @Test func `a noKeys fault returns an empty key set`() async throws {
         try await add(["kind": "noKeys"])
         #expect(try await rig.json(.GET, jwks) == ["keys": []])
     }
 
-    @Test func `the signing key is missing from the set`() async throws {
+    @Test func `an unknownKey fault removes the signing key from the key set`() async throws {
         try await add(["kind": "unknownKey", "provider": "google"])
         let token = try await rig.providers.google.mint(MintRequest(client: .clientID("c")))
         let error = await #expect(throws: TokenError.self) {
@@ -116,13 +116,15 @@ import Testing
     }
 
     @Test(arguments: [(ProviderKind.google, "accounts.google.com"), (.apple, "https://account.apple.com")])
-    func `the discovery document may name another issuer`(_ provider: ProviderKind, _ issuer: String) async throws {
+    func `an issuerMismatch fault changes the issuer in the discovery document`(
+        _ provider: ProviderKind, _ issuer: String
+    ) async throws {
         try await add(["kind": "issuerMismatch"])
         let document = try await rig.json(.GET, "/\(provider.rawValue)/.well-known/openid-configuration")
         #expect(document["issuer"] == .string(issuer))
     }
 
-    @Test func `the same fault twice is one`() async throws {
+    @Test func `the same fault added twice is one fault`() async throws {
         try await add(["kind": "status", "status": 500])
         try await add(["kind": "status", "status": 503])
         let faults = try await rig.json(.GET, "/__dev/faults")["faults"]
@@ -142,7 +144,7 @@ import Testing
             (["kind": "down", "provider": "facebook"], "'apple'"),
             (["kind": "down", "delay": 1], "milliseconds"),
         ] as [(JSONValue, String)])
-    func `a slip in a fault is refused with what would be right`(_ body: JSONValue, _ hint: String) async throws {
+    func `an invalid fault is rejected with a hint`(_ body: JSONValue, _ hint: String) async throws {
         #expect(try await rig.refusal(.POST, "/__dev/faults", body).contains(hint))
         #expect(rig.providers.faults.all.isEmpty)
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Google's authorization endpoint` {
     let rig = Rig()
 
-    @Test func `who agrees is sent back with code, state, scope and issuer`() async throws {
+    @Test func `consent redirects back with code, state, scope and issuer`() async throws {
         let response = try await rig.press(.google, ["user": "3"])
         #expect(response.status == .seeOther)
         let callback = try Callback(response)
@@ -22,29 +22,29 @@ import Testing
         #expect(try await rig.callback(.google, ["user": "3"])["prompt"] == "none")
     }
 
-    @Test func `without state none comes back`() async throws {
+    @Test func `a request without state redirects back without state`() async throws {
         #expect(try await rig.callback(.google, ["user": "1"], ["state": nil])["state"] == nil)
     }
 
-    @Test func `a redirect with a query of its own keeps it`() async throws {
+    @Test func `a redirect URI's own query is preserved`() async throws {
         let response = try await rig.press(.google, ["user": "1"], ["redirect_uri": "\(Rig.callback)?from=google"])
         let location = try #require(response.headers.first(name: "Location"))
         #expect(location.hasPrefix("\(Rig.callback)?from=google&iss="))
     }
 
-    @Test func `who cancels is sent back with an error and the state`() async throws {
+    @Test func `cancelling redirects back with an error and the state`() async throws {
         let callback = try await rig.callback(.google, ["action": "deny"])
         #expect(
             callback == ["error": "access_denied", "state": "st&te", "iss": "https://accounts.google.com"])
     }
 
-    @Test func `without a page there is no sign-in`() async throws {
+    @Test func `prompt none without consent redirects back with an error`() async throws {
         let callback = try Callback(try await rig.open(.google, ["prompt": "none"]))
         #expect(callback.parameters["error"] == "interaction_required")
         #expect(callback.parameters["state"] == "st&te")
     }
 
-    @Test func `the iOS client's redirect is its id reversed`() async throws {
+    @Test func `an iOS client must use its reversed id as redirect scheme, and PKCE`() async throws {
         let scheme = "com.googleusercontent.apps.1-ios"
         let client = ["client_id": "1-ios.apps.googleusercontent.com"]
         for path in [":/oauth2callback", ":/oauth2redirect/google"] {
@@ -90,7 +90,7 @@ import Testing
             (["audience": "1-ios.apps.googleusercontent.com"], 400, "invalid_request"),
             (["audience": "9-web.apps.googleusercontent.com"], 400, "invalid_request"),
         ] as [([String: String?], Int, String)])
-    func `what Google refuses ends on a page, with nobody sent anywhere`(
+    func `a request that Google rejects ends on an error page without a redirect`(
         _ changes: [String: String?], _ status: Int, _ error: String
     ) async throws {
         rig.providers.google.autoApproval = .approve(user: 1)
@@ -104,7 +104,7 @@ import Testing
         #expect(try await rig.json(.GET, "/__dev/consents")["google"]?["codes"] == [])
     }
 
-    @Test func `a parameter that stands twice is refused`() async throws {
+    @Test func `a repeated parameter is rejected`() async throws {
         #expect(try await rig.answer(.GET, rig.target(.google) + "&state=2").status == .badRequest)
     }
 }

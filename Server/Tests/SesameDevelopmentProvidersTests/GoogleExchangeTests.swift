@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Google's token endpoint` {
     let rig = Rig()
 
-    @Test func `a code becomes tokens, once`() async throws {
+    @Test func `an authorization code becomes tokens only once`() async throws {
         let code = try await rig.code(.google)
         let tokens = try await rig.tokens(.google, ["code": code])
         let names = tokens.members.map(\.name)
@@ -32,7 +32,7 @@ import Testing
         #expect(try await rig.refusal(.google, ["code": code]) == ["400", "invalid_grant", "Bad Request"])
     }
 
-    @Test func `an installed app gets a token for its server, when it asks so both times`() async throws {
+    @Test func `an installed app gets a token for its server if both requests name it`() async throws {
         let redirect = "com.googleusercontent.apps.1-ios:/oauth2callback"
         let server = "1-web.apps.googleusercontent.com"
         let asked: [String: String?] = [
@@ -51,7 +51,7 @@ import Testing
         #expect(try await rig.refusal(.google, exchanged.merging(["code": forgotten]) { $1 })[1] == "invalid_grant")
     }
 
-    @Test func `a token says no more than was asked for`() async throws {
+    @Test func `a token contains no more than the scopes request`() async throws {
         let code = try await rig.code(.google, ["user": "1"], ["scope": "openid", "nonce": nil])
         let tokens = try await rig.tokens(.google, ["code": code])
         let claims = try Parts(try #require(tokens["id_token"]?.string)).claims
@@ -61,7 +61,7 @@ import Testing
         #expect(tokens["scope"] == "openid")
     }
 
-    @Test func `a client may prove itself in Authorization`() async throws {
+    @Test func `a client may authenticate in Authorization`() async throws {
         let credentials = Array("1-web.apps.googleusercontent.com:GOCSPX%2Dcastmate".utf8)
         let code = try await rig.code(.google)
         _ = try await rig.tokens(
@@ -102,7 +102,7 @@ import Testing
             ),
             (["code_verifier": "short"], ["400", "invalid_grant", "Invalid code verifier."]),
         ] as [([String: String?], [String])])
-    func `what Google refuses is refused in its words`(
+    func `an invalid request is rejected with Google's own error`(
         _ changes: [String: String?], _ refusal: [String]
     ) async throws {
         let code = try await rig.code(.google)
@@ -110,7 +110,7 @@ import Testing
         #expect(try await rig.json(.GET, "/__dev/consents")["google"]?["tokens"] == [])
     }
 
-    @Test func `a code is good for one attempt of its client, and is not spent by another`() async throws {
+    @Test func `a failed attempt uses up a code only if it comes from the code's client`() async throws {
         let spent = try await rig.code(.google)
         _ = try await rig.refusal(.google, ["code": spent, "code_verifier": nil])
         #expect(try await rig.refusal(.google, ["code": spent])[1] == "invalid_grant")
@@ -122,7 +122,7 @@ import Testing
         _ = try await rig.tokens(.google, ["code": tried])
     }
 
-    @Test func `a code is good for five minutes`() async throws {
+    @Test func `a code expires after five minutes`() async throws {
         let first = try await rig.code(.google)
         let second = try await rig.code(.google)
         try rig.providers.clock.advance(by: 299)
@@ -131,7 +131,7 @@ import Testing
         #expect(try await rig.refusal(.google, ["code": second]) == ["400", "invalid_grant", "Bad Request"])
     }
 
-    @Test func `a plain challenge is met by itself, and no challenge by no verifier`() async throws {
+    @Test func `a plain challenge is its own verifier, and without a challenge no verifier is accepted`() async throws {
         let plain = ["code_challenge": Rig.verifier, "code_challenge_method": nil]
         _ = try await rig.tokens(.google, ["code": try await rig.code(.google, ["user": "1"], plain)])
         let none: [String: String?] = ["code_challenge": nil, "code_challenge_method": nil]
@@ -143,7 +143,7 @@ import Testing
                 == ["400", "invalid_grant", "code_verifier or verifier is not needed."])
     }
 
-    @Test func `a refresh token comes at the first offline consent, or when consent is asked for again`() async throws {
+    @Test func `a refresh token comes with the first offline consent or with prompt consent`() async throws {
         func givesRefreshToken(_ changes: [String: String?]) async throws -> Bool {
             let code = try await rig.code(.google, ["user": "1"], changes)
             let token = try await rig.tokens(.google, ["code": code])["refresh_token"]?.string
@@ -156,7 +156,7 @@ import Testing
         #expect(try await givesRefreshToken(["access_type": "offline", "prompt": "consent select_account"]))
     }
 
-    @Test func `a refresh token gives new tokens without nonce, to its client only`() async throws {
+    @Test func `a refresh token gives new tokens without a nonce, and only to its client`() async throws {
         let code = try await rig.code(.google, ["user": "1"], ["access_type": "offline"])
         let first = try await rig.tokens(.google, ["code": code])
         let refresh: [String: String?] = [
@@ -176,7 +176,7 @@ import Testing
         #expect(try await rig.refusal(.google, refresh.merging(["refresh_token": nil]) { $1 })[1] == "invalid_request")
     }
 
-    @Test func `the iOS client has no secret, and always gets a refresh token`() async throws {
+    @Test func `an iOS client needs no secret and gets a refresh token`() async throws {
         let redirect = "com.googleusercontent.apps.1-ios:/oauth2callback"
         let client = ["client_id": "1-ios.apps.googleusercontent.com", "redirect_uri": redirect]
         let code = try await rig.code(.google, ["user": "1"], client)
@@ -188,12 +188,12 @@ import Testing
     }
 
     @Test(arguments: ProviderKind.allCases)
-    func `only a form is taken`(_ provider: ProviderKind) async throws {
+    func `a token endpoint accepts only a form`(_ provider: ProviderKind) async throws {
         let path = rig.providers[provider].tokenPath
         #expect(try await rig.answer(.POST, path, ["grant_type": "x"]).status == .unsupportedMediaType)
     }
 
-    @Test func `a parameter that stands twice spoils a request that is right otherwise`() async throws {
+    @Test func `a repeated parameter invalidates an otherwise valid request`() async throws {
         let code = try await rig.code(.google)
         let form = Rig.encoded([
             "grant_type": "authorization_code", "client_id": "1-web.apps.googleusercontent.com",

@@ -8,7 +8,7 @@ import Testing
     let rig = Rig()
     let web = "1-web.apps.googleusercontent.com"
 
-    @Test func `a token of an app verifies against the published keys`() async throws {
+    @Test func `a token for an app verifies against the published keys`() async throws {
         let token = try await rig.providers.google.mint(MintRequest(client: .app("castmate"), nonce: .raw("abc")))
         let identity = try await rig.verify(token.idToken, .google, audiences: [web], nonce: .raw("abc"))
         #expect(identity.clientID == web)
@@ -20,7 +20,7 @@ import Testing
         #expect(identity.expiresAt == Rig.start.addingTimeInterval(3_600))
     }
 
-    @Test func `claims and header are those that Google sends`() async throws {
+    @Test func `a token has the claims and header that Google sends`() async throws {
         let parts = try await rig.mint(.google, ["app": "castmate", "nonce": "n"])
         #expect(parts.header.members.map(\.name) == ["alg", "kid", "typ"])
         #expect(parts.header["typ"] == "JWT")
@@ -37,18 +37,18 @@ import Testing
         #expect(parts.claims["iat"] == .integer(rig.now))
     }
 
-    @Test func `the raw nonce goes into the claim as it is`() async throws {
+    @Test func `a raw nonce appears in the claim unchanged`() async throws {
         let parts = try await rig.mint(.google, ["app": "castmate", "rawNonce": "raw"])
         #expect(parts.claims["nonce"] == "raw")
     }
 
-    @Test func `a person of a Workspace domain carries hd`() async throws {
+    @Test func `a user of a Workspace domain has an hd claim`() async throws {
         let parts = try await rig.mint(.google, ["app": "castmate", "user": 3])
         #expect(parts.claims["hd"] == "example.org")
         #expect(parts.claims["email"] == "test.user.3@example.org")
     }
 
-    @Test func `a client id need not be registered`() async throws {
+    @Test func `a token can be issued for an unregistered client id`() async throws {
         let parts = try await rig.mint(.google, ["clientID": "stranger"])
         #expect(parts.claims["aud"] == "stranger")
         await #expect(throws: TokenError.self) {
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `Apple's verifier does not take Google's token`() async throws {
+    @Test func `Apple's verifier rejects Google's token`() async throws {
         let token = try await rig.providers.google.mint(MintRequest(client: .app("castmate")))
         await #expect(throws: TokenError.self) {
             try await rig.verify(token.idToken, .apple, audiences: [web])

@@ -19,7 +19,9 @@ import Testing
     }
 
     @Test(arguments: [(ProviderKind.google, 2), (.apple, 3)])
-    func `several keys are published, the signing one not first`(_ provider: ProviderKind, _ count: Int) async throws {
+    func `several keys are published, and the signing key is the last`(_ provider: ProviderKind, _ count: Int)
+        async throws
+    {
         let keyIDs = try await publishedKeyIDs(provider)
         #expect(Set(keyIDs).count == count)
         let token = try await rig.providers[provider].mint(MintRequest(client: .app("castmate")))
@@ -34,7 +36,7 @@ import Testing
         _ = try JSONWebKeySet(parsing: try await rig.providers.google.keySet())
     }
 
-    @Test func `rotation takes the signing key away and lets the next one sign`() async throws {
+    @Test func `rotation removes the signing key and makes the next key sign`() async throws {
         let old = try await token()
         let next = try await token(.next)
         _ = try await rig.json(.POST, "/__dev/rotate-keys", ["provider": "google"])
@@ -46,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `one provider's rotation is not the other's`() async throws {
+    @Test func `rotating one provider's keys does not change the other's`() async throws {
         let apple = try await publishedKeyIDs(.apple)
         _ = try await rig.json(.POST, "/__dev/rotate-keys", ["provider": "google"])
         #expect(try await publishedKeyIDs(.apple) == apple)
@@ -54,7 +56,7 @@ import Testing
         #expect(try await publishedKeyIDs(.apple) != apple)
     }
 
-    @Test func `all keys may be replaced at once`() async throws {
+    @Test func `all keys can be replaced at once`() async throws {
         let before = Set(try await publishedKeyIDs(.google))
         let answer = try await rig.json(.POST, "/__dev/rotate-keys", ["provider": "google", "all": true])
         let after = try await publishedKeyIDs(.google)
@@ -64,12 +66,12 @@ import Testing
         #expect(answer["apple"] == nil)
     }
 
-    @Test func `rotate-keys refuses what it does not know`() async throws {
+    @Test func `rotate-keys rejects unknown members and providers`() async throws {
         #expect(try await rig.refusal(.POST, "/__dev/rotate-keys", ["issuer": "google"]).contains("provider, all"))
         #expect(try await rig.refusal(.POST, "/__dev/rotate-keys", ["provider": "other"]).contains("'apple'"))
     }
 
-    @Test func `a generated key signs`() async throws {
+    @Test func `a generated key signs tokens that verify`() async throws {
         let providers = DevelopmentProviders(apps: [Rig.castmate])
         let token = try await providers.google.mint(MintRequest(client: .app("castmate")))
         let jws = try CompactJWS(parsing: token.idToken)

@@ -13,7 +13,9 @@ import Testing
 
 @Suite struct `A browser sign-in over a real socket` {
     @Test(arguments: ProviderKind.allCases)
-    func `goes from discovery to a verified token and to its revocation`(_ provider: ProviderKind) async throws {
+    func `a sign-in goes from discovery to a verified ID token and its revocation`(_ provider: ProviderKind)
+        async throws
+    {
         try await LiveServer.run { server in
             let rig = server.rig
             let discovery = try JSONValue(

@@ -13,7 +13,7 @@ import Testing
     let jwks = "/google/oauth2/v3/certs"
 
     @Test(arguments: ProviderKind.allCases)
-    func `who knows the discovery address only can verify a token`(_ provider: ProviderKind) async throws {
+    func `a token can be verified with nothing but the discovery URL`(_ provider: ProviderKind) async throws {
         try await LiveServer.run { server in
             let minted = try await server.post("/__dev/\(provider.rawValue)/token", ["clientID": "client"])
             let token = try #require(try JSONValue(parsing: minted.body)["idToken"]?.string)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [FaultEffect.status(503), .noKeys, .malformed, .huge(bytes: 300_000), .down])
-    func `keys that cannot be had are unavailable, not wrong`(_ effect: FaultEffect) async throws {
+    func `keys that cannot be fetched are reported as unavailable, not as wrong`(_ effect: FaultEffect) async throws {
         try await LiveServer.run { server in
             server.rig.providers.faults.add(Fault(effect: effect))
             let reason = try await reason(server)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a set without the signing key makes the key unknown`() async throws {
+    @Test func `a key set without the signing key makes the key unknown`() async throws {
         try await LiveServer.run { server in
             server.rig.providers.faults.add(Fault(effect: .unknownKey))
             let reason = try await reason(server)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a careless client follows the redirect, and the log tells`() async throws {
+    @Test func `a client that follows the redirect is visible in the request log`() async throws {
         try await LiveServer.run { server in
             server.rig.providers.faults.add(Fault(effect: .redirect(location: nil)))
             let reason = try await reason(server)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a slow answer arrives`() async throws {
+    @Test func `a slow response arrives`() async throws {
         try await LiveServer.run { server in
             server.rig.providers.faults.add(Fault(effect: .slow(milliseconds: 40)))
             let start = ContinuousClock.now
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `many tokens arrive in one answer`() async throws {
+    @Test func `many tokens arrive in one response`() async throws {
         try await LiveServer.run { server in
             let answer = try await server.post("/__dev/google/token", ["app": "castmate", "count": 60])
             let json = try JSONValue(parsing: answer.body, limits: JSONLimits(bytes: 1 << 20))
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: ["/__dev", "/__dev/"])
-    func `the index answers with and without a slash`(_ path: String) async throws {
+    func `the index is returned with and without a trailing slash`(_ path: String) async throws {
         try await LiveServer.run { server in
             let answer = try await server.get(path)
             #expect(answer.response.statusCode == 200)

@@ -22,7 +22,7 @@ struct NotificationTests {
         return try kind == .apple ? ProviderEvent.apple(verified) : ProviderEvent.google(verified)
     }
 
-    @Test(arguments: ProviderKind.allCases) func `a notification is one that the vendor could have sent`(
+    @Test(arguments: ProviderKind.allCases) func `a development notification verifies like the vendor's own`(
         kind: ProviderKind
     ) async throws {
         let order = NotificationRequest(
@@ -33,7 +33,7 @@ struct NotificationTests {
         #expect((59.0...60).contains(Rig.start.timeIntervalSince(event.at)))
     }
 
-    @Test(arguments: NotificationRequest.Form.allCases) func `Apple's events come as they are asked for`(
+    @Test(arguments: NotificationRequest.Form.allCases) func `Apple's events have the requested form`(
         form: NotificationRequest.Form
     ) async throws {
         let order = NotificationRequest(client: .app("castmate"), event: "email-disabled", form: form)
@@ -43,12 +43,12 @@ struct NotificationTests {
     }
 
     @Test(arguments: ProviderKind.allCases, [NotificationRequest.Fault.wrongIssuer, .old])
-    func `a fault is one`(kind: ProviderKind, fault: NotificationRequest.Fault) async throws {
+    func `a notification with a fault is rejected`(kind: ProviderKind, fault: NotificationRequest.Fault) async throws {
         let order = NotificationRequest(client: .app("castmate"), event: "x", fault: fault)
         await #expect(throws: TokenError.self) { try await verified(order, of: kind) }
     }
 
-    @Test func `no two notifications have one id`() async throws {
+    @Test func `two notifications have different ids`() async throws {
         let order = NotificationRequest(client: .app("castmate"), event: "x")
         let ids = [
             try await rig.providers.google.notification(order).claims["jti"],

@@ -5,7 +5,7 @@ import SesameTokens
 import SesameWire
 import Testing
 
-@Suite struct `What a token order changes` {
+@Suite struct `Token request overrides` {
     let rig = Rig()
     let audiences = ["1-web.apps.googleusercontent.com"]
 
@@ -26,39 +26,39 @@ import Testing
             ("iss", "https://example.com"), ("aud", ["a", "b"]), ("exp", "soon"), ("exp", true), ("iat", 1),
             ("email_verified", "true"), ("nested", ["a": [1, nil]]),
         ] as [(String, JSONValue)])
-    func `a claim may be any JSON`(_ name: String, _ value: JSONValue) async throws {
+    func `a claim may be any JSON value`(_ name: String, _ value: JSONValue) async throws {
         let parts = try await rig.mint(.google, ["app": "castmate", "claims": .object([name: value])])
         #expect(parts.claims[name] == value)
         #expect(parts.signature.count == 256)
     }
 
-    @Test func `null takes a claim away`() async throws {
+    @Test func `null removes a claim`() async throws {
         let parts = try await rig.mint(.google, ["app": "castmate", "claims": ["email": nil, "absent": nil]])
         #expect(!parts.claims.contains("email"))
         #expect(!parts.claims.contains("absent"))
     }
 
-    @Test func `the header may say anything`() async throws {
+    @Test func `a header may have any content`() async throws {
         let parts = try await rig.mint(
             .google,
             ["app": "castmate", "header": ["alg": "none", "typ": nil, "kid": 5, "jku": "https://example.com"]])
         #expect(parts.header == ["alg": "none", "kid": 5, "jku": "https://example.com"])
     }
 
-    @Test func `a token lives as long as asked`() async throws {
+    @Test func `a token lives as long as requested`() async throws {
         #expect(
             try await rig.mint(.google, ["app": "castmate", "expiresIn": 5]).claims["exp"] == .integer(rig.now + 5))
         #expect(try await reason(["expiresIn": -3_600]) == .expired)
     }
 
-    @Test func `the next key is published too`() async throws {
+    @Test func `a token signed with the next key verifies`() async throws {
         let parts = try await rig.mint(.google, ["app": "castmate", "key": "next"])
         let current = try await rig.mint(.google, ["app": "castmate"])
         #expect(parts.header["kid"] != current.header["kid"])
         #expect(try await reason(["key": "next"]) == nil)
     }
 
-    @Test func `the unknown key is not published`() async throws {
+    @Test func `a token signed with the unknown key does not verify`() async throws {
         #expect(try await reason(["key": "unknown"]) == .unknownKey)
     }
 
@@ -66,12 +66,12 @@ import Testing
         #expect(try await reason(["signature": "broken"]) == .signature)
     }
 
-    @Test func `an empty signature is empty`() async throws {
+    @Test func `an empty signature is empty and does not verify`() async throws {
         #expect(try await rig.mint(.google, ["app": "castmate", "signature": "empty"]).signature.isEmpty)
         #expect(try await reason(["signature": "empty"]) != nil)
     }
 
-    @Test func `what is in the token is told beside it`() async throws {
+    @Test func `the response repeats the token's claims`() async throws {
         let answer = try await rig.json(.POST, "/__dev/apple/token", ["app": "castmate", "rawNonce": "abc"])
         let parts = try Parts(try #require(answer["idToken"]?.string))
         #expect(answer["sub"] == parts.claims["sub"])
@@ -104,12 +104,12 @@ import Testing
             (["app": "castmate", "count": 2, "distinct": "people", "user": 999_999], "999999"),
             (["app": "castmate", "count": 2, "distinct": "people", "user": 9_223_372_036_854_775_807], "999999"),
         ] as [(JSONValue, String)])
-    func `a slip in an order is refused with what would be right`(_ body: JSONValue, _ hint: String) async throws {
+    func `an invalid token request is rejected with a hint`(_ body: JSONValue, _ hint: String) async throws {
         let message = try await rig.refusal(.POST, "/__dev/google/token", body)
         #expect(message.contains(hint))
     }
 
-    @Test func `an app without Google cannot have a Google token`() async throws {
+    @Test func `an app without Google gets no Google token`() async throws {
         let message = try await rig.refusal(.POST, "/__dev/google/token", ["app": "couple"])
         #expect(message.contains("no client id"))
     }

@@ -3,7 +3,7 @@ import SesameCore
 import SesameDevelopmentProviders
 import Testing
 
-@Suite struct `Development people` {
+@Suite struct `Development users` {
     let rig = Rig()
 
     private func claims(_ provider: ProviderKind, _ person: JSONObject) async throws -> JSONObject {
@@ -12,11 +12,11 @@ import Testing
         return try await rig.mint(provider, .object(body)).claims
     }
 
-    @Test func `nobody named means Test User 1`() async throws {
+    @Test func `a token request without a user is for Test User 1`() async throws {
         #expect(try await claims(.google, [:])["sub"] == (try await claims(.google, ["user": 1]))["sub"])
     }
 
-    @Test func `fixed subjects stay what they are`() throws {
+    @Test func `fixed subjects never change`() throws {
         // Changing these values orphans the accounts in existing development data.
         let google = try rig.providers.google.testUser(1, for: Rig.castmate)
         let apple = try rig.providers.apple.testUser(1, for: Rig.castmate)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ProviderKind.allCases)
-    func `a Test User is found by subject and by address`(_ provider: ProviderKind) async throws {
+    func `a Test User is found by subject and by email address`(_ provider: ProviderKind) async throws {
         let known = try await claims(provider, ["user": 7])
         let bySubject = try await claims(provider, ["sub": try #require(known["sub"])])
         let byEmail = try await claims(provider, ["email": try #require(known["email"])])
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: ProviderKind.allCases)
-    func `a new address is a new person, found again by either`(_ provider: ProviderKind) async throws {
+    func `a new email address is a new user, found again by either value`(_ provider: ProviderKind) async throws {
         let first = try await claims(provider, ["email": "someone@example.com"])
         #expect(first["sub"] != (try await claims(provider, [:]))["sub"])
         #expect(try await claims(provider, ["email": "Someone@example.com"])["sub"] == first["sub"])
@@ -47,14 +47,14 @@ import Testing
         #expect(other.claims["sub"] == subject)
     }
 
-    @Test func `a new subject is taken as it is, with an address of its own`() async throws {
+    @Test func `a new subject is used as given and gets its own email address`() async throws {
         let first = try await claims(.google, ["sub": "42"])
         #expect(first["sub"] == "42")
         let email = try #require(first["email"])
         #expect(try await claims(.google, ["email": email])["sub"] == "42")
     }
 
-    @Test func `two subjects may have one address`() async throws {
+    @Test func `two subjects may have the same email address`() async throws {
         let email: JSONValue = "shared@example.com"
         #expect(try await claims(.google, ["sub": "1", "email": email])["email"] == email)
         #expect(try await claims(.google, ["sub": "2", "email": email])["email"] == email)
@@ -62,14 +62,14 @@ import Testing
         #expect(try await claims(.google, ["email": email])["sub"] == "1")
     }
 
-    @Test func `a reset forgets whom it was told of`() async throws {
+    @Test func `a reset forgets users made by requests`() async throws {
         _ = try await claims(.google, ["sub": "42", "email": "someone@example.com"])
         rig.providers.reset()
         #expect(try await claims(.google, ["email": "someone@example.com"])["sub"] != "42")
     }
 
     @Test(arguments: [0, -1, 1_000_000])
-    func `a Test User without number is refused`(_ number: Int) async throws {
+    func `an invalid Test User number is rejected`(_ number: Int) async throws {
         let message = try await rig.refusal(
             .POST, "/__dev/google/token", ["app": "castmate", "user": .integer(number)])
         #expect(message.contains("999999"))

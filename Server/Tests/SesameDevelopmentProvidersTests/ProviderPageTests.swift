@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [(ProviderKind.google, "Development Google"), (.apple, "Development Apple")])
-    func `the page says plainly what it is, and offers five people`(
+    func `the page names the development provider and offers five users`(
         _ provider: ProviderKind, _ title: String
     ) async throws {
         let page = try await page(provider)
@@ -40,18 +40,18 @@ import Testing
             ("de, it", nil, "en"), ("fr;q=0, en;q=0.1", nil, "en"), (nil, nil, "en"), ("en", "fr-FR", "fr"),
             ("fr", "de en", "en"), ("fr", "de", "fr"),
         ] as [(String?, String?, String)])
-    func `the page speaks English or French`(_ accepted: String?, _ asked: String?, _ language: String) async throws {
+    func `the page is in English or French`(_ accepted: String?, _ asked: String?, _ language: String) async throws {
         let page = try await page(.google, asked.map { ["ui_locales": $0] } ?? [:], language: accepted)
         #expect(page.contains("<html lang=\"\(language)\">"))
         #expect(page.contains(language == "fr" ? "Choisissez un compte" : "Choose an account"))
     }
 
     @Test(arguments: [("locale", ProviderKind.apple), ("hl", .google)])
-    func `each vendor's own word for the language counts`(_ name: String, _ provider: ProviderKind) async throws {
+    func `each vendor's own language parameter is used`(_ name: String, _ provider: ProviderKind) async throws {
         #expect(try await page(provider, [name: "fr_FR"]).contains("<html lang=\"fr\">"))
     }
 
-    @Test func `nothing runs but the script that is named, and only where it is needed`() async throws {
+    @Test func `only the declared script may run, and only where it is needed`() async throws {
         let chooser = try await rig.open(.apple)
         let form = try await rig.press(.apple, ["user": "1"])
         for response in [chooser, form, try await rig.open(.apple, ["client_id": nil])] {
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["\"><script>alert(1)</script>", "'&<>\"", "</title><b>"])
-    func `nobody's words become markup`(_ words: String) async throws {
+    func `input never becomes markup`(_ words: String) async throws {
         let state = try await rig.press(.apple, ["user": "1"], ["state": words])
         #expect(try Callback(state).parameters["state"] == words)
         let slip = try await rig.press(.google, ["action": "add", "email": words, "name": words])
@@ -109,7 +109,7 @@ import Testing
         #expect(try Parts(try #require(tokens["id_token"]?.string)).claims["sub"] == minted.claims["sub"])
     }
 
-    @Test func `another account without a name is a Test User`() async throws {
+    @Test func `another account without a name is named as a Test User`() async throws {
         let code = try await rig.code(.google, ["action": "add", "email": "someone@example.net", "name": ""])
         let tokens = try await rig.tokens(.google, ["code": code])
         let claims = try Parts(try #require(tokens["id_token"]?.string)).claims
@@ -117,7 +117,7 @@ import Testing
         #expect(claims["name"]?.string?.hasPrefix("Test User ") == true)
     }
 
-    @Test func `a Test User's address typed in is that Test User`() async throws {
+    @Test func `entering a Test User's email address signs in that Test User`() async throws {
         let sub = try rig.providers.apple.testUser(2, for: Rig.castmate).subject
         _ = try await rig.code(.apple, ["action": "add", "email": "test.user.2@example.com"])
         let consents = try await rig.json(.GET, "/__dev/consents")["apple"]?["consents"]?.array
@@ -125,7 +125,7 @@ import Testing
         #expect(try await page(.apple).matches(of: /Test User 2</).count == 1)
     }
 
-    @Test func `a generated account is the next Test User, and stays on offer`() async throws {
+    @Test func `a generated account is the next Test User and is offered until a reset`() async throws {
         for number in 6...7 {
             let user = try #require(try await rig.callback(.apple, ["action": "generate"])["user"])
             #expect(user.contains("User \(number)"))
@@ -145,7 +145,9 @@ import Testing
         (["user": "0"], "Choose again"), (["user": "x"], "Choose again"), ([:], "Choose again"),
         (["action": "dance"], "Choose again"),
     ])
-    func `a slip is said on the page, and nobody signs in`(_ form: [String: String], _ words: String) async throws {
+    func `invalid input is reported on the page, and no code is issued`(_ form: [String: String], _ words: String)
+        async throws
+    {
         let response = try await rig.press(.google, form)
         #expect(response.status == .badRequest)
         let page = String(decoding: response.body, as: UTF8.self)
@@ -154,14 +156,14 @@ import Testing
         #expect(try await rig.json(.GET, "/__dev/consents")["google"]?["codes"] == [])
     }
 
-    @Test func `whom the client expects stands first`() async throws {
+    @Test func `the user named by login_hint is offered first`() async throws {
         let page = try await page(.google, ["login_hint": "test.user.4@example.com"])
         #expect(try #require(page.firstMatch(of: /name="user" value="(\d)"/)).output.1 == "4")
         let stranger = try await self.page(.google, ["login_hint": "ada@example.com"])
         #expect(stranger.contains("name=\"email\" value=\"ada@example.com\""))
     }
 
-    @Test func `only Apple asks about the address, and only when it is asked for`() async throws {
+    @Test func `only Apple offers to hide the email address, and only if it is requested`() async throws {
         #expect(try await page(.apple).contains("name=\"sharing\" value=\"hide\""))
         #expect(try await !page(.apple, ["scope": "name"]).contains("sharing"))
         #expect(try await !page(.google).contains("sharing"))

@@ -8,7 +8,7 @@ import Testing
         RequestLog.Entry(time: Date(timeIntervalSince1970: 0), method: "GET", path: path, status: 200)
     }
 
-    @Test func `only the latest entries are kept, all are counted`() {
+    @Test func `only the latest entries are stored, but all are counted`() {
         let log = RequestLog(capacity: 3)
         for number in 0..<10 { log.add(entry("/\(number % 2)")) }
         #expect(log.latest.map(\.path) == ["/1", "/0", "/1"])
@@ -16,7 +16,7 @@ import Testing
         #expect(log.counts == ["/0": 5, "/1": 5])
     }
 
-    @Test func `paths without end do not fill the memory`() {
+    @Test func `the number of counted paths is limited`() {
         let log = RequestLog(capacity: 4)
         for number in 0..<100 { log.add(entry("/\(number)")) }
         #expect(log.counts.count == 4)

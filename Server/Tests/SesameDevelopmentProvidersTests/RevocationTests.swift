@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: ["refresh_token", "access_token"])
-    func `Apple ends the consent with either token, and the name is told anew`(_ kind: String) async throws {
+    func `revoking either Apple token ends the consent, and the name is sent again`(_ kind: String) async throws {
         let tokens = try await appleTokens()
         let waiting = try await rig.code(.apple)
         let response = try await revokeApple(tokens[kind]?.string, ["token_type_hint": "refresh_token"])
@@ -36,7 +36,7 @@ import Testing
         #expect(try await rig.callback(.apple)["user"] != nil)
     }
 
-    @Test func `a person who revoked may choose about the address again`() async throws {
+    @Test func `a user can choose again about the email address after revoking`() async throws {
         let first = try await rig.callback(.apple, ["user": "1", "sharing": "hide"])
         #expect(try #require(first["user"]).contains("privaterelay"))
         let tokens = try await rig.tokens(.apple, ["code": first["code"]])
@@ -45,7 +45,7 @@ import Testing
         #expect(try #require(second["user"]).contains("test.user.1@example.com"))
     }
 
-    @Test func `Apple says nothing of a token that is unknown or another client's`() async throws {
+    @Test func `Apple returns success for a token that is unknown or another client's`() async throws {
         let tokens = try await appleTokens()
         let unknown = try await revokeApple("r0")
         #expect(unknown.status == .ok && unknown.body.isEmpty)
@@ -64,7 +64,7 @@ import Testing
             ])
     }
 
-    @Test func `Apple refuses who does not prove to be the client, and a request without token`() async throws {
+    @Test func `Apple rejects an unauthenticated client and a request without a token`() async throws {
         let tokens = try await appleTokens()
         let token = tokens["refresh_token"]?.string
         let forged = try await revokeApple(token, ["client_secret": try rig.appleSecret(key: TeamKey())])
@@ -76,7 +76,7 @@ import Testing
         #expect(try await rig.callback(.apple)["user"] == nil)
     }
 
-    @Test func `Google revokes for whoever has a token, in the form or in the query`() async throws {
+    @Test func `Google revokes a token from the form or the query without client authentication`() async throws {
         for isInQuery in [false, true] {
             let code = try await rig.code(.google, ["user": "1"], ["access_type": "offline"])
             let tokens = try await rig.tokens(.google, ["code": code])
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `Google refuses a token that it does not know`() async throws {
+    @Test func `Google rejects an unknown or missing token`() async throws {
         for form in [["token": "1//0unheard"], ["token": ""], [:]] {
             let response = try await rig.post("/google/revoke", form)
             #expect(response.status == .badRequest)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `an access token that has expired is unknown`() async throws {
+    @Test func `revoking an expired access token is rejected`() async throws {
         let tokens = try await rig.tokens(.google, ["code": try await rig.code(.google)])
         try rig.providers.clock.advance(by: 3_600)
         let access = try #require(tokens["access_token"]?.string)

@@ -13,7 +13,7 @@ import Testing
         return try await rig.providers.apple.mint(order)
     }
 
-    @Test func `a wrong issuer is not accepted`() async throws {
+    @Test func `a token with a wrong issuer is rejected`() async throws {
         let token = try await mint(.wrongIssuer, MintRequest(client: .app("castmate")))
         #expect(token.claims["iss"] == "https://appleid.apple.example")
         let error = await #expect(throws: TokenError.self) {
@@ -22,7 +22,7 @@ import Testing
         #expect(error?.reason == .issuer)
     }
 
-    @Test func `flags of the address become strings`() async throws {
+    @Test func `boolean claims about the email address become strings`() async throws {
         let token = try await mint(
             .stringBooleans, MintRequest(client: .app("castmate"), person: .testUser(2), claims: ["x": true]))
         #expect(token.claims["email_verified"] == "true")
@@ -32,30 +32,30 @@ import Testing
         #expect(identity.emailVerified && identity.isPrivateEmail)
     }
 
-    @Test func `a system without nonce sends none and says so`() async throws {
+    @Test func `a system without nonce support sends no nonce and says so`() async throws {
         let token = try await mint(.nonceUnsupported, MintRequest(client: .app("castmate"), nonce: .raw("n")))
         #expect(token.claims["nonce_supported"] == false)
         #expect(!token.claims.contains("nonce"))
     }
 
-    @Test func `a token without address has no flags of it either`() async throws {
+    @Test func `a token without an email address has no claims about it either`() async throws {
         let token = try await mint(.missingEmail, MintRequest(client: .app("castmate"), person: .testUser(2)))
         for name in ["email", "email_verified", "is_private_email"] { #expect(!token.claims.contains(name)) }
     }
 
-    @Test func `the order's own claims stand over the fault's`() async throws {
+    @Test func `the claims of the token request override the fault's`() async throws {
         let token = try await mint(
             .wrongIssuer, MintRequest(client: .app("castmate"), claims: ["iss": "https://example.com"]))
         #expect(token.claims["iss"] == "https://example.com")
     }
 
-    @Test func `a fault of one provider leaves the other's tokens alone`() async throws {
+    @Test func `a fault of one provider does not change the other's tokens`() async throws {
         rig.providers.faults.add(Fault(provider: .google, effect: .missingEmail))
         #expect(try await rig.providers.apple.mint(MintRequest(client: .app("castmate"))).claims.contains("email"))
         #expect(try await !rig.providers.google.mint(MintRequest(client: .app("castmate"))).claims.contains("email"))
     }
 
-    @Test func `an order that is refused uses no fault up`() async throws {
+    @Test func `a rejected token request uses up no fault`() async throws {
         rig.providers.faults.add(Fault(effect: .missingEmail, times: 1))
         await #expect(throws: ProviderError.self) {
             try await rig.providers.apple.mint(MintRequest(client: .app("nobody")))

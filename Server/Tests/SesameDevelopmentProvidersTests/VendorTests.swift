@@ -16,7 +16,7 @@ import Testing
         ),
         (.apple, "https://appleid.apple.com", "/apple/auth/keys", "public, max-age=3600"),
     ])
-    func `discovery lists the key set that is there, under the vendor's issuer`(
+    func `discovery lists the provider's key set under the vendor's issuer`(
         _ provider: ProviderKind, _ issuer: String, _ path: String, _ cacheControl: String
     ) async throws {
         let document = try await rig.json(.GET, "/\(provider.rawValue)/.well-known/openid-configuration")
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ProviderKind.allCases)
-    func `by a name of its own a provider signs, redirects and is discovered`(_ provider: ProviderKind) async throws {
+    func `a provider with its own issuer uses it in discovery and tokens`(_ provider: ProviderKind) async throws {
         let issuer = "http://localhost:8081/\(provider.rawValue)"
         let rig = Rig(issuers: [provider: issuer])
         let document = try await rig.json(.GET, "/\(provider.rawValue)/.well-known/openid-configuration")
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `discovery says how the browser flow goes, as the vendors' documents do`() async throws {
+    @Test func `discovery describes the browser flow as the vendors' documents do`() async throws {
         let google = try await rig.json(.GET, "/google/.well-known/openid-configuration")
         #expect(google["authorization_endpoint"] == "http://localhost:8081/google/o/oauth2/v2/auth")
         #expect(google["token_endpoint"] == "http://localhost:8081/google/token")
@@ -80,19 +80,19 @@ import Testing
         #expect(apple["revocation_endpoint"] == .string(endpoints.revocation))
     }
 
-    @Test func `the address may be set when the port is known`() async throws {
+    @Test func `the base URL can be set once the port is known`() async throws {
         rig.providers.baseURL = "http://localhost:9999"
         let document = try await rig.json(.GET, "/apple/.well-known/openid-configuration")
         #expect(document["jwks_uri"] == "http://localhost:9999/apple/auth/keys")
         #expect(rig.providers.keysURL(of: .apple) == "http://localhost:9999/apple/auth/keys")
     }
 
-    @Test func `vendors' paths are open to the network`() async throws {
+    @Test func `the vendors' paths are open to the network`() async throws {
         let phone = PeerAddress(ip: "192.168.1.20", isLoopback: false)
         #expect(try await rig.answer(.GET, "/apple/auth/keys", peer: phone).status == .ok)
     }
 
-    @Test func `requests are logged with time, path and status, without query`() async throws {
+    @Test func `requests are logged with time, path and status, but without the query`() async throws {
         _ = try await rig.answer(.GET, "/google/oauth2/v3/certs?secret=1")
         try rig.providers.clock.setOffset(60)
         _ = try await rig.answer(.GET, "/google/nothing")
@@ -112,7 +112,7 @@ import Testing
         #expect(log["counts"]?["/google/oauth2/v3/certs"] == 1)
     }
 
-    @Test func `the request log is emptied`() async throws {
+    @Test func `the request log can be emptied`() async throws {
         _ = try await rig.answer(.GET, "/apple/auth/keys")
         #expect(try await rig.json(.DELETE, "/__dev/requests") == ["total": 0, "counts": [:], "requests": []])
     }

@@ -18,7 +18,7 @@ struct DevelopmentConfigurationTests {
             pseudonyms: try .test())
     }
 
-    @Test func `the example apps all sign in by browser where they have a provider`() throws {
+    @Test func `every example app has a browser client for its providers`() throws {
         let configuration = try Self.read(nil)
         let apps = configuration.server.apps.apps
         for app in apps.keys {
@@ -28,15 +28,14 @@ struct DevelopmentConfigurationTests {
         #expect(configuration.clients.count == apps.count + 3)
     }
 
-    @Test func `the example apps have no secrets on this machine, and need none beside the real Google either`() throws
-    {
+    @Test func `the example apps need no secrets beside the real Google`() throws {
         let configuration = try Self.read(nil, role: .beside)
         #expect(configuration.clients.count == configuration.server.apps.apps.count + 3)
         #expect(configuration.server.apps.defaultApp?.id == AppID("couple"))
         #expect(configuration.server.apps.contractApp?.id == AppID("castmate"))
     }
 
-    @Test func `the example apps are read`() throws {
+    @Test func `the example configuration contains the five example apps`() throws {
         let configuration = try Self.read(nil).server
         #expect(
             Set(configuration.apps.apps.keys.map(\.description))
@@ -45,7 +44,7 @@ struct DevelopmentConfigurationTests {
         #expect(configuration.apps.defaultApp?.id.description == "couple")
     }
 
-    @Test func `a file of apps alone is enough`() throws {
+    @Test func `a file with only apps is sufficient`() throws {
         let server = try Self.read(#"{"apps": {"mine": {"providers": {"apple": {"clientIDs": ["com.me.app"]}}}}}"#)
             .server
         #expect(server.apps.defaultApp?.providers[.apple]?.clientIDs == ["com.me.app"])
@@ -66,7 +65,7 @@ struct DevelopmentConfigurationTests {
           "other": {"providers": {"anonymous": true}}}}
         """#
 
-    @Test func `a real server's file serves here, without its secrets and without its addresses`() throws {
+    @Test func `a production server's file works here without its secrets and addresses`() throws {
         let configuration = try Self.read(Self.real)
         let server = configuration.server
         let mine = try #require(AppID("mine"))
@@ -81,7 +80,7 @@ struct DevelopmentConfigurationTests {
         #expect(server.webClients[mine, .google] == nil && server.webClients[mine, .apple] == nil)
     }
 
-    @Test func `beside the real Google its web client signs in there, and Apple's here`() throws {
+    @Test func `beside the real Google, its web client signs in there and Apple's here`() throws {
         let secret = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
         try Data("the secret".utf8).write(to: secret)
         defer { try? FileManager.default.removeItem(at: secret) }
@@ -97,11 +96,11 @@ struct DevelopmentConfigurationTests {
         #expect(Set(onPhone.clients.map(\.provider)) == [.apple, .google])
     }
 
-    @Test func `a secret that is needed and missing is named`() throws {
+    @Test func `a missing secret that is needed throws an error`() throws {
         #expect(throws: ConfigurationError.self) { try Self.read(Self.real, role: .beside) }
     }
 
-    @Test func `a mistake in the file is named with its place`() {
+    @Test func `a mistake in the file is reported with its path`() {
         #expect {
             try Self.read(#"{"apps": {"mine": {"providers": {"appel": {}}}}}"#)
         } throws: { error in
@@ -110,12 +109,12 @@ struct DevelopmentConfigurationTests {
     }
 
     @Test(arguments: [DevelopmentServices.Role.instead, .beside])
-    func `none of it is for production`(role: DevelopmentServices.Role) throws {
+    func `a development configuration is rejected for production`(role: DevelopmentServices.Role) throws {
         let server = try Self.read(nil, role: role).server
         #expect(throws: ConfigurationError.self) { try server.forProduction() }
     }
 
-    @Test func `production listens nowhere else in the clear either`() throws {
+    @Test func `production rejects an additional unencrypted host`() throws {
         var server = try Self.read(nil).server
         server.standIns = nil
         #expect(throws: Never.self) { try server.forProduction() }

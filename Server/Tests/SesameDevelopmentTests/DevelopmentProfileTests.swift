@@ -25,7 +25,7 @@ struct DevelopmentProfileTests {
 
     private func schema(_ name: String) throws -> ProfileSchema { try app(name).profile }
 
-    @Test func `a new person of the couple app has the empty document`() throws {
+    @Test func `a new user of the couple app has the provider's name and has not started onboarding`() throws {
         let schema = try schema("couple")
         let claims = IdentityClaims(email: "test.user.1@example.com", displayName: "Test User 1")
         let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -34,7 +34,7 @@ struct DevelopmentProfileTests {
         #expect(profile.fields["name"] == "Test User 1")
     }
 
-    @Test func `the couple app's document has the names that its clients know`() throws {
+    @Test func `the couple app's profile has the fields that its clients expect`() throws {
         let names = [
             "id", "appleUserID", "googleUserID", "email", "name", "birthDate", "relationshipGoals",
             "relationshipDuration", "relationshipImprovement", "relationshipStartDate", "questionMode", "partnerCode",
@@ -53,7 +53,7 @@ struct DevelopmentProfileTests {
     }
 
     @Test(arguments: ["couple", "castmate", "prysm"])
-    func `what an app's people fill in has a label in both languages`(name: String) throws {
+    func `roles, onboarding steps and inputs have labels in both languages`(name: String) throws {
         let app = try app(name)
         let inputs = ProfileInput.all(of: app.profile).map(\.name)
         for name in app.roles + app.profile.onboarding.steps + inputs {
@@ -61,7 +61,7 @@ struct DevelopmentProfileTests {
         }
     }
 
-    @Test func `the other apps ask for what they need`() throws {
+    @Test func `the other example apps ask only for their own fields`() throws {
         #expect(try schema("castmate").required == ["nom", "prenom"])
         #expect(try schema("castmate").editable.map(\.name) == ["nom", "prenom", "bio"])
         let prysm = try schema("prysm")

@@ -6,8 +6,7 @@ import Testing
 
 /// Tests of an app's screens with the real server: from the first sign-in through the registration into the app.
 @MainActor struct AppStateTests {
-    @Test func `somebody without an account registers, is let in, and finds the way back after a restart`() async throws
-    {
+    @Test func `a new user registers, completes onboarding and stays signed in after a restart`() async throws {
         try await RunningServer.run { server in
             let profiles = OnboardingInMemory()
             let app = makeApp(server, profiles)

@@ -43,7 +43,7 @@ struct AppleCodeTests {
         }
     }
 
-    @Test func `with a token of Apple's the server takes the consent back, and the person has nothing to do`()
+    @Test func `deleting an account with Apple's token requires no manual revocation`()
         async throws
     {
         let key = P256.Signing.PrivateKey()
@@ -54,7 +54,7 @@ struct AppleCodeTests {
         }
     }
 
-    @Test func `a key that Apple does not know keeps nobody out`() async throws {
+    @Test func `a team key that is unknown to Apple does not prevent sign-in`() async throws {
         let known = ["K": Array(P256.Signing.PrivateKey().publicKey.rawRepresentation)]
         try await RunningServer.run(appleTeam: try team(P256.Signing.PrivateKey()), appleKeys: known) { server in
             let answers = try await answers(server)
@@ -62,7 +62,7 @@ struct AppleCodeTests {
         }
     }
 
-    @Test func `without a key Apple is not asked`() async throws {
+    @Test func `without a team key, no code is sent to Apple`() async throws {
         try await RunningServer.run { server in
             let answers = try await answers(server)
             #expect(answers == [])

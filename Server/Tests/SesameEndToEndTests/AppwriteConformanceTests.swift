@@ -20,7 +20,7 @@ struct AppwriteConformanceTests {
             + AuthServiceConformance.bindingCases + AuthServiceConformance.passwordCases
             + AuthServiceConformance.secondFactorCases + AuthServiceConformance.recoveryCodeCases
             + AuthServiceConformance.sessionCases + AuthServiceConformance.codeCases)
-    func `the server and its client for Appwrite's protocol do what the port says`(
+    func `the server and its Appwrite client pass the AuthService conformance cases`(
         _ fact: AuthServiceConformance.Case
     ) async throws {
         try await RunningServer.run { server in
@@ -34,7 +34,7 @@ struct AppwriteConformanceTests {
     }
 
     @Test(arguments: AuthServiceConformance.secondFactorCases + AuthServiceConformance.recoveryCodeCases)
-    func `a client that knows that it is Sesame leaves the rest of second factors to the server`(
+    func `a client that knows the server is Sesame passes the second-factor conformance cases`(
         _ fact: AuthServiceConformance.Case
     ) async throws {
         try await RunningServer.run { server in
@@ -45,7 +45,7 @@ struct AppwriteConformanceTests {
         }
     }
 
-    @Test func `nobody has a factor beside an address that nobody has verified`() async throws {
+    @Test func `a second factor is rejected beside an unverified email address`() async throws {
         try await RunningServer.run { server in
             let service = AppwriteAuthService(project: project(at: server), server: .sesame)
             let credential = PasswordCredential(
@@ -59,7 +59,9 @@ struct AppwriteConformanceTests {
     }
 
     @Test(arguments: PushTokenServiceConformance.cases)
-    func `push targets at the server do what the port says`(_ fact: PushTokenServiceConformance.Case) async throws {
+    func `push targets on the server pass the PushTokenService conformance cases`(
+        _ fact: PushTokenServiceConformance.Case
+    ) async throws {
         try await RunningServer.run { server in
             let project = project(at: server)
             try await fact.run(
@@ -78,7 +80,7 @@ struct AppwriteConformanceTests {
         }
     }
 
-    @Test func `a guest who signs up keeps the account, and both protocols know it`() async throws {
+    @Test func `an upgraded guest has the same account in both protocols`() async throws {
         try await RunningServer.run { server in
             let manager = AuthManager(
                 service: AppwriteAuthService(project: project(at: server)), store: MockSessionStore())
@@ -97,7 +99,7 @@ struct AppwriteConformanceTests {
         }
     }
 
-    @Test func `a credential with an account of its own can be signed in to after all`() async throws {
+    @Test func `after a link conflict, a guest can switch to the credential's account`() async throws {
         try await RunningServer.run { server in
             let service = AppwriteAuthService(project: project(at: server))
             let source = MintedCredential(server: server, provider: .google, user: 1)
@@ -114,7 +116,7 @@ struct AppwriteConformanceTests {
     }
 
     @Test(arguments: [AppwriteServer.sesame, .appwrite])
-    func `Apple's consent goes with the account where the server has Apple's code, and else is the person's to end`(
+    func `account deletion asks for manual revocation at Apple only if the client expects Appwrite`(
         kind: AppwriteServer
     ) async throws {
         let key = P256.Signing.PrivateKey()
@@ -135,7 +137,7 @@ struct AppwriteConformanceTests {
         }
     }
 
-    @Test func `the JWT is an access token of the server's own`() async throws {
+    @Test func `the JWT works as an access token of the native API`() async throws {
         try await RunningServer.run { server in
             let manager = AuthManager(
                 service: AppwriteAuthService(project: project(at: server)), store: MockSessionStore())

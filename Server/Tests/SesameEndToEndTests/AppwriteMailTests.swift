@@ -15,8 +15,7 @@ struct AppwriteMailTests {
         AppwriteAuthService(project: server.appwrite, mailPages: try .onThisMachine())
     }
 
-    @Test func `the link for a forgotten password leads to the app's page, which has another one chosen`() async throws
-    {
+    @Test func `a password recovery link leads to the app's page and sets a new password`() async throws {
         try await RunningServer.run { server in
             let service = try service(server)
             let session = try await service.exchange(.passwordRegistration(PasswordRegistration(password))).session
@@ -35,7 +34,7 @@ struct AppwriteMailTests {
         }
     }
 
-    @Test func `the link of a verification leads to the app's page, which shows the address to be the person's`()
+    @Test func `a verification link leads to the app's page and verifies the email address`()
         async throws
     {
         try await RunningServer.run { server in
@@ -51,7 +50,7 @@ struct AppwriteMailTests {
     }
 
     @Test(arguments: [("account/tokens/email", nil), ("account/tokens/magic-url", "http://127.0.0.1:9/sign-in")])
-    func `a code out of a mail signs in, and nobody twice`(path: String, page: String?) async throws {
+    func `a code from an email signs in only once`(path: String, page: String?) async throws {
         try await RunningServer.run { server in
             let service = try service(server)
             var body: JSONObject = ["userId": "unique()", "email": .string(password.email)]

@@ -9,7 +9,9 @@ import Testing
 /// Tests of the native back end with the real server, by the conformance suite for all back ends.
 struct ConformanceTests {
     @Test(arguments: AuthServiceConformance.allCases)
-    func `the server and its client do what the port says`(_ fact: AuthServiceConformance.Case) async throws {
+    func `the server and its client pass the AuthService conformance suite`(_ fact: AuthServiceConformance.Case)
+        async throws
+    {
         try await RunningServer.run { server in
             let codes = MailedCodes(server)
             try await fact.run(
@@ -21,7 +23,9 @@ struct ConformanceTests {
     }
 
     @Test(arguments: ProfileServiceConformance.cases + ProfileServiceConformance.onboardingCases)
-    func `profiles at the server do what the port says`(_ fact: ProfileServiceConformance.Case) async throws {
+    func `profiles on the server pass the ProfileService conformance suite`(_ fact: ProfileServiceConformance.Case)
+        async throws
+    {
         try await RunningServer.run { server in
             let configuration = server.configuration()
             let manager = AuthManager(configuration)
@@ -35,7 +39,7 @@ struct ConformanceTests {
     }
 
     @Test(arguments: PushTokenServiceConformance.cases)
-    func `push registrations at the server do what the port says`(
+    func `push registrations on the server pass the PushTokenService conformance suite`(
         _ fact: PushTokenServiceConformance.Case
     ) async throws {
         try await RunningServer.run { server in

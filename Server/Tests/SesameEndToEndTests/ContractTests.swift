@@ -18,7 +18,7 @@ struct ContractTests {
         return (answer.status, try #require(try JSONValue(parsing: answer.body).object))
     }
 
-    @Test func `a client that never refreshes gets the lifetime and the role's form that its app chose`() async throws {
+    @Test func `a contract client gets the token lifetime and the role format that its app chose`() async throws {
         try await RunningServer.run { server in
             let token = try await server.google("castmate", subject: "42")
             let unknown = try await post(server, "auth/google", ["idToken": .string(token.exposed)])
@@ -44,7 +44,7 @@ struct ContractTests {
         }
     }
 
-    @Test func `an app without the contract does not speak it`() async throws {
+    @Test func `an app without the contract returns 404 for its route`() async throws {
         try await RunningServer.run { server in
             let token = try await server.google("couple", subject: "42")
             let request = TransportRequest(

@@ -37,7 +37,7 @@ struct CoupleBackEndTests {
         Event(kind: kind, time: time, app: "couple", uid: uid, detail: detail)
     }
 
-    @Test func `a code is good for a week, and then it is taken from the profile`() async throws {
+    @Test func `a partner code expires after a week and leaves the profile`() async throws {
         let later = now + Registry.codeLife
         try await withRegistry { registry in
             let code = try #require(try await registry.offer(by: "a", at: now))
@@ -54,7 +54,7 @@ struct CoupleBackEndTests {
         }
     }
 
-    @Test func `a journal is free although a child process that is just being started has a copy of the lock`() throws {
+    @Test func `a journal can be reopened while a child process holds a copy of its lock`() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         var childs: Int32 = -1
         do {
@@ -69,7 +69,7 @@ struct CoupleBackEndTests {
         #expect(entries == ["entry"])
     }
 
-    @Test func `after an hour somebody may try again`() async throws {
+    @Test func `a gift can be redeemed again an hour after too many tries`() async throws {
         try await withRegistry { registry in
             for _ in 0..<Registry.mostTries {
                 await #expect(throws: Problem.unknownCode) { try await registry.redeem("NONE", by: "a", at: now) }
@@ -81,7 +81,7 @@ struct CoupleBackEndTests {
         }
     }
 
-    @Test func `each gets their own gift back when a merge is undone`() async throws {
+    @Test func `undoing a merge gives each account its own gift back`() async throws {
         try await withRegistry { registry in
             try await registry.redeem("GIFTAAAAAAAA", by: "guest", at: now)
             try await registry.follow(event("accounts_merged", "guest", "owner", at: 1))
@@ -97,7 +97,7 @@ struct CoupleBackEndTests {
         }
     }
 
-    @Test func `a partner who was left by a merge comes back with the undo, unless somebody else is there`()
+    @Test func `undoing a merge restores the guest's partner unless the guest has a new one`()
         async throws
     {
         try await withRegistry { registry in
@@ -116,7 +116,7 @@ struct CoupleBackEndTests {
         }
     }
 
-    @Test func `an account that is forgotten is not written any more, and others are at once`() async throws {
+    @Test func `a deleted account is never written again, and its former partner is due at once`() async throws {
         try await withRegistry { registry in
             try await pair("a", "b", in: registry)
             await registry.writeAgain("a", inAnHour: true, at: now)

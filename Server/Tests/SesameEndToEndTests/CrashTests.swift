@@ -9,7 +9,7 @@ import Testing
 /// has no session that no client can end.
 @Suite(.serialized) struct CrashTests {
     @Test(arguments: ["sign-in", "replace", "refresh", "sign-out", "delete"])
-    func `an app that is killed between any two steps recovers`(operation: String) async throws {
+    func `an app killed between any two steps recovers`(operation: String) async throws {
         try await RunningServer.run { server in
             let whole = try await app(server, before: operation).run(operation)
             #expect(whole.end == .succeeded)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `an app that is killed at any moment of a refresh is signed in when it starts again`() async throws {
+    @Test func `an app killed at any moment of a refresh is still signed in after a restart`() async throws {
         try await RunningServer.run { server in
             let app = try await app(server, before: "refresh")
             var generator = SeededGenerator(seed: 20_261_121)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `two processes with one store refresh once`() async throws {
+    @Test func `three processes that share one store refresh once`() async throws {
         try await RunningServer.run { server in
             try await FaultyNetwork.run(to: server.url, seed: 1) { network in
                 network.calm()

@@ -24,7 +24,7 @@ import Testing
 
     private let fact = Text("it is so", "c’est ainsi")
 
-    @Test func `what is seen is said and counted, also when it takes a moment`() async throws {
+    @Test func `a met expectation is printed and counted, even when it takes a moment`() async throws {
         let paper = Paper()
         let stage = try stage(paper)
         var looks = 0
@@ -37,7 +37,7 @@ import Testing
         #expect(paper.lines == ["   ✓ it is so"])
     }
 
-    @Test func `what is not seen in time fails with both`() async throws {
+    @Test func `an expectation that times out fails with the expected and the seen value`() async throws {
         let paper = Paper()
         let stage = try stage(paper, patience: .milliseconds(20))
         let failure = await #expect(throws: FailedExpectation.self) { try await stage.expect(fact, 3) { 2 } }
@@ -47,7 +47,7 @@ import Testing
         #expect(paper.lines.isEmpty)
     }
 
-    @Test func `what will not change any more is not waited for`() async throws {
+    @Test func `a final value is compared without waiting`() async throws {
         let stage = try stage(Paper())
         var looks = 0
         let failure = await #expect(throws: FailedExpectation.self) {
@@ -64,7 +64,7 @@ import Testing
         #expect((other?.expected, other?.seen) == ("1", "2"))
     }
 
-    @Test func `a refusal is the one that was expected, or none`() async throws {
+    @Test func `an expected error is met only by an error with the same code`() async throws {
         let stage = try stage(Paper(), .french)
         try await stage.expect(fact, refusal: .readOnlyField) { throw AuthError(.readOnlyField, "no") }
         #expect(stage.factCount == 1)
@@ -77,7 +77,7 @@ import Testing
         #expect(stage.factCount == 1)
     }
 
-    @Test func `steps are numbered, and take three seconds of the phones' time`() throws {
+    @Test func `steps are numbered, and each takes three seconds of the phones' time`() throws {
         let paper = Paper()
         let stage = try stage(paper, .french)
         let before = stage.clock.clock.now
@@ -88,7 +88,7 @@ import Testing
         #expect(stage.person(2).name == "Test User 42")
     }
 
-    @Test func `Apple knows who has agreed before`() throws {
+    @Test func `Apple remembers consent per user and app`() throws {
         let consents = try stage(Paper()).consents
         let (one, two) = (Person(number: 1), Person(number: 2))
         #expect(consents.agree(one, to: "couple"))
@@ -98,7 +98,7 @@ import Testing
         #expect(consents.sheetCount == 4)
     }
 
-    @Test func `a phone is a frame around its rows`() {
+    @Test func `a phone is drawn as a frame around its rows`() {
         let screen = PhoneScreen(
             title: "Title",
             rows: [
@@ -124,7 +124,7 @@ import Testing
         "a " + String(repeating: "é", count: 47),
         "", String(repeating: "b", count: 46), String(repeating: "b", count: 92),
     ])
-    func `what is too long goes on in the next line, and nothing of it is lost`(text: String) {
+    func `long text continues on the next line without losing a letter`(text: String) {
         let lines = PhoneScreen(title: "", rows: [.text(text)]).drawn
         #expect(Set(lines.map(\.count)).count == 1)
         let inside = lines.dropFirst(3).dropLast().map { $0.dropFirst(2).dropLast(2) }

@@ -9,7 +9,7 @@ import Testing
 /// Tests of the scenes of `sesame demo`, each on its own.
 @MainActor struct DemoTests {
     @Test(arguments: ScenarioName.allCases, Language.allCases)
-    func `an app is played from start to end`(name: ScenarioName, language: Language) async throws {
+    func `every scene runs from start to end in both languages`(name: ScenarioName, language: Language) async throws {
         try await DevelopmentDemo.run { stage in
             let isMet = try await stage.play(name, in: language)
             #expect(isMet, "\(stage.story)")
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `a second run with the same phones fails where nobody was to be signed in`() async throws {
+    @Test func `a second run on the same phones fails because a user is already signed in`() async throws {
         try await DevelopmentDemo.run { stage in
             let first = try await stage.play(.couple)
             let second = try await stage.play(.couple, patience: .seconds(2))
@@ -31,7 +31,7 @@ import Testing
         (ScenarioName.couple, ProviderKind.apple, "provider_unavailable"), (.castmate, .google, "503"),
         (.authservice, .google, "provider_unavailable"),
     ])
-    func `a provider that is down fails a scene at once, with what the person reads`(
+    func `a scene whose provider is down fails and reports the error shown to the user`(
         name: ScenarioName, provider: ProviderKind, seen: String
     ) async throws {
         try await DevelopmentDemo.run { stage in
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `both languages tell the same story, and no secret`() async throws {
+    @Test func `both languages tell the same story and print no secret`() async throws {
         var stories: [[String]] = []
         for language in Language.allCases {
             try await DevelopmentDemo.run { stage in
@@ -67,7 +67,7 @@ import Testing
         #expect(zip(steps[0], steps[1]).allSatisfy { $0 != $1 })
     }
 
-    @Test func `the venue says when its providers are not there`() async throws {
+    @Test func `checking the venue throws when its providers are missing`() async throws {
         try await DevelopmentDemo.run { stage in
             try await stage.venue.check()
             let elsewhere = DemoServer(

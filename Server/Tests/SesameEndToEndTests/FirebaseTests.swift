@@ -16,7 +16,7 @@ struct FirebaseTests {
         .filter { $0.name != "a refresh brings another access token of the same session and person" }
 
     /// All cases share one server, because its keys take a while to create. Each case has its own users.
-    @Test func `the server and the client of a Firebase project do what the port says`() async throws {
+    @Test func `the server and a Firebase client pass the AuthService conformance suite`() async throws {
         try await RunningServer.run(firebaseProject: "couple") { server in
             let service = FirebaseAuthService(server.firebase)
             for (index, fact) in Self.authCases.enumerated() {
@@ -37,7 +37,7 @@ struct FirebaseTests {
         }
     }
 
-    @Test func `a person's document at the server does what the port of profiles says`() async throws {
+    @Test func `a user's document on the server passes the ProfileService conformance suite`() async throws {
         let facts = ProfileServiceConformance.cases + ProfileServiceConformance.onboardingCases
         // The layout does not contain the server's own fields, whose changes the server refuses.
         let layout = FirestoreProfileLayout(
@@ -58,7 +58,7 @@ struct FirebaseTests {
         }
     }
 
-    @Test func `a token in the document is a device of the session, until it is taken back`() async throws {
+    @Test func `a push token is in the user's document until it is removed`() async throws {
         try await RunningServer.run(firebaseProject: "couple") { server in
             let manager = AuthManager(service: FirebaseAuthService(server.firebase), store: MockSessionStore())
             let session = try await manager.signIn(with: .anonymous).session
@@ -75,7 +75,7 @@ struct FirebaseTests {
     }
 
     @MainActor @Test(arguments: ScenarioName.scenes(for: .firebase))
-    func `an app with a Firebase project is played from start to end`(name: ScenarioName) async throws {
+    func `every Firebase scene runs from start to end`(name: ScenarioName) async throws {
         try await DevelopmentDemo.run(.firebase) { stage in
             let isMet = try await stage.play(name)
             #expect(isMet, "\(stage.story)")

@@ -43,7 +43,7 @@ struct GoogleFlowTests {
         AuthManager(server.configuration(app: app))
     }
 
-    @Test func `an iOS client's browser brings a token for the server, and the person is signed in`() async throws {
+    @Test func `a token from an iOS client's browser flow signs the user in`() async throws {
         try await RunningServer.run { server in
             server.providers.google.autoApproval = .approve(user: 1)
             let manager = manager(server)
@@ -58,7 +58,9 @@ struct GoogleFlowTests {
     }
 
     @Test(arguments: ["google-couple", nil])
-    func `the token is made for the server's client, or for the app's own`(serverClientID: String?) async throws {
+    func `the ID token is for the server's client, or for the app's own without one`(serverClientID: String?)
+        async throws
+    {
         try await RunningServer.run { server in
             server.providers.google.autoApproval = .approve(user: 1)
             let manager = manager(server)
@@ -71,7 +73,7 @@ struct GoogleFlowTests {
         }
     }
 
-    @Test func `a person who does not agree is not signed in`() async throws {
+    @Test func `declining consent throws a cancelled error`() async throws {
         try await RunningServer.run { server in
             server.providers.google.autoApproval = .deny
             let source = try source(server, serverClientID: "google-couple")
@@ -80,7 +82,7 @@ struct GoogleFlowTests {
         }
     }
 
-    @Test func `a token without a nonce signs in by the contract, after the form was filled`() async throws {
+    @Test func `a contract token without a nonce signs in once the sign-up form is sent`() async throws {
         try await RunningServer.run { server in
             let manager = manager(server, app: "castmate")
             let result = GoogleSignInResult(

@@ -16,7 +16,7 @@ struct IssuerTests {
     private static let providers: [Provider] = [.apple, .google]
 
     @Test(arguments: providers)
-    func `the real provider and the development one both sign in, by their own keys`(provider: Provider) async throws {
+    func `the real and the development provider both sign in, each with its own keys`(provider: Provider) async throws {
         let world = World(.beside)
         let real = try await world.verify(try await world.real.token(provider))
         #expect(real.subject == World.subject)
@@ -26,7 +26,7 @@ struct IssuerTests {
     }
 
     @Test(arguments: providers)
-    func `one subject of both providers is two people`(provider: Provider) async throws {
+    func `one subject at the real and the development provider gives two identities`(provider: Provider) async throws {
         let world = World(.beside)
         let real = try await world.verify(try await world.real.token(provider))
         let development = try await world.verify(try await world.development.token(provider))
@@ -36,7 +36,7 @@ struct IssuerTests {
     }
 
     @Test(arguments: providers)
-    func `their key ids are the same here, so that only keys and issuers tell them apart`(
+    func `the two providers share key ids, so only keys and issuers tell them apart`(
         provider: Provider
     ) async throws {
         let world = World(.beside)
@@ -49,7 +49,7 @@ struct IssuerTests {
     }
 
     @Test(arguments: providers)
-    func `a development token with the real issuer is refused`(provider: Provider) async throws {
+    func `a development token with the real issuer is rejected`(provider: Provider) async throws {
         let world = World(.beside)
         for issuer in World.profile(provider).issuers {
             let forged = try await world.development.token(provider, issuer: issuer)
@@ -59,13 +59,13 @@ struct IssuerTests {
     }
 
     @Test(arguments: providers)
-    func `a real token with the development issuer is refused`(provider: Provider) async throws {
+    func `a real token with the development issuer is rejected`(provider: Provider) async throws {
         let world = World(.beside)
         let forged = try await world.real.token(provider, issuer: try #require(world.site.providers[provider]).issuer)
         await #expect(throws: World.refusal) { try await world.verify(forged) }
     }
 
-    @Test func `one provider's token is not the other's`() async throws {
+    @Test func `a Google token presented as Apple's is rejected`() async throws {
         let world = World(.beside)
         for source in [world.real, world.development] {
             let token = try await source.token(.google)
@@ -78,7 +78,7 @@ struct IssuerTests {
     @Test(arguments: [
         JSONValue.string("https://stranger.example"), "https://accounts.google.com/", "", 1, .null,
     ])
-    func `a stranger's token has nobody's keys fetched`(issuer: JSONValue) async throws {
+    func `a token of an unknown issuer is rejected without fetching any keys`(issuer: JSONValue) async throws {
         let world = World(.beside)
         let token = try await world.real.token(.google, claims: ["iss": issuer])
         await #expect(throws: World.refusal) { try await world.verify(token) }
@@ -86,7 +86,7 @@ struct IssuerTests {
     }
 
     @Test(arguments: providers)
-    func `without the real providers the development ones stand in for them alone`(provider: Provider) async throws {
+    func `in place of the real providers, only development tokens are accepted`(provider: Provider) async throws {
         let world = World(.instead)
         let accepted = try await world.verify(try await world.development.token(provider))
         #expect(accepted.subject == World.subject)
@@ -95,7 +95,7 @@ struct IssuerTests {
     }
 
     @Test(arguments: providers)
-    func `the development provider signs in while the real one cannot be reached`(provider: Provider) async throws {
+    func `the development provider signs in while the real one is unreachable`(provider: Provider) async throws {
         let world = World(.beside, isOnline: false)
         _ = try await world.verify(try await world.development.token(provider))
         await #expect(throws: Refused(code: .providerUnavailable)) {

@@ -16,7 +16,7 @@ import Testing
 
     private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap(Int.init) }
 
-    @Test func `a bad network signs nobody out, however often they refresh`() async throws {
+    @Test func `a bad network never signs a user out, however often tokens are refreshed`() async throws {
         try await RunningServer.run { server in
             let total = Locked<[FaultyNetwork.Fault: Int]>([:])
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a thief who replays an old refresh token is found on a bad network, too`() async throws {
+    @Test func `replaying an old refresh token ends the session on a bad network too`() async throws {
         try await expectDetection(thefts: 40) { device, thief in
             let stolen = try device.stolenSession()
             try await device.refresh(times: Int.random(in: 2...5))
@@ -50,8 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a thief who refreshes first and uses what that brings is found when the person refreshes`() async throws
-    {
+    @Test func `a thief's early refresh ends the session when the user refreshes`() async throws {
         try await expectDetection(thefts: 40) { device, thief in
             let stolen = try await thief.refresh(try device.stolenSession())
             #expect(try await device.status(of: stolen.accessToken, on: .good) == 200)

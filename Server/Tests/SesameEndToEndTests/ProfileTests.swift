@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of the SDK's profiles and onboarding with the real server.
 struct ProfileTests {
-    @Test func `an onboarding goes on where the app was killed, and is finished after it`() async throws {
+    @Test func `onboarding resumes after the app was killed and can be completed`() async throws {
         try await RunningServer.run { server in
             let phone = Phone(server)
             let user = try await phone.signIn()
@@ -38,7 +38,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func `an onboarding without a network goes on, and arrives after the app was killed`() async throws {
+    @Test func `onboarding continues offline and reaches the server after the app was killed`() async throws {
         try await RunningServer.run { server in
             let phone = Phone(server)
             let user = try await phone.signIn()
@@ -72,7 +72,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func `two devices that write at once lose nothing`() async throws {
+    @Test func `two devices that save different fields at once lose nothing`() async throws {
         try await RunningServer.run { server in
             let phones = [Phone(server), Phone(server, name: "tablet")]
             for phone in phones { _ = try await phone.signIn() }
@@ -89,7 +89,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func `what is the server's to say is refused, and the rest is saved`() async throws {
+    @Test func `a change to a read-only field is rejected, and the rest is saved`() async throws {
         try await RunningServer.run { server in
             let phone = Phone(server)
             _ = try await phone.signIn()
@@ -105,7 +105,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func `the next person on the device gets nothing of the last one's`() async throws {
+    @Test func `a signed-out user's unsent changes reach neither that user nor the next one`() async throws {
         try await RunningServer.run { server in
             let phone = Phone(server)
             _ = try await phone.signIn(1)
@@ -122,7 +122,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func `an access token that the server does not take is replaced once`() async throws {
+    @Test func `a profile is saved after the access token has expired`() async throws {
         try await RunningServer.run { server in
             let phone = Phone(server)
             _ = try await phone.signIn()
@@ -132,7 +132,7 @@ struct ProfileTests {
         }
     }
 
-    @Test @MainActor func `the app's state follows the profile, from the form to the app`() async throws {
+    @Test @MainActor func `the app's state follows the profile through onboarding and a restart`() async throws {
         try await RunningServer.run { server in
             let phone = Phone(server)
             let app = AppState(auth: phone.manager, profiles: phone.profiles)

@@ -9,7 +9,7 @@ import Testing
 struct PushTests {
     private let token = PushToken(.fcmToken, Secret("token-of-the-phone-of-test-users-1-and-2"))
 
-    @Test func `a token that comes before the sign-in is registered after it, also after a restart`() async throws {
+    @Test func `a push token received before sign-in is registered afterwards, even after a restart`() async throws {
         try await RunningServer.run { server in
             let phone = Phone(server)
             await phone.registrar.didReceive(token)
@@ -24,8 +24,7 @@ struct PushTests {
         }
     }
 
-    @Test func `two devices of one person are both registered, and a new token takes the old one's place`() async throws
-    {
+    @Test func `a user's two devices are both registered, and a new push token replaces the old one`() async throws {
         try await RunningServer.run { server in
             let (phone, tablet) = (Phone(server), Phone(server, name: "tablet"))
             for (number, device) in [phone, tablet].enumerated() {
@@ -41,7 +40,7 @@ struct PushTests {
         }
     }
 
-    @Test func `the registration goes before the session does`() async throws {
+    @Test func `signing out removes the device registration before it ends the session`() async throws {
         try await RunningServer.run { server in
             let (phone, tablet) = (Phone(server), Phone(server, name: "tablet"))
             _ = try await tablet.signIn()
@@ -60,7 +59,7 @@ struct PushTests {
         }
     }
 
-    @Test func `on a shared device pushes maxScanned the person who signed in last, and nobody else`() async throws {
+    @Test func `on a shared device only the last user to sign in has a device registration`() async throws {
         try await RunningServer.run { server in
             let (phone, tablet) = (Phone(server), Phone(server, name: "tablet"))
             _ = try await tablet.signIn(1)
@@ -84,7 +83,7 @@ struct PushTests {
         }
     }
 
-    @Test func `a guest who becomes a person keeps the registration`() async throws {
+    @Test func `an upgraded guest still has the device registration`() async throws {
         try await RunningServer.run { server in
             let phone = Phone(server)
             try await phone.receivingPushes {

@@ -10,7 +10,7 @@ import Testing
 
 /// Tests that run the programs of the first pages, which `scripts/docs` keeps equal to their sources.
 struct ReadmeTests {
-    @Test func `the program without a screen signs in, calls the server and signs out`() async throws {
+    @Test func `the command-line program signs in, sends a request and signs out`() async throws {
         try await RunningServer.run { server in
             let home = server.folder.appendingPathComponent("home").path
             let environment = ["HOME": home, "XDG_STATE_HOME": home + "/state", "XDG_CONFIG_HOME": home + "/config"]
@@ -26,7 +26,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test func `the back end on the first page knows its visitors, and takes no other token`() async throws {
+    @Test func `the README's back end accepts its app's tokens and rejects all others`() async throws {
         try await RunningServer.run { server in
             let keys = server.url.absoluteString + "/.well-known/jwks.json"
             func visitors(of app: String) -> Visitors {

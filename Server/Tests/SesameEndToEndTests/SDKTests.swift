@@ -11,7 +11,7 @@ struct SDKTests {
     }
 
     @Test(arguments: [ProviderKind.google, .apple])
-    func `a person signs in, comes back after a restart, refreshes and signs out`(provider: ProviderKind) async throws {
+    func `a user signs in, is restored after a restart, refreshes and signs out`(provider: ProviderKind) async throws {
         try await RunningServer.run { server in
             let phone = manager(server)
             #expect(await phone.restore() == .signedOut(.noSession))
@@ -37,7 +37,7 @@ struct SDKTests {
         }
     }
 
-    @Test func `the same person has one account on two devices`() async throws {
+    @Test func `the same user has one account on two devices`() async throws {
         try await RunningServer.run { server in
             let source = MintedCredential(server: server, provider: .google, user: 1)
             let first = try await manager(server).signIn(using: source)
@@ -47,7 +47,7 @@ struct SDKTests {
         }
     }
 
-    @Test func `an old sign-in must be confirmed before the account is deleted`() async throws {
+    @Test func `deleting an account after an old sign-in requires reauthentication`() async throws {
         try await RunningServer.run { server in
             let phone = manager(server)
             let source = MintedCredential(server: server, provider: .google, user: 1)
@@ -65,7 +65,7 @@ struct SDKTests {
     }
 
     @Test(arguments: [ProviderKind.apple, .google])
-    func `whoever signed in with Apple without a code is told to take back the consent`(
+    func `deletion reports a manual revocation for Apple without a code and none for Google`(
         provider: ProviderKind
     ) async throws {
         try await RunningServer.run { server in
@@ -77,7 +77,7 @@ struct SDKTests {
         }
     }
 
-    @Test func `a deletion whose answer was lost succeeds when it is repeated, and leaves nothing`() async throws {
+    @Test func `repeating a deletion whose response was lost succeeds`() async throws {
         try await RunningServer.run { server in
             let phone = manager(server)
             let source = MintedCredential(server: server, provider: .apple, user: 1)
@@ -88,7 +88,7 @@ struct SDKTests {
         }
     }
 
-    @Test func `a guest needs no credential`() async throws {
+    @Test func `a guest signs in without a credential`() async throws {
         try await RunningServer.run { server in
             let user = try await manager(server).signInAnonymously()
             #expect(user.isAnonymous)

@@ -30,7 +30,7 @@ struct SecondFactorTests {
         return try #require(error?.secondFactor)
     }
 
-    @Test func `a text ends a sign-in on another device, and whoever was a guest there is signed out`() async throws {
+    @Test func `an SMS code completes a sign-in on another device and replaces its guest`() async throws {
         try await RunningServer.run { server in
             let (first, tablet) = (Phone(server), Phone(server, name: "tablet"))
             let user = try await first.manager.signIn(with: try await credential(at: server, first)).user
@@ -57,7 +57,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test func `an app that is killed between the steps signs in anew`() async throws {
+    @Test func `an app killed before the second step can sign in again`() async throws {
         try await RunningServer.run { server in
             let (first, tablet) = (Phone(server), Phone(server, name: "tablet"))
             try await first.manager.signIn(with: try await credential(at: server, first))
@@ -73,7 +73,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test func `a sign-in by the contract without a nonce has its second step, too`() async throws {
+    @Test func `a contract sign-in without a nonce requires the second factor too`() async throws {
         try await RunningServer.run { server in
             let manager = AuthManager(server.configuration(app: "castmate"))
             func signIn() async throws -> AuthError? {
@@ -95,7 +95,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test func `who has a factor deletes the account by it, after a while`() async throws {
+    @Test func `deleting an account after an old sign-in requires its second factor`() async throws {
         try await RunningServer.run { server in
             let device = Phone(server)
             try await device.manager.signIn(with: try await credential(at: server, device))

@@ -18,7 +18,7 @@ struct UpgradeTests {
     }
 
     @Test(arguments: [ProviderKind.google, .apple])
-    func `a guest becomes a person with the same account, and goes on in a session that lasts`(
+    func `a guest upgrades within the same account, and the session goes on`(
         provider: ProviderKind
     ) async throws {
         try await RunningServer.run { server in
@@ -42,7 +42,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test func `a guest who signs in keeps the account, and loses it only where the app says so`() async throws {
+    @Test func `signing in upgrades a guest, and replaces the guest only when the app asks for it`() async throws {
         try await RunningServer.run { server in
             let manager = manager(server)
             let guest = try await manager.signInAnonymously()
@@ -57,7 +57,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test func `a way to sign in is taken away, its other sessions end, and it leads to another account`() async throws
+    @Test func `unlinking a sign-in method ends its other sessions, and it then creates another account`() async throws
     {
         try await RunningServer.run { server in
             let (phone, tablet) = (manager(server), manager(server))
@@ -79,7 +79,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test func `who wants to unlink long after the sign-in proves again who they are`() async throws {
+    @Test func `unlinking after an old sign-in requires reauthentication`() async throws {
         try await RunningServer.run { server in
             let phone = manager(server)
             try await phone.signIn(using: google(server))
@@ -94,8 +94,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test func `a person is given all that is kept about them, and a stranger's page is not taken for it`() async throws
-    {
+    @Test func `an account is exported, but after an old sign-in only with reauthentication`() async throws {
         try await RunningServer.run { server in
             let phone = manager(server)
             let user = try await phone.signIn(using: google(server)).user
@@ -110,7 +109,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test func `a nonce that was not given to the session links nothing`() async throws {
+    @Test func `a nonce that was not issued to the session links nothing`() async throws {
         try await RunningServer.run { server in
             let manager = manager(server)
             let guest = try await manager.signInAnonymously()
@@ -124,7 +123,7 @@ struct UpgradeTests {
     @Test(
         arguments: [(.keep, .kept, true), (.switch, .switched, false), (.merge, .merged, false)]
             as [(ConflictChoice, UpgradeOutcome, Bool)])
-    func `a guest whose identity has an account decides, and goes on as they chose`(
+    func `a guest whose identity already has an account can keep, switch or merge accounts`(
         choice: ConflictChoice, outcome: UpgradeOutcome, staysGuest: Bool
     ) async throws {
         try await RunningServer.run { server in
@@ -148,7 +147,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test func `a person adds a second provider and signs in with either`() async throws {
+    @Test func `a user links a second provider and signs in with it to the same account`() async throws {
         try await RunningServer.run { server in
             let manager = manager(server)
             let person = try await manager.signIn(using: google(server)).user
@@ -164,7 +163,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test func `callers during an upgrade all get a token, and nobody is signed out`() async throws {
+    @Test func `concurrent token requests during an upgrade succeed, and the user stays signed in`() async throws {
         try await RunningServer.run { server in
             let manager = manager(server)
             let guest = try await manager.signInAnonymously()

@@ -57,7 +57,7 @@ import Testing
             redirectURI: "com.example.couple:/callback")
     }
 
-    @Test func `a guest becomes a person with the same account, and comes back to it`() async throws {
+    @Test func `a guest upgrades on the server's page and signs in to the same account again`() async throws {
         try await DevelopmentDemo.run { stage in
             stage.server.providers.google.autoApproval = .approve(user: 1)
             let manager = AuthManager(configuration(stage))
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `an app shows the choice when the way has an account, and carries it out`() async throws {
+    @Test func `an app offers the account choice when an identity is in use, and carries it out`() async throws {
         try await DevelopmentDemo.run { stage in
             stage.server.providers.google.autoApproval = .approve(user: 2)
             let owner = try await AuthManager(configuration(stage)).signInWithGoogle()

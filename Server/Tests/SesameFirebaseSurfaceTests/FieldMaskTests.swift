@@ -17,17 +17,17 @@ struct FieldMaskTests {
             ("name.0,list.first.second", ["name": "old", "inner": ["a": 1, "b": 2], "list": [1]]),
             ("other,list", ["name": "old", "inner": ["a": 1, "b": 2], "list": ["x"], "other": true]),
         ] as [(String, JSONObject)])
-    func `a mask changes what it names, and nothing else`(mask: String, expected: JSONObject) throws {
+    func `a mask changes only the fields that it names`(mask: String, expected: JSONObject) throws {
         let result = try #require(FieldMask(mask)).applied(Self.change, to: Self.resource)
         #expect(JSONValue.object(result) == JSONValue.object(expected))
     }
 
-    @Test func `names in snake case are the same names`() throws {
+    @Test func `snake case names match camel case fields`() throws {
         let result = try #require(FieldMask("display_name")).applied(["displayName": "x"], to: [:])
         #expect(result["displayName"] == "x")
     }
 
-    @Test(arguments: [nil, ""]) func `without a mask the whole is meant`(text: String?) {
+    @Test(arguments: [nil, ""]) func `a missing or empty string gives no mask`(text: String?) {
         #expect(FieldMask(text) == nil)
     }
 }

@@ -22,14 +22,16 @@ struct FirebaseErrorTests {
             (.storageUnavailable, 503, "why"), (.providerUnavailable, 503, "why"), (.internal, 500, "INTERNAL_ERROR"),
             (.invalidRequest, 400, "why"),
         ] as [(AuthError.Code, Int, String)])
-    func `a refusal has the word that the vendor's clients know`(code: AuthError.Code, status: Int, message: String) {
+    func `an error has the status and message that Firebase clients know`(
+        code: AuthError.Code, status: Int, message: String
+    ) {
         let error = FirebaseError(AccountError(code, "why", retryAfter: 7))
         #expect(error.status == status)
         #expect(error.message == message)
         #expect(error.response.headers["Retry-After"] == ["7"])
     }
 
-    @Test func `the caps of an app and of a country are a quota, and that of a receiver is none`() {
+    @Test func `app and country caps are a quota error, a receiver's cap is not`() {
         for rule in MessageCaps.Rule.all {
             let refusal = AccountError(.rateLimited, "why", retryAfter: 7).with(rule)
             let code = rule.scope == .receiver ? "TOO_MANY_ATTEMPTS_TRY_LATER" : "QUOTA_EXCEEDED"
@@ -38,7 +40,7 @@ struct FirebaseErrorTests {
         }
     }
 
-    @Test func `only the server's own faults are answered as such`() {
+    @Test func `only server errors have a 5xx status`() {
         for code in AuthError.Code.statuses.keys {
             let status = FirebaseError(AccountError(code, "why")).status
             #expect((status >= 500) == (code.httpStatus >= 500), "\(code)")
@@ -52,7 +54,7 @@ struct FirebaseErrorTests {
             (.payloadTooLarge, 413, "the body is too long"), (.overloaded, 503, "the server is busy"),
             (.internal, 500, "INTERNAL_ERROR"),
         ] as [(HTTPError, Int, String)])
-    func `a refusal by the HTTP layer has the vendor's form`(problem: HTTPError, status: Int, message: String) throws {
+    func `an HTTP error has Firebase's error format`(problem: HTTPError, status: Int, message: String) throws {
         let error = FirebaseError(problem)
         #expect(error.status == status)
         let body = try JSONValue(parsing: error.response.body)["error"]

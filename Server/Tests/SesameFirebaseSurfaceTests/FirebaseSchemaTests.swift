@@ -12,7 +12,7 @@ struct FirebaseSchemaTests {
         "infos": .list(.object(FirebaseSchema(["rawId": .string]))),
     ])
 
-    @Test func `names are one in snake case and in camel case`() throws {
+    @Test func `snake case and camel case names are the same`() throws {
         let body = try schema.normalized(["id_token": "t", "return_secure_token": true, "localId": ["a"]])
         #expect(body == ["idToken": "t", "returnSecureToken": true, "localId": ["a"]])
     }
@@ -28,7 +28,7 @@ struct FirebaseSchemaTests {
             (["infos": [["rawId": "1"]]], ["infos": [["rawId": "1"]]]),
             (["claims": ["any_name": [1]]], ["claims": ["any_name": [1]]]),
         ] as [(JSONObject, JSONObject)])
-    func `a value has one form, whichever it was sent in`(sent: JSONObject, read: JSONObject) throws {
+    func `values sent in different forms are normalized to one form`(sent: JSONObject, read: JSONObject) throws {
         #expect(try schema.normalized(sent) == read)
     }
 
@@ -46,7 +46,7 @@ struct FirebaseSchemaTests {
             (["localId": [[]]], "Invalid value at 'localId[0]'."), (["claims": []], "Invalid value at 'claims'."),
             (["idToken": "a", "id_token": "b"], "Field \"idToken\" is given twice."),
         ] as [(JSONObject, String)])
-    func `what a method does not know is refused by name`(sent: JSONObject, message: String) {
+    func `an unknown name or invalid value is rejected by name`(sent: JSONObject, message: String) {
         let refusal = #expect(throws: AccountError.self) { try schema.normalized(sent) }
         let error = refusal.map { FirebaseError($0) }
         #expect(error?.message == "Invalid JSON payload received. " + message)

@@ -64,17 +64,19 @@ struct FirestoreQueryTests {
         ("age", #""NOT_IN""#, #"{"arrayValue":{"values":[{"integerValue":"20"},{"integerValue":"40"}]}}"#, "bc"),
         ("__name__", #""EQUAL""#, #"{"referenceValue":"projects/p/databases/(default)/documents/users/b"}"#, "b"),
     ])
-    func `a filter leaves what meets it`(field: String, operation: String, value: String, found: String) throws {
+    func `a filter returns the documents that match it`(field: String, operation: String, value: String, found: String)
+        throws
+    {
         #expect(try filtered(field, operation, value) == found)
     }
 
     @Test(arguments: [("IS_NULL", ""), ("IS_NOT_NULL", "bd"), ("IS_NAN", ""), ("IS_NOT_NAN", "bd")])
-    func `a condition on one field alone holds where there is one`(operation: String, found: String) throws {
+    func `a unary filter matches only documents that have the field`(operation: String, found: String) throws {
         #expect(
             try run(#","where":{"unaryFilter":{"op":"\#(operation)","field":{"fieldPath":"height"}}}"#) == found)
     }
 
-    @Test func `filters are put together by and and or`() throws {
+    @Test func `composite filters combine by AND and OR`() throws {
         let part = #"{"fieldFilter":{"field":{"fieldPath":"age"},"op":"EQUAL","value":{"integerValue":"30"}}}"#
         let other = #"{"fieldFilter":{"field":{"fieldPath":"name"},"op":"EQUAL","value":{"stringValue":"A"}}}"#
         for (operation, found) in [(#""AND""#, ""), (#""OR""#, "abc"), ("1", ""), ("2", "abc")] {
@@ -98,7 +100,7 @@ struct FirestoreQueryTests {
         (#","orderBy":[{"field":{"fieldPath":"age"}}],"endAt":{"values":[{"integerValue":"30"}],"before":true}"#, "a"),
         (#","orderBy":[{"field":{"fieldPath":"age"}}],"endAt":{"values":[{"integerValue":"30"}]}"#, "abc"),
     ])
-    func `results are in order, from where and to where they were asked for`(text: String, found: String) throws {
+    func `results follow the requested order, limit, offset and cursors`(text: String, found: String) throws {
         #expect(try run(text) == found)
     }
 
@@ -112,11 +114,11 @@ struct FirestoreQueryTests {
         #","where":{"fieldFilter":{"field":{"fieldPath":"a"},"op":"IN","value":{"stringValue":"a"}}}"#,
         #","where":{"compositeFilter":{"op":"AND","filters":[]}}"#, #","orderBy":[{"field":{"fieldPath":"a."}}]"#,
     ])
-    func `what is no query is refused`(text: String) throws {
+    func `an invalid query is rejected`(text: String) throws {
         #expect(throws: (any Error).self) { try run(text) }
     }
 
-    @Test func `results are counted, summed up and averaged`() throws {
+    @Test func `results are counted, summed and averaged`() throws {
         let json = try JSONValue(
             parsing: Array(
                 #"""
@@ -138,7 +140,7 @@ struct FirestoreQueryTests {
         JSONValue.null, [], [["count": ["upTo": 0]]], [["median": [:]]],
         [["count": [:], "alias": "a"], ["count": [:], "alias": "a"]],
     ])
-    func `what is no aggregation is refused`(json: JSONValue) {
+    func `an invalid aggregation is rejected`(json: JSONValue) {
         #expect(throws: RPCError.self) { try Aggregation.all(json) }
     }
 }

@@ -10,7 +10,7 @@ struct FirestoreTests {
 
     // The document
 
-    @Test func `a new account has its document, with what the server knows`() async throws {
+    @Test func `a new account has a document with the fields that the server knows`() async throws {
         let guest = try await FirestoreRig().guest()
         let document = try await guest.document()
         #expect(document["name"] == .string(guest.name))
@@ -25,7 +25,7 @@ struct FirestoreTests {
             ])
     }
 
-    @Test func `what is written by one face is read by the other`() async throws {
+    @Test func `fields written through one API are read through the other`() async throws {
         let rig = try await FirestoreRig()
         let guest = try await rig.guest()
         let fields: JSONObject = [
@@ -58,7 +58,7 @@ struct FirestoreTests {
         #expect(try await rig.accounts.sessions.account(of: caller).account.profile.fields["birthDate"] == "1990-05-18")
     }
 
-    @Test func `without a mask the document is a whole one, and what is the server's stays`() async throws {
+    @Test func `a write without a mask replaces the document except for the server's fields`() async throws {
         let guest = try await FirestoreRig().guest()
         _ = try await guest.commit(guest.write(["name": Self.string("A"), "age": Self.integer("1")]))
         let answer = try await guest.commit(guest.write(["age": Self.integer("2")], whole: true))
@@ -68,7 +68,7 @@ struct FirestoreTests {
         #expect(fields["id"] == Self.string(guest.uid) && fields["isSubscribed"] == ["booleanValue": false])
     }
 
-    @Test func `null is stored as nothing, and a path of the mask without a value removes`() async throws {
+    @Test func `null values and mask paths without a value remove their fields`() async throws {
         let guest = try await FirestoreRig().guest()
         let place: JSONValue = ["mapValue": ["fields": ["city": Self.string("Paris"), "latitude": Self.integer("1")]]]
         _ = try await guest.commit(
@@ -83,7 +83,7 @@ struct FirestoreTests {
 
     // Permissions
 
-    @Test func `nobody but its person sees or changes a document`() async throws {
+    @Test func `only its user can read or change a document`() async throws {
         let rig = try await FirestoreRig()
         let (guest, other) = (try await rig.guest(), try await rig.guest())
         let write = other.write(["name": Self.string("Z")], to: guest.name)
@@ -111,7 +111,7 @@ struct FirestoreTests {
         for person in [guest, other] { #expect(try await person.fields()["name"] == nil) }
     }
 
-    @Test func `a token that is not good is not taken for none`() async throws {
+    @Test func `an invalid token is rejected with 401, not treated as missing`() async throws {
         let rig = try await FirestoreRig()
         let guest = try await rig.guest()
         let answer = try await rig.send(.GET, "/v1/\(guest.name)", token: guest.token + "x")
@@ -119,7 +119,7 @@ struct FirestoreTests {
         #expect(answer.headers["WWW-Authenticate"] == ["Bearer"])
     }
 
-    @Test func `a token is good in its own project only, and there is one database`() async throws {
+    @Test func `a token is valid only in its own project, which has one database`() async throws {
         let rig = try await FirestoreRig()
         let guest = try await rig.guest()
         func status(_ path: String) async throws -> Int {
@@ -133,7 +133,7 @@ struct FirestoreTests {
         #expect(try await guest.commit(elsewhere).error == "INVALID_ARGUMENT")
     }
 
-    @Test func `a field that is not the person's is sent back as it was, and not changed`() async throws {
+    @Test func `a server-owned field may be sent back as it was but not changed`() async throws {
         let guest = try await FirestoreRig().guest()
         let shown = try await guest.fields()
         let same: JSONObject = [
@@ -152,14 +152,14 @@ struct FirestoreTests {
         #expect(try await guest.fields() == shown)
     }
 
-    @Test func `an app's provider rule holds for documents`() async throws {
+    @Test func `an app's provider rule rejects a guest's document write`() async throws {
         let guest = try await FirestoreRig().guest("strict")
         let answer = try await guest.commit(guest.write(["name": Self.string("A")]))
         #expect(answer.status == 403 && answer.error == "PERMISSION_DENIED")
         #expect(try await guest.commit(["verify": .string(guest.name)]).status == 200)
     }
 
-    @Test func `a profile goes with its account, and is there from the beginning`() async throws {
+    @Test func `a user's document can be neither deleted nor created`() async throws {
         let guest = try await FirestoreRig().guest()
         for answer in [
             try await guest.send(.DELETE, guest.name), try await guest.commit(["delete": .string(guest.name)]),
@@ -182,7 +182,7 @@ struct FirestoreTests {
             ("place", ["mapValue": ["fields": ["country": ["stringValue": "FR"]]]]),
             ("place", ["geoPointValue": ["latitude": 1, "longitude": 1]]), ("name", ["bytesValue": "AA=="]),
         ] as [(String, JSONValue)])
-    func `what a field cannot hold is refused, with its name`(name: String, value: JSONValue) async throws {
+    func `an invalid field value is rejected with a field violation`(name: String, value: JSONValue) async throws {
         let guest = try await FirestoreRig().guest()
         let answer = try await guest.commit(guest.write([name: value]), guest.write(["goals": ["arrayValue": [:]]]))
         #expect(answer.status == 400 && answer.error == "INVALID_ARGUMENT")
@@ -190,7 +190,7 @@ struct FirestoreTests {
         #expect(violation?["field"]?.string?.hasPrefix("fields") == true)
     }
 
-    @Test func `a commit is made whole or not at all`() async throws {
+    @Test func `a commit is applied as a whole or not at all`() async throws {
         let guest = try await FirestoreRig().guest()
         let answer = try await guest.commit(
             guest.write(["name": Self.string("A")]), guest.write(["age": Self.string("old")]))
@@ -206,7 +206,7 @@ struct FirestoreTests {
 
     // The onboarding
 
-    @Test func `an onboarding goes on and ends by its fields, and not without what is required`() async throws {
+    @Test func `onboarding advances and ends by its fields, and not without the required ones`() async throws {
         let guest = try await FirestoreRig().guest()
         let done: JSONObject = ["onboardingInProgress": ["booleanValue": false]]
         _ = try await guest.commit(guest.write(["age": Self.integer("1")]))
@@ -228,7 +228,7 @@ struct FirestoreTests {
 
     // Conditions and transforms
 
-    @Test func `a write for another time of the document is not made`() async throws {
+    @Test func `a write for an outdated update time is rejected`() async throws {
         let guest = try await FirestoreRig().guest()
         let known: JSONValue = ["updateTime": try #require(try await guest.document()["updateTime"])]
         let first = guest.write(["name": Self.string("A")], condition: known)
@@ -244,7 +244,7 @@ struct FirestoreTests {
             try await guest.commit(guest.write(["name": Self.string("C")], condition: ["exists": true])).status == 200)
     }
 
-    @Test func `the server's time is asked for where the server writes one, and set where the person does`()
+    @Test func `REQUEST_TIME returns the server's own times and sets a user's field to now`()
         async throws
     {
         let rig = try await FirestoreRig()
@@ -282,7 +282,7 @@ struct FirestoreTests {
             ),
             ("goals", ["removeAllFromArray": ["values": [["stringValue": "a"]]]], ["arrayValue": [:]]),
         ] as [(String, JSONObject, JSONValue?)])
-    func `a field is changed by what it holds`(
+    func `a transform computes the new value from the stored one`(
         name: String, operation: JSONObject, result: JSONValue?
     ) async throws {
         let guest = try await FirestoreRig().guest()
@@ -302,7 +302,7 @@ struct FirestoreTests {
         #expect(told == (name == "goals" ? [["nullValue": nil]] : [result]))
     }
 
-    @Test func `the older form of a transform does the same`() async throws {
+    @Test func `the older form of a transform increments a field too`() async throws {
         let guest = try await FirestoreRig().guest()
         let answer = try await guest.commit([
             "transform": [
@@ -320,13 +320,13 @@ struct FirestoreTests {
             ["verify": "projects/couple/databases/(default)/documents/users"],
             ["verify": "projects/couple/databases/(default)/documents/users//a/b"],
         ] as [JSONValue])
-    func `what is no write is refused`(write: JSONValue) async throws {
+    func `an invalid write is rejected`(write: JSONValue) async throws {
         let guest = try await FirestoreRig().guest()
         let answer = try await guest.commit(write)
         #expect(answer.status == 400 && answer.error == "INVALID_ARGUMENT")
     }
 
-    @Test func `a member that is wrong makes a write none`() async throws {
+    @Test func `a write with an invalid member is rejected`() async throws {
         let guest = try await FirestoreRig().guest()
         let whole = guest.write([:], whole: true).object ?? [:]
         for more in [
@@ -347,7 +347,7 @@ struct FirestoreTests {
 
     // Requests without an SDK
 
-    @Test func `a document is a resource too`() async throws {
+    @Test func `a document can be patched and read as a REST resource`() async throws {
         let guest = try await FirestoreRig().guest()
         let patched = try await guest.send(
             .PATCH, guest.name + "?updateMask.fieldPaths=name&updateMask.fieldPaths=age&currentDocument.exists=true",
@@ -362,7 +362,7 @@ struct FirestoreTests {
         #expect(try await guest.send(.PATCH, guest.name, ["fields": 1]).status == 400)
     }
 
-    @Test func `bodies of plain text are read, and others are not`() async throws {
+    @Test func `text/plain bodies are read, text/html bodies are rejected, Listen is unimplemented`() async throws {
         let rig = try await FirestoreRig()
         let guest = try await rig.guest()
         let body: JSONValue = ["documents": [.string(guest.name)]]

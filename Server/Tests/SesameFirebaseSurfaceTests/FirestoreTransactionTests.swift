@@ -7,7 +7,7 @@ import Testing
 struct FirestoreTransactionTests {
     private static let name: JSONObject = ["name": ["stringValue": "A"]]
 
-    @Test func `a transaction commits what it has read unchanged, and is aborted otherwise`() async throws {
+    @Test func `a transaction commits if what it has read is unchanged, and is aborted otherwise`() async throws {
         let guest = try await FirestoreRig().guest()
         for isFaster in [false, true] {
             let id = try await guest.call("beginTransaction", [:]).json["transaction"]
@@ -23,7 +23,7 @@ struct FirestoreTransactionTests {
         }
     }
 
-    @Test func `reading may begin the transaction`() async throws {
+    @Test func `a read request can begin a transaction`() async throws {
         let guest = try await FirestoreRig().guest()
         let query: JSONValue = ["from": [["collectionId": "users"]]]
         let calls: [(String, JSONObject)] = [
@@ -45,7 +45,7 @@ struct FirestoreTransactionTests {
         }
     }
 
-    @Test func `a transaction that was rolled back is over, and another's is nobody's`() async throws {
+    @Test func `a rolled-back transaction has ended, and another user cannot use or end it`() async throws {
         let rig = try await FirestoreRig()
         let (guest, other) = (try await rig.guest(), try await rig.guest())
         let id = try #require(try await guest.call("beginTransaction", [:]).json["transaction"])
@@ -61,7 +61,7 @@ struct FirestoreTransactionTests {
             try await guest.call("batchGet", ["documents": [], "transaction": id, "newTransaction": [:]]).status == 400)
     }
 
-    @Test func `queries look among the caller's own documents`() async throws {
+    @Test func `queries find only the user's own document`() async throws {
         let rig = try await FirestoreRig()
         let (guest, _) = (try await rig.guest(), try await rig.guest())
         let found = try await guest.call("runQuery", ["structuredQuery": ["from": [["collectionId": "users"]]]])
@@ -91,7 +91,7 @@ struct FirestoreTransactionTests {
             selected.json.array?.first?["document"]?["fields"] == ["id": ["stringValue": .string(guest.uid)]])
     }
 
-    @Test func `what is wrong with a reading call stands in an array`() async throws {
+    @Test func `errors of read requests are returned in an array`() async throws {
         let guest = try await FirestoreRig().guest()
         for (method, body) in [
             ("batchGet", ["documents": ["users/a"]]), ("batchGet", ["documents": 1]), ("runQuery", [:]),
@@ -112,7 +112,7 @@ struct FirestoreTransactionTests {
         TransactionTable.Read(uid: uid, updateTime: .epoch)
     }
 
-    @Test func `a transaction is over after its time`() throws {
+    @Test func `a transaction expires after 270 seconds`() throws {
         let table = TransactionTable()
         try table.begin([1], of: "a", at: Self.now)
         try table.note([read("a")], in: [1], of: "a", at: Self.now.addingTimeInterval(269))
@@ -120,14 +120,14 @@ struct FirestoreTransactionTests {
         #expect(try table.end([1], of: "a", at: Self.now.addingTimeInterval(269)).map(\.uid) == ["a"])
     }
 
-    @Test func `one caller's next transaction takes the place of the oldest`() throws {
+    @Test func `a user's seventeenth transaction replaces the oldest one`() throws {
         let table = TransactionTable()
         for number in 0..<17 { try table.begin([UInt8(number)], of: "a", at: Self.now) }
         #expect(throws: RPCError.self) { try table.end([0], of: "a", at: Self.now) }
         for number in 1..<17 { try table.end([UInt8(number)], of: "a", at: Self.now) }
     }
 
-    @Test func `there are no more than there is room for, and those whose time is over make room`() throws {
+    @Test func `a full table rejects a new transaction until another one ends or expires`() throws {
         let table = TransactionTable(most: 2)
         try table.begin([1], of: "a", at: Self.now)
         try table.begin([2], of: "b", at: Self.now)

@@ -32,7 +32,7 @@ struct FirestoreValueTests {
         (#"{"mapValue":{}}"#, .map([:])),
         (#"{"mapValue":{"fields":{"a":{"booleanValue":false}}}}"#, .map(["a": .boolean(false)])),
     ])
-    func `a value is read, and written as it was`(text: String, value: FirestoreValue) throws {
+    func `a value is read and written back unchanged`(text: String, value: FirestoreValue) throws {
         let read = try FirestoreValue(try Self.json(text))
         #expect(read == value)
         #expect(try FirestoreValue(read.json) == value && read.json == (try Self.json(text)))
@@ -48,7 +48,7 @@ struct FirestoreValueTests {
             .timestamp(FirestoreTimestamp(seconds: 1_795_269_600, nanoseconds: 500_000_000) ?? .epoch)
         ),
     ])
-    func `other ways to write a value are read too`(text: String, value: FirestoreValue) throws {
+    func `alternative encodings of a value are read`(text: String, value: FirestoreValue) throws {
         #expect(try FirestoreValue(try Self.json(text)) == value)
     }
 
@@ -65,12 +65,12 @@ struct FirestoreValueTests {
         #"{"mapValue":{"fields":[]}}"#, #"{"mapValue":{"a":{"nullValue":null}}}"#,
         #"{"mapValue":{"fields":{"":{"nullValue":null}}}}"#,
     ])
-    func `what is no value is refused`(text: String) throws {
+    func `an invalid value is rejected`(text: String) throws {
         let json = try Self.json(text)
         #expect(throws: RPCError.self) { try FirestoreValue(json) }
     }
 
-    @Test func `values stand in one another as deep as in Firestore, and no deeper`() throws {
+    @Test func `values nest at most 20 levels deep`() throws {
         func nested(_ depth: Int) -> FirestoreValue {
             (0..<depth).reduce(.integer(1)) { value, _ in .map(["a": value]) }
         }
@@ -83,7 +83,7 @@ struct FirestoreValueTests {
         "0001-01-01T00:00:00Z", "1969-12-31T23:59:59.999999999Z", "1970-01-01T00:00:00Z", "2000-02-29T12:30:59.100Z",
         "2026-11-21T14:00:00.000001Z", "2100-02-28T00:00:00.123456789Z", "9999-12-31T23:59:59.999Z",
     ])
-    func `a moment is written as it was`(text: String) throws {
+    func `a timestamp is written as it was read`(text: String) throws {
         #expect(try #require(FirestoreTimestamp(text)).text == text)
     }
 
@@ -92,23 +92,23 @@ struct FirestoreValueTests {
         ("2025-12-31T23:30:00Z", "2026-01-01T00:30:00+01:00"),
         ("2026-11-21T14:00:00.120Z", "2026-11-21T14:00:00.120000Z"),
     ])
-    func `a moment is written in one way only`(text: String, other: String) throws {
+    func `equal timestamps are written in one form only`(text: String, other: String) throws {
         #expect(try #require(FirestoreTimestamp(other)).text == text)
     }
 
     @Test(arguments: ["0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-00:01", "0000-01-01T00:00:00Z", "2026-11-21"])
-    func `moments outside the years, and days, are none`(text: String) {
+    func `timestamps out of range and dates without a time are invalid`(text: String) {
         #expect(FirestoreTimestamp(text) == nil)
     }
 
-    @Test func `every day is written with the date that it has`() throws {
+    @Test func `timestamps from year 1 to year 9999 are written with the right date`() throws {
         for day in stride(from: -719_162, through: 2_932_896, by: 97) {
             let moment = try #require(FirestoreTimestamp(seconds: day * 86_400 + 3_661, nanoseconds: 0))
             #expect(FirestoreTimestamp(moment.text) == moment, "\(moment.text)")
         }
     }
 
-    @Test func `values are in the order of their types, then of what they say`() {
+    @Test func `values are ordered by type, then by content`() {
         let ordered: [FirestoreValue] = [
             .null, .boolean(false), .boolean(true), .double(.nan), .double(-.infinity), .integer(-1), .double(0.5),
             .integer(1), .double(1.5), .timestamp(.epoch), .string(""), .string("a"), .string("b"), .string("é"),
@@ -131,21 +131,21 @@ struct FirestoreValueTests {
         ("a", ["a"]), ("_a1.b", ["_a1", "b"]), ("`a b`.c", ["a b", "c"]), ("a.`b.c`", ["a", "b.c"]),
         (#"`x\`y\\z`"#, [#"x`y\z"#]), ("`1`", ["1"]), ("`é`", ["é"]),
     ])
-    func `a field path is read`(text: String, names: [String]) throws {
+    func `a field path is parsed into its names`(text: String, names: [String]) throws {
         #expect(try FieldPath(parsing: text).names == names)
     }
 
     @Test(arguments: ["", ".", "a.", ".a", "a..b", "1a", "a b", "a-b", "`a", "``", #"`a\n`"#, "`a`b", "é", #"`\"#])
-    func `what is no field path is refused`(text: String) {
+    func `an invalid field path is rejected`(text: String) {
         #expect(throws: RPCError.self) { try FieldPath(parsing: text) }
     }
 
     @Test(arguments: [["a", "a"], ["a", "a.b"], ["a.b", "a"], ["a.b.c", "a.b"]])
-    func `a mask names no field twice`(paths: [String]) {
+    func `a mask with repeated or overlapping paths is rejected`(paths: [String]) {
         #expect(throws: RPCError.self) { try FieldPath.mask(paths.map { .string($0) }) }
     }
 
-    @Test func `a value is set on the way that its path goes`() throws {
+    @Test func `a value is set and removed at its path`() throws {
         var map: FirestoreMap = ["a": .map(["b": .integer(1)]), "c": .integer(2)]
         map[try FieldPath(parsing: "a.d")] = .integer(3)
         map[try FieldPath(parsing: "c.e")] = .integer(4)

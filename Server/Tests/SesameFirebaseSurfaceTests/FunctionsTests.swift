@@ -21,7 +21,7 @@ struct FunctionsTests {
         "/couple/us-central1/store_fcm_token", "/couple/europe-west1/store_fcm_token",
         "/us-central1-couple.cloudfunctions.net/store_fcm_token",
     ])
-    func `the caller's device is registered`(path: String) async throws {
+    func `the function registers the user's device`(path: String) async throws {
         let guest = try await FirestoreRig().guest()
         let answer = try await call(guest, ["userId": .string(guest.uid), "fcmToken": .string(Self.token)], path: path)
         #expect(answer.status == 200 && answer.json == ["result": ["success": true]])
@@ -30,7 +30,7 @@ struct FunctionsTests {
         #expect(try await guest.fields()["fcmToken"] == ["stringValue": .string(Self.token)])
     }
 
-    @Test func `the document's field and the function register one device, whose newest token counts`() async throws {
+    @Test func `the document field and the function register one device with the newest push token`() async throws {
         let guest = try await FirestoreRig().guest()
         let written = try await guest.commit(
             guest.write(
@@ -50,7 +50,7 @@ struct FunctionsTests {
         #expect(try await guest.devices().count == 1)
     }
 
-    @Test func `a push token is taken back with its field, and stays with a document written whole`() async throws {
+    @Test func `removing the field removes the push token, replacing the whole document does not`() async throws {
         let guest = try await FirestoreRig().guest()
         #expect(try await call(guest, ["fcmToken": .string(Self.token)]).status == 200)
         _ = try await guest.commit(guest.write(["name": ["stringValue": "A"]], whole: true))
@@ -60,7 +60,7 @@ struct FunctionsTests {
         #expect(try await guest.fields()["fcmToken"] == nil)
     }
 
-    @Test func `a token is told to the session that has registered it, and to no other`() async throws {
+    @Test func `a push token is shown only to the session that registered it`() async throws {
         let rig = try await FirestoreRig()
         let (guest, other) = (try await rig.guest(), try await rig.guest())
         #expect(try await call(guest, ["fcmToken": .string(Self.token)]).status == 200)
@@ -71,7 +71,7 @@ struct FunctionsTests {
         #expect(try await guest.devices().isEmpty)
     }
 
-    @Test func `a write that is refused registers nothing`() async throws {
+    @Test func `a rejected write registers no device`() async throws {
         let guest = try await FirestoreRig().guest()
         let token: JSONValue = ["stringValue": .string(Self.token)]
         let answer = try await guest.commit(
@@ -87,7 +87,7 @@ struct FunctionsTests {
         #expect(try await guest.commit(time).error == "INVALID_ARGUMENT")
     }
 
-    @Test func `another person's id is refused, whatever the token`() async throws {
+    @Test func `another user's id is rejected and registers no device`() async throws {
         let rig = try await FirestoreRig()
         let (guest, other) = (try await rig.guest(), try await rig.guest())
         for id in [JSONValue.string(other.uid), "", 1] {
@@ -98,7 +98,7 @@ struct FunctionsTests {
         for person in [guest, other] { #expect(try await person.devices().isEmpty) }
     }
 
-    @Test func `nobody, and who has no good token, registers nothing`() async throws {
+    @Test func `a request with a missing or invalid token is rejected`() async throws {
         let rig = try await FirestoreRig()
         let guest = try await rig.guest()
         let body: JSONValue = ["data": ["fcmToken": .string(Self.token)]]
@@ -114,14 +114,14 @@ struct FunctionsTests {
             (["data": ["fcmToken": "a b"]], 400),
             (["data": ["fcmToken": "abc"], "more": 1], 400), ([], 400),
         ] as [(JSONValue, Int)])
-    func `a body that is not the function's is refused`(body: JSONValue, status: Int) async throws {
+    func `an invalid request body is rejected`(body: JSONValue, status: Int) async throws {
         let guest = try await FirestoreRig().guest()
         let answer = try await guest.rig.send(
             .POST, "/couple/us-central1/store_fcm_token", body, token: guest.token)
         #expect(answer.status == status && answer.error == "INVALID_ARGUMENT")
     }
 
-    @Test func `what is no function is not found, in the form of functions`() async throws {
+    @Test func `an unknown function returns 404 in the functions' error format`() async throws {
         let guest = try await FirestoreRig().guest()
         let answer = try await call(guest, [:], path: "/couple/us-central1/other")
         #expect(
@@ -133,7 +133,7 @@ struct FunctionsTests {
         #expect(plain.status == 415)
     }
 
-    @Test func `each name goes with the status that clients know`() {
+    @Test func `each status name has the HTTP status that clients know`() {
         let statuses = [
             400: ["FAILED_PRECONDITION", "INVALID_ARGUMENT", "OUT_OF_RANGE"], 401: ["UNAUTHENTICATED"],
             403: ["PERMISSION_DENIED"], 404: ["NOT_FOUND"], 409: ["ABORTED", "ALREADY_EXISTS"],
@@ -145,7 +145,7 @@ struct FunctionsTests {
     }
 
     @Test(arguments: AuthError.Code.statuses.map { ($0.key, $0.value) })
-    func `a client's mistake is never answered as the server's fault`(code: AuthError.Code, status: Int) {
+    func `a client error never becomes a server error`(code: AuthError.Code, status: Int) {
         let translated = RPCStatus(code).http
         #expect((translated >= 500) == (status >= 500))
         #expect(status >= 500 || status == 412 || status == 409 || translated == status)

@@ -6,13 +6,13 @@ import Testing
 @Suite struct `CORS` {
     private let listed = CORSPolicy(origins: ["https://app.example"], allowsCredentials: true)
 
-    @Test func `it is off by default`() async throws {
+    @Test func `without a policy no CORS headers are sent`() async throws {
         let response = try await answer(.GET, origin: "https://app.example", cors: .none)
         #expect(response.headers["Access-Control-Allow-Origin"].isEmpty)
         #expect(response.headers["Vary"].isEmpty)
     }
 
-    @Test func `a listed origin may read answers and refusals`() async throws {
+    @Test func `a listed origin may read responses and errors`() async throws {
         for target in ["/a", "/missing"] {
             let response = try await answer(.GET, target, origin: "https://app.example", cors: listed)
             #expect(response.headers["Access-Control-Allow-Origin"] == ["https://app.example"])
@@ -25,7 +25,7 @@ import Testing
         "https://app.example.evil", "http://app.example", "https://app.example:444", "https://APP.example", "null",
         "https://evil.example", "https://app.example/", "*",
     ])
-    func `another origin gets nothing`(origin: String) async throws {
+    func `an unlisted origin is not allowed`(origin: String) async throws {
         let response = try await answer(.GET, origin: origin, cors: listed)
         #expect(response.headers["Access-Control-Allow-Origin"].isEmpty)
         #expect(response.headers["Access-Control-Allow-Credentials"].isEmpty)
@@ -34,21 +34,21 @@ import Testing
         #expect(preflight.headers["Access-Control-Allow-Origin"].isEmpty)
     }
 
-    @Test func `a preflight names methods and fields`() async throws {
+    @Test func `a preflight response names the allowed methods and header fields`() async throws {
         let response = try await answer(.OPTIONS, origin: "https://app.example", cors: listed, preflight: true)
         #expect(response.status == .noContent)
         #expect(response.headers["Access-Control-Allow-Methods"] == ["GET, HEAD, OPTIONS"])
         #expect(response.headers["Access-Control-Allow-Headers"] == ["Authorization, Content-Type"])
     }
 
-    @Test func `two origins are none`() async throws {
+    @Test func `a request with two Origin headers is not allowed`() async throws {
         var request = try HTTPRequest(method: .GET, target: "/a")
         request.headers = HTTPHeaders([("Origin", "https://app.example"), ("Origin", "https://app.example")])
         let router = Router(surfaces: [.testing("a", [.echo(.GET, "/a")], cors: listed)])
         #expect(await router.answer(request).headers["Access-Control-Allow-Origin"].isEmpty)
     }
 
-    @Test func `an open surface lets every page call with every field, and never with cookies`() async throws {
+    @Test func `an open surface allows every origin and header, but no credentials`() async throws {
         let request = try HTTPRequest(
             method: .OPTIONS, target: "/a",
             headers: HTTPHeaders([

@@ -6,7 +6,7 @@ import Testing
 @testable import SesameHTTP
 
 @Suite(.timeLimit(.minutes(30))) struct `HTTP client` {
-    @Test func `method, fields and body go out, status, fields and body come back`() async throws {
+    @Test func `the client sends method, headers and body, and returns status, headers and body`() async throws {
         let route = Route(.PUT, "/a", takes: .none, policy: RoutePolicy(contentTypes: [])) { request, _ in
             let text = "\(request.header("X-A") ?? "") \(request.header("User-Agent") ?? "") \(request.body.count)"
             return HTTPResponse(status: .created, headers: ["X-B": " c "], body: Array(text.utf8))
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ["GET", "HEAD", "DELETE", "POST"])
-    func `every method comes back without a hang`(method: String) async throws {
+    func `every method returns its response without hanging`(method: String) async throws {
         let routes = [HTTPMethod.GET, .DELETE, .POST].map { method in
             Route(method, "/a", takes: .none, policy: RoutePolicy(isBodyOptional: true)) { _, _ in .text("hello") }
         }
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a redirect is an answer and is not followed`() async throws {
+    @Test func `a redirect is returned and not followed`() async throws {
         let hits = NIOLockedValueBox(0)
         let routes = [
             Route(.GET, "/a", takes: .none) { _, _ in .redirect(to: "/b", status: .found) },
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `cookies are not kept`() async throws {
+    @Test func `cookies are not sent back`() async throws {
         let seen = NIOLockedValueBox(0)
         let route = Route(.GET, "/a", takes: .none) { request, _ in
             if request.header("Cookie") != nil { seen.withLockedValue { $0 += 1 } }
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `an answer that is too long is cut off, with and without a length`(hasLength: Bool) async throws {
+    func `a response that is too long throws an error, with and without a length`(hasLength: Bool) async throws {
         let head = "HTTP/1.1 200 OK\r\n" + (hasLength ? "Content-Length: 100000000\r\n\r\n" : "\r\n")
         try await withPeer(sends: head + String(repeating: "a", count: 5_000)) { url in
             let client = HTTPClient(allowsPlainHTTP: true)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `an endless head is cut off`() async throws {
+    @Test func `an overlong response head throws an error`() async throws {
         try await withPeer(sends: "HTTP/1.1 200 OK\r\n" + String(repeating: "A: b\r\n", count: 20_000)) { url in
             let client = HTTPClient(allowsPlainHTTP: true)
             await #expect(throws: HTTPClientError.tooLarge) { try await client.send(OutgoingRequest(url: url)) }
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `the total time holds although bytes trickle`() async throws {
+    @Test func `the total timeout applies even while bytes trickle in`() async throws {
         try await withPeer(sends: "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", trickles: true) { url in
             let client = HTTPClient(allowsPlainHTTP: true)
             await #expect(throws: HTTPClientError.timedOut) {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `a wait for a free thread counts as time`() async throws {
+    @Test func `waiting for a free thread counts toward the timeout`() async throws {
         try await withPeer(sends: "", trickles: false) { url in
             let client = HTTPClient(allowsPlainHTTP: true, maximumTransfers: 1)
             let first = Task { try await client.send(OutgoingRequest(url: url, timeout: .seconds(3_600))) }
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `cancelling returns at once`() async throws {
+    @Test func `cancelling throws a cancelled error without waiting for the timeout`() async throws {
         try await withPeer(sends: "", trickles: false) { url in
             let client = HTTPClient(allowsPlainHTTP: true)
             let task = Task { try await client.send(OutgoingRequest(url: url, timeout: .seconds(3_600))) }
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `plain http is refused unless the client is for development`() async throws {
+    @Test func `plain HTTP is rejected unless the client is for development`() async throws {
         try await withServer { port, _ in
             let client = HTTPClient()
             await #expect(throws: HTTPClientError.protocolRefused) {
@@ -129,13 +129,13 @@ import Testing
     }
 
     @Test(arguments: ["file:///etc/hostname", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "dict://127.0.0.1/"])
-    func `other protocols are refused`(url: String) async throws {
+    func `other protocols are rejected`(url: String) async throws {
         let client = HTTPClient(allowsPlainHTTP: true)
         await #expect(throws: HTTPClientError.protocolRefused) { try await client.send(OutgoingRequest(url: url)) }
         await client.shutdown()
     }
 
-    @Test func `a peer without TLS is not trusted`() async throws {
+    @Test func `a server without TLS is not trusted`() async throws {
         try await withServer { port, _ in
             let client = HTTPClient()
             await #expect(throws: HTTPClientError.untrusted) {
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `nobody there is unreachable`() async throws {
+    @Test func `a closed port is unreachable, and a client that was shut down is overloaded`() async throws {
         var free = 0
         try await withServer { port, _ in free = port }
         let client = HTTPClient(allowsPlainHTTP: true)
@@ -165,13 +165,13 @@ import Testing
         OutgoingRequest(url: "http://x/", headers: [("A:", "b")]), OutgoingRequest(url: "http://x/", userAgent: "a\nb"),
         OutgoingRequest(url: "http://x/\u{0}"),
     ])
-    func `a request that would become another is not sent`(request: OutgoingRequest) async {
+    func `a malformed request is rejected and not sent`(request: OutgoingRequest) async {
         let client = HTTPClient(allowsPlainHTTP: true)
         await #expect(throws: HTTPClientError.invalidRequest) { try await client.send(request) }
         await client.shutdown()
     }
 
-    @Test func `many transfers share few threads`() async throws {
+    @Test func `fifty concurrent requests all succeed`() async throws {
         try await withClient([Route(.GET, "/a", takes: .none) { _, _ in .text("hello") }]) { client, url in
             let sum = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<50 { group.addTask { try await client.send(OutgoingRequest(url: url + "/a")).body.count } }

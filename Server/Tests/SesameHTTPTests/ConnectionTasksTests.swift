@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `a task that suspends comes back to its loop`() async throws {
+    @Test func `a suspended task resumes on its event loop`() async throws {
         let isBack = NIOLockedValueBox(false)
         let task = NIOLockedValueBox<Task<Void, Never>?>(nil)
         try await onLoop { tasks, loop in
@@ -31,7 +31,7 @@ import Testing
         #expect(isBack.withLockedValue { $0 })
     }
 
-    @Test func `a task that outlives its loop goes on elsewhere`() async throws {
+    @Test func `a task that outlives its event loop completes but delivers nothing`() async throws {
         let gate = Gate()
         let task = NIOLockedValueBox<Task<Void, Never>?>(nil)
         let delivered = NIOLockedValueBox(false)

@@ -3,7 +3,7 @@ import Testing
 @testable import SesameHTTP
 
 @Suite struct `Forwarded elements` {
-    @Test func `elements and their parameters are read in order, whatever their letters`() throws {
+    @Test func `elements and their parameters are read in order, in upper or lower case`() throws {
         let elements = try #require(
             ForwardedElement.elements("for=192.0.2.1;proto=http , FOR=\"[2001:db8::1]\";By=\"a,b;c=\\\"d\" ,secret=_x"))
         #expect(elements.count == 3)
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: ["for=unknown", "for=_a", "for=_A.b-c_9", "for=\"_a:_b\"", "for=\"unknown:80\""])
-    func `a client may be hidden`(text: String) {
+    func `an unknown or obfuscated client is hidden`(text: String) {
         #expect(ForwardedElement.elements(text) == [ForwardedElement(node: .hidden)])
     }
 
@@ -26,7 +26,7 @@ import Testing
         "for=\"1.1.1.1", "for=\"1.1.1.1\"x", "for=\"1.1.1.1\\", "for=\"\"", "for=example.com", "for=1.1.1", "for=_",
         "for=\"_a b\"", "for=\"_\u{E9}\"", "for=1.1.1.1 for=2.2.2.2", "for=1.1.1.1\u{0}",
     ])
-    func `what breaks the grammar is nothing at all`(text: String) {
+    func `an invalid field gives no elements at all`(text: String) {
         #expect(ForwardedElement.elements(text) == nil)
     }
 }

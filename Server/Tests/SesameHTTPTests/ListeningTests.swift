@@ -7,7 +7,7 @@ import Testing
     private static let get = "GET /peer HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
     #if os(Linux)  // whose loopback has more addresses than one
-        @Test func `all addresses are served, on one port`() async throws {
+        @Test func `all configured addresses are served on one port`() async throws {
             try await withServer(hosts: ["127.0.0.1", "127.0.0.2"]) { port, _ in
                 for host in ["127.0.0.1", "127.0.0.2"] {
                     let client = try await RawClient.connect(host: host, port: port)
@@ -19,7 +19,7 @@ import Testing
         }
     #endif
 
-    @Test func `an address that cannot be had is named, and then none is listened on`() async throws {
+    @Test func `an unavailable address is named in the error, and no address is served`() async throws {
         // The address is in a range reserved for documentation, so that no machine has it.
         let server = HTTPServer(
             configuration: HTTPServerConfiguration(hosts: ["127.0.0.1", "203.0.113.77"], port: 0, eventLoopCount: 1),
@@ -37,7 +37,7 @@ import Testing
         ("10.0.0.0/8", "10.1.2.3", true), ("10.0.0.0/8", "11.0.0.1", false), ("10.0.0.0/8", "phone", false),
         ("::1", "::1", true), ("127.0.0.0/8", "::ffff:127.0.0.1", true),
     ])
-    func `a range contains addresses in any spelling, and nothing else`(
+    func `a network range contains addresses in any spelling and nothing else`(
         range: String, address: String, isInside: Bool
     ) throws {
         #expect(try #require(IPNetwork(range)).contains(address) == isInside)

@@ -6,7 +6,7 @@ import Testing
 @testable import SesameHTTP
 
 @Suite(.timeLimit(.minutes(30))) struct `Logs` {
-    @Test func `an entry is one line of ASCII, whatever it holds`() throws {
+    @Test func `a log entry is one line of ASCII, whatever it contains`() throws {
         let lines = NIOLockedValueBox<[[UInt8]]>([])
         var handler = JSONLinesLogHandler(
             label: "a", level: .info, destination: .custom { line in lines.withLockedValue { $0.append(line) } },
@@ -26,7 +26,7 @@ import Testing
                 """#)
     }
 
-    @Test func `a request leaves its pattern, never its path, query, fields or body`() async throws {
+    @Test func `a request is logged by its route pattern, never by its path, query, headers or body`() async throws {
         let log = LogLines()
         let records = NIOLockedValueBox<[String]>([])
         let observer: @Sendable (HTTPExchangeRecord) -> Void = { record in
@@ -50,7 +50,7 @@ import Testing
         #expect(log.all[0].utf8Occurrences(of: #""route":"/number/{n}","status":"200""#) == 1)
     }
 
-    @Test func `failures are logged above the level of requests`() async throws {
+    @Test func `failures are logged at a higher level than requests`() async throws {
         let log = LogLines()
         try await withServer(log: log) { port, _ in
             let client = try await RawClient.connect(port: port)
@@ -65,11 +65,11 @@ import Testing
         (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (1_709_251_199, "Thu, 29 Feb 2024 23:59:59 GMT"),
         (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"), (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
     ])
-    func `dates follow the calendar`(seconds: Int, text: String) {
+    func `HTTP dates follow the calendar`(seconds: Int, text: String) {
         #expect(CivilTime(epochSeconds: seconds).httpDate == text)
     }
 
-    @Test func `request ids are sixteen digits and differ`() {
+    @Test func `request ids have sixteen digits and differ`() {
         #expect(RequestID(0x0123_4567_89ab_cdef).description == "0123456789abcdef")
         var source = RequestIDSource()
         #expect(Set((0..<10_000).map { _ in source.next() }).count == 10_000)

@@ -2,7 +2,7 @@ import SesameHTTP
 import Testing
 
 struct MarkupTests {
-    @Test func `text that is set into markup stays text, and markup stays markup`() {
+    @Test func `text inserted into markup is escaped, and markup is not`() {
         let text = "<script a='b' c=\"&\">"
         let part: Markup = "<i>\(text)</i>"
         let whole: Markup = "<p id=\"\(7)\">\([part, "<br>"])</p>"

@@ -10,7 +10,9 @@ import Testing
         ("X-Forwarded-For: 8.8.8.8\r\nX-Forwarded-Proto: https\r\n", "127.0.0.1 false http"),
         ("Forwarded: for=127.0.0.1\r\n", "127.0.0.1 false http"),
     ])
-    func `forwarding fields from anyone are not believed`(fields: String, expected: String) async throws {
+    func `forwarding headers from an untrusted peer do not change the client address`(fields: String, expected: String)
+        async throws
+    {
         #expect(try await answer(fields, trusted: []) == expected)
         #expect(try await answer(fields, trusted: ["10.0.0.0/8"]) == expected)
     }
@@ -33,7 +35,7 @@ import Testing
         ("Forwarded: for=8.8.8.8\r\n", "127.0.0.1 false http"),
         ("X-Forwarded-Proto: https\r\nX-Forwarded-Proto: http\r\n", "127.0.0.1 true http"),
     ])
-    func `a trusted proxy names the client`(fields: String, expected: String) async throws {
+    func `a trusted proxy names the client by X-Forwarded-For`(fields: String, expected: String) async throws {
         #expect(try await answer(fields, trusted: ["127.0.0.1", "10.0.0.0/8"]) == expected)
     }
 
@@ -46,13 +48,13 @@ import Testing
         ("2001:db8::/65", "2001:db8::8000:0:0:0", false), ("2001:db8::1", "2001:db8::1", true),
         ("2001:db8::1", "2001:db8::2", false),
     ])
-    func `a network holds its addresses`(network: String, address: String, isIn: Bool) throws {
+    func `a network contains its own addresses and no others`(network: String, address: String, isIn: Bool) throws {
         let network = try #require(IPNetwork(network))
         #expect(network.contains(try #require(IPAddress(address))) == isIn)
         #expect(network.contains(try #require(AddressBits(address))) == isIn)
     }
 
-    @Test func `an address is the same in both of its forms`() throws {
+    @Test func `an IPv4 address equals its IPv4-mapped IPv6 form`() throws {
         let bits = try #require(AddressBits("192.0.2.1"))
         #expect(bits.isIPv4 && bits == AddressBits("::ffff:192.0.2.1") && bits.low == 0xffff_c000_0201)
         let six = try #require(AddressBits("2001:db8::1"))
@@ -66,7 +68,7 @@ import Testing
         "192.0.2.1", "::ffff:192.0.2.1", "::ffff:c000:201", "0:0:0:0:0:FFFF:C000:0201", "::192.0.2.1", "::c000:201",
         "64:ff9b::192.0.2.1", "64:ff9b::c000:201",
     ])
-    func `every spelling of an IPv4 address is one sender`(text: String) {
+    func `every spelling of an IPv4 address counts as one sender`(text: String) {
         #expect(AddressBits(text) == AddressBits(high: 0, low: 0xffff_c000_0201))
         #expect(PeerAddress(ip: text, isLoopback: false).network == "192.0.2.0/24")
     }
@@ -75,11 +77,11 @@ import Testing
         "::1", "::", "::ffff", "2002:c000:201::1", "2001:0:c000:201::1", "64:ff9b:1::c000:201", "64:ff9b::1:c000:201",
         "::1:ffff:c000:201", "fe80::c000:201",
     ])
-    func `an address of IPv6 that only looks like one of IPv4 is itself`(text: String) throws {
+    func `an IPv6 address that only looks like IPv4 remains IPv6`(text: String) throws {
         #expect(try #require(AddressBits(text)).isIPv4 == false)
     }
 
-    @Test func `an address is translated to be counted, and not to be trusted`() async throws {
+    @Test func `an IPv4 address embedded in IPv6 is neither trusted nor loopback`() async throws {
         let trusted = ["127.0.0.1", "10.0.0.0/8"]
         for address in ["::10.1.2.3", "64:ff9b::10.1.2.3"] {
             let peer = try await answer("X-Forwarded-For: 8.8.8.8, \(address)\r\n", trusted: trusted)
@@ -89,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "::/129", "10.0.0/8", "10.0.0.0/8/8"])
-    func `what is no network is refused`(text: String) {
+    func `an invalid network is rejected`(text: String) {
         #expect(IPNetwork(text) == nil)
     }
 
@@ -114,11 +116,11 @@ import Testing
         ("X-Forwarded-For: 1.1.1.1\r\nX-Forwarded-Proto: https\r\n", "127.0.0.1 false http"),
         ("X-Forwarded-For: 1.1.1.1\r\nX-Forwarded-Proto: https\r\nForwarded: for=8.8.8.8\r\n", "8.8.8.8 false http"),
     ])
-    func `a trusted proxy names the client by the standard's field`(fields: String, expected: String) async throws {
+    func `a trusted proxy names the client by Forwarded`(fields: String, expected: String) async throws {
         #expect(try await answer(fields, trusted: ["127.0.0.1", "10.0.0.0/8"], field: .forwarded) == expected)
     }
 
-    @Test func `the standard's field decides nothing where proxies write the other one, nor that of anyone`()
+    @Test func `Forwarded is ignored where proxies write X-Forwarded-For, and from an untrusted peer`()
         async throws
     {
         let both = "X-Forwarded-For: 8.8.8.8\r\nForwarded: for=1.1.1.1;proto=https\r\n"

@@ -9,7 +9,7 @@ import Testing
         #expect(transcript("GET /a?b=c HTTP/1.1\r\nHost: x\r\n\r\n") == ["GET /a?b=c none", "body ''"])
     }
 
-    @Test func `requests behind one another are told apart`() {
+    @Test func `pipelined requests are separated`() {
         let text = """
             POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc\
             POST /b HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: Chunked\r\n\r\n2;n=v\r\nde\r\n01\r\nf\r\n0\r\n\r\n\
@@ -21,7 +21,7 @@ import Testing
             ])
     }
 
-    @Test func `one empty line before a request is skipped, a second is refused`() {
+    @Test func `one empty line before a request is skipped, and a second is rejected`() {
         #expect(transcript("\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n") == ["GET / none", "body ''"])
         #expect(transcript("\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n") == ["400"])
     }
@@ -30,25 +30,25 @@ import Testing
         ("Connection: close", true), ("Connection: keep-alive", false), ("Connection: Upgrade , CLOSE", true),
         ("Connection: closed", false),
     ])
-    func `Connection decides over keeping`(line: String, closes: Bool) throws {
+    func `the Connection header decides whether the connection closes`(line: String, closes: Bool) throws {
         #expect(try head("GET / HTTP/1.1\r\nHost: x\r\n\(line)\r\n\r\n").closesConnection == closes)
     }
 
-    @Test func `HTTP 1.0 closes and needs no Host`() throws {
+    @Test func `HTTP 1.0 closes the connection and needs no Host`() throws {
         #expect(try head("GET / HTTP/1.0\r\n\r\n").closesConnection)
     }
 
-    @Test func `values are trimmed and kept otherwise`() throws {
+    @Test func `header values are trimmed and otherwise unchanged`() throws {
         let head = try head("GET / HTTP/1.1\r\nHost: x\r\nX-A: \t é b \t\r\nX-B:\r\n\r\n")
         #expect(head.headers.map(\.value) == ["x", "é b", ""])
     }
 
-    @Test func `Expect is recognised on 1.1 only`() throws {
+    @Test func `Expect is recognised on HTTP 1.1 only`() throws {
         #expect(try head("POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\n\r\n").expectsContinue)
         #expect(try !head("POST / HTTP/1.0\r\nExpect: 100-continue\r\n\r\n").expectsContinue)
     }
 
-    @Test func `the limits are exact`() {
+    @Test func `the limits on request line, head and header count are exact`() {
         var limits = HTTPLimits()
         limits.maxRequestLineBytes = 20
         limits.head = 60
@@ -64,13 +64,13 @@ import Testing
         #expect(transcript("GET / HTTP/1.1\(host)A:1\r\nB:2\r\nC:3\r\n\r\n", limits: limits) == ["431"])
     }
 
-    @Test func `a line without end is refused as soon as it is too long`() {
+    @Test func `an endless line or head is rejected as soon as it is too long`() {
         #expect(transcript("GET /" + String(repeating: "a", count: 8_200)) == ["414"])
         #expect(transcript("GET / HTTP/1.1\r\nA: " + String(repeating: "a", count: 16_400)) == ["431"])
         #expect(transcript("GET / HTTP/1.1\r\n" + String(repeating: "A: b\r\n", count: 101)) == ["431"])
     }
 
-    @Test func `a body over the limit is refused before it is read`() {
+    @Test func `a body over the limit is rejected before it is read`() {
         let head = "POST / HTTP/1.1\r\nHost: x\r\n"
         #expect(transcript(head + "Content-Length: 65537\r\n\r\n") == ["POST / length(65537)", "413"])
         #expect(transcript(head + "Transfer-Encoding: chunked\r\n\r\n10001\r\n") == ["POST / chunked", "413"])
@@ -80,7 +80,7 @@ import Testing
         #expect(transcript(chunked + "0\r\n\r\n").count == 2)
     }
 
-    @Test func `progress tells what is waited for`() {
+    @Test func `progress reports which part of a request is awaited`() {
         var machine = RequestMachine(limits: HTTPLimits())
         var buffer = ByteBuffer()
         func feed(_ text: String) -> RequestMachine.Progress {

@@ -11,18 +11,20 @@ import Testing
         ("application/json;", 415), ("application/json, text/plain", 415), ("application/jsonx", 415),
         ("text/plain", 415), ("", 415), ("application/x-www-form-urlencoded", 415),
     ])
-    func `the content type is exact`(type: String, status: UInt) async throws {
+    func `only the exact content type is accepted, with UTF-8 as its only charset`(type: String, status: UInt)
+        async throws
+    {
         #expect(try await answer(.POST, RoutePolicy(), ["Content-Type": type]) == status)
     }
 
-    @Test func `a body without a type is refused`() async throws {
+    @Test func `a body without a content type is rejected`() async throws {
         #expect(try await answer(.POST, RoutePolicy(), [:]) == 415)
         #expect(try await answer(.DELETE, RoutePolicy(), [:]) == 415)
         #expect(try await answer(.GET, RoutePolicy(), [:], body: "") == 200)
     }
 
     @Test(arguments: [HTTPMethod.GET, .HEAD])
-    func `what asks only has no body, whatever its type and length`(method: HTTPMethod) async throws {
+    func `GET and HEAD reject a body of any type and length`(method: HTTPMethod) async throws {
         for headers: HTTPHeaders in [[:], ["Content-Type": "application/json"]] {
             #expect(try await answer(method, RoutePolicy(), headers) == 400)
             #expect(try await answer(method, RoutePolicy(maxBodyBytes: 1), headers) == 400)
@@ -31,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.GET, .HEAD])
-    func `an empty object comes with what asks only where that is allowed, and nothing else does`(
+    func `GET and HEAD accept an empty JSON object where allowed, and no other body`(
         method: HTTPMethod
     ) async throws {
         let json: HTTPHeaders = ["Content-Type": "application/json"]
@@ -43,25 +45,25 @@ import Testing
         }
     }
 
-    @Test func `a missing body needs no type only where it is optional`() async throws {
+    @Test func `a missing body needs no content type only where the body is optional`() async throws {
         #expect(try await answer(.POST, RoutePolicy(), [:], body: "") == 415)
         #expect(try await answer(.POST, RoutePolicy(isBodyOptional: true), [:], body: "") == 200)
         #expect(try await answer(.POST, RoutePolicy(isBodyOptional: true), [:]) == 415)
     }
 
-    @Test func `encoded bodies are refused`() async throws {
+    @Test func `encoded bodies are rejected`() async throws {
         let headers: HTTPHeaders = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
         #expect(try await answer(.POST, RoutePolicy(), headers) == 415)
     }
 
-    @Test func `the body limit holds in memory too`() async throws {
+    @Test func `the body limit also applies to requests in memory`() async throws {
         let headers: HTTPHeaders = ["Content-Type": "application/json"]
         #expect(try await answer(.POST, RoutePolicy(maxBodyBytes: 2), headers, body: "{}") == 200)
         #expect(try await answer(.POST, RoutePolicy(maxBodyBytes: 1), headers, body: "{}") == 413)
     }
 
     @Test(arguments: ["?a=1&a=2", "?a&a", "?a=1&%61=1"])
-    func `a repeated parameter is refused unless allowed`(query: String) async throws {
+    func `a repeated query parameter is rejected unless allowed`(query: String) async throws {
         #expect(try await answer(.GET, RoutePolicy(), [:], body: "", query: query) == 400)
         let lenient = RoutePolicy(allowsRepeatedQueryParameters: true)
         #expect(try await answer(.GET, lenient, [:], body: "", query: query) == 200)
@@ -86,16 +88,16 @@ import Testing
     }
 
     @Test(arguments: ["a=%", "a=%0", "a=%00", "a=%0d%0a", "a=%ff", "%zz=1"])
-    func `what cannot be decoded is refused`(text: String) {
+    func `an undecodable query is rejected`(text: String) {
         #expect(throws: HTTPError.self) { try QueryParameters(formEncoded: text.utf8) }
     }
 
-    @Test func `a form may hold line breaks, but no NUL`() throws {
+    @Test func `a form value may contain line breaks but no NUL`() throws {
         #expect(try QueryParameters(formBody: Array("a=1%0D%0A2".utf8))["a"] == "1\r\n2")
         #expect(throws: HTTPError.self) { try QueryParameters(formBody: Array("a=%00".utf8)) }
     }
 
-    @Test func `there is a limit on their number`() {
+    @Test func `a query with 101 parameters is rejected`() {
         let text = (0...100).map { "a\($0)=" }.joined(separator: "&")
         #expect(throws: HTTPError.self) { try QueryParameters(formEncoded: text.utf8) }
     }

@@ -49,11 +49,11 @@ import Testing
         ("GET", "/v1/sessions/%", "400 -"), ("GET", "/v1/sessions/%4", "400 -"), ("GET", "/v1/sessions/%zz", "400 -"),
         ("GET", "/v1/sessions/%ff", "400 -"), ("GET", "/v1/sessions/%c0%af", "400 -"), ("OPTIONS", "*", "400 -"),
     ])
-    func `a path has one meaning or none`(method: String, target: String, expected: String) async {
+    func `a path leads to one route or is rejected`(method: String, target: String, expected: String) async {
         #expect(await answer(method, target) == expected)
     }
 
-    @Test func `a refused method is told what is allowed`() async throws {
+    @Test func `the response to a method that is not allowed lists the allowed methods`() async throws {
         let request = try HTTPRequest(method: .PUT, target: "/v1/sessions/a")
         #expect(await router.answer(request).headers["Allow"] == ["GET, DELETE, HEAD, OPTIONS"])
         let options = await router.answer(try HTTPRequest(method: .OPTIONS, target: "/v1/sessions/a"))
@@ -61,13 +61,13 @@ import Testing
         #expect(options.headers["Allow"] == ["GET, DELETE, HEAD, OPTIONS"])
     }
 
-    @Test func `a canonically equivalent literal is another literal`() async throws {
+    @Test func `a canonically equivalent character does not match a path literal`() async throws {
         let router = Router(surfaces: [.testing("a", [.echo(.GET, "/K")])])
         #expect(await router.answer(try HTTPRequest(method: .GET, target: "/%E2%84%AA")).status == .notFound)
         #expect(await router.answer(try HTTPRequest(method: .GET, target: "/K")).status == .ok)
     }
 
-    @Test func `answers are not stored unless the route says so`() async throws {
+    @Test func `responses are not cached unless the route says so`() async throws {
         let router = Router(surfaces: [
             .testing(
                 "a",

@@ -6,28 +6,28 @@ import Testing
 @testable import SesameHTTP
 
 @Suite(.timeLimit(.minutes(30))) struct `HTTP server under pressure` {
-    @Test func `a slow head is cut with 408`() async throws {
+    @Test func `a slow request head gets 408`() async throws {
         try await withServer(limits: brief { $0.headTimeout = .milliseconds(200) }) { port, _ in
             let text = try await answer(to: "GET /hello HTTP/1.1\r\nHost:", port: port)
             #expect(text.hasPrefix("HTTP/1.1 408 "))
         }
     }
 
-    @Test func `bytes that trickle do not move the deadline of a head`() async throws {
+    @Test func `trickling bytes do not extend the deadline of a request head`() async throws {
         try await withServer(limits: brief { $0.headTimeout = .milliseconds(200) }) { port, _ in
             let text = try await answer(to: "GET /hello HTTP/1.1\r\n", thenForever: "A: b\r\n", port: port)
             #expect(text.hasPrefix("HTTP/1.1 408 "))
         }
     }
 
-    @Test func `a connection that says nothing is closed in silence`() async throws {
+    @Test func `a connection that sends nothing is closed without a response`() async throws {
         try await withServer(limits: brief { $0.headTimeout = .milliseconds(20) }) { port, _ in
             let client = try await RawClient.connect(port: port)
             #expect(await client.rest().isEmpty)
         }
     }
 
-    @Test func `a slow body is cut with 408`() async throws {
+    @Test func `a slow request body gets 408`() async throws {
         try await withServer(limits: brief { $0.bodyTimeout = .milliseconds(20) }) { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.send(
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `an idle connection is closed after its last answer`() async throws {
+    @Test func `an idle connection is closed after its last response`() async throws {
         try await withServer(limits: brief { $0.idleTimeout = .milliseconds(20) }) { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.send("GET /hello HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a client that does not read is not answered without end, and is closed`() async throws {
+    @Test func `a client that does not read stops getting responses and is closed`() async throws {
         let answers = NIOLockedValueBox(0)
         let limits = brief { $0.idleTimeout = .milliseconds(30) }
         try await withServer(limits: limits, observer: { _ in answers.withLockedValue { $0 += 1 } }) { port, _ in
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `what waits behind a request at work is not read without end`() async throws {
+    @Test func `data behind a running request is not read without limit`() async throws {
         let gate = Gate()
         let slow = Route(.GET, "/slow", takes: .none) { _, _ in
             await gate.pass()
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `one connection more than allowed gets 503, and room comes back`() async throws {
+    @Test func `a connection over the limit gets 503 until another one closes`() async throws {
         try await withServer(limits: brief { $0.maxConnections = 1 }) { port, _ in
             let request = "GET /hello HTTP/1.1\r\nHost: x\r\n\r\n"
             let first = try await RawClient.connect(port: port)
@@ -128,7 +128,7 @@ import Testing
         try await shutDownDuringRequest { answer in #expect(answer.hasSuffix("finished")) }
     }
 
-    @Test func `what is answered while shutting down says that the connection ends`() async throws {
+    @Test func `a response sent while shutting down announces that the connection closes`() async throws {
         var says = false
         // The connection's thread may learn of the shutdown only after the response, and then closes without a header.
         for _ in 0..<20 where !says {
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `shutting down does not wait longer than its grace`() async throws {
+    @Test func `shutting down waits no longer than its grace period`() async throws {
         let gate = Gate()
         let stuck = Route(.GET, "/stuck", takes: .none) { _, _ in
             await gate.pass()

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct `HTTP server` {
     private let get = "GET /hello HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    @Test func `an answer has an exact length, a date, an id, and no version of ours`() async throws {
+    @Test func `a response has an exact length, a date and a request id, but no server version`() async throws {
         try await withServer { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.send("GET /hello HTTP/1.1\r\nHost: x\r\nX-Request-ID: mine\r\n\r\n")
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a client that pipelines much and reads late gets all its answers`() async throws {
+    @Test func `a client that pipelines many requests and reads late gets all its responses`() async throws {
         var limits = HTTPLimits()
         limits.pipelinedBytes = 256
         try await withServer(limits: limits) { port, _ in
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `large answers arrive whole`() async throws {
+    @Test func `large responses arrive whole`() async throws {
         try await withServer { port, _ in
             let client = try await RawClient.connect(port: port)
             let large = "GET /large HTTP/1.1\r\nHost: x\r\n"
@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: [
         "\r\nGET /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "Connection: close\r\n\r\n",
     ])
-    func `an answer that the socket takes in parts arrives whole and once`(rest: String) async throws {
+    func `a response that the socket takes in parts arrives whole and once`(rest: String) async throws {
         try await withServer(LiveRoutes.all + [Self.huge]) { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.send("GET /huge HTTP/1.1\r\nHost: x\r\n" + rest)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a client that has nothing more to say gets its answer whole`() async throws {
+    @Test func `a client that closes its output during a response gets all of it`() async throws {
         try await withServer([Self.huge]) { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.send("GET /huge HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -91,7 +91,7 @@ import Testing
         "GET /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "GET /hello HTTP/1.0\r\n\r\n",
         "GET /hello HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
     ])
-    func `a connection is closed when asked, and what follows is not read`(text: String) async throws {
+    func `a connection closes when the request asks for it, and nothing after it is read`(text: String) async throws {
         try await withServer { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.send(text + get)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `HEAD has the length of GET and no body`() async throws {
+    @Test func `a HEAD response has the length of GET and no body`() async throws {
         try await withServer { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.send("HEAD /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `204 has no length`() async throws {
+    @Test func `a 204 response has no length`() async throws {
         try await withServer { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.send("GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `a handler cannot set the framing of its answer`() async throws {
+    @Test func `a handler cannot set the framing of its response`() async throws {
         try await withServer { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.send("GET /owned HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `a line break in an answer's field makes it a 500`() async throws {
+    @Test func `a line break in a response header gives 500`() async throws {
         try await withServer { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.send("GET /split HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: FramingCorpus.heads + FramingCorpus.chunks)
-    func `malformed bytes get 400 and the connection is closed`(text: String) async throws {
+    func `malformed bytes get one 4xx response, and the connection is closed`(text: String) async throws {
         try await withServer { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.send(text + FramingCorpus.smuggled)
@@ -172,7 +172,9 @@ import Testing
         ("HEAD /hello HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n", "400"),
         ("GET /hello HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n", "400"),
     ])
-    func `what is too large is refused, and the refusal arrives`(text: String, status: String) async throws {
+    func `a request over a limit or with a forbidden body gets its error response`(text: String, status: String)
+        async throws
+    {
         try await withServer { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.send(text)
@@ -190,8 +192,7 @@ import Testing
         ("GET /hello?a=1&a=2 HTTP/1.1\r\nHost: x\r\n\r\n", "400"), ("GET /missing HTTP/1.1\r\nHost: x\r\n\r\n", "404"),
         ("POST /missing HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n", "404"),
     ])
-    func `a well-framed request that is refused leaves the connection usable`(text: String, status: String) async throws
-    {
+    func `a rejected but well-framed request leaves the connection usable`(text: String, status: String) async throws {
         try await withServer { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.send(text + get)
@@ -203,7 +204,7 @@ import Testing
     }
 
     @Test(arguments: ["Content-Length: 0\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"])
-    func `an empty body is none`(rest: String) async throws {
+    func `an empty body counts as no body`(rest: String) async throws {
         try await withServer { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.send("GET /hello HTTP/1.1\r\nHost: x\r\n\(rest)" + get)
@@ -213,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func `a client that waits for 100 Continue gets it, or the refusal at once`() async throws {
+    @Test func `a client that waits for 100 Continue gets it, or an error at once`() async throws {
         try await withServer { port, _ in
             let head = "HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nExpect: 100-continue\r\nContent-Length:"
             let client = try await RawClient.connect(port: port)
@@ -230,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func `a client that has sent its end still gets its answer`() async throws {
+    @Test func `a client that closes its output after a request still gets its response`() async throws {
         try await withServer { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.send("GET /later/1 HTTP/1.1\r\nHost: x\r\n\r\n")

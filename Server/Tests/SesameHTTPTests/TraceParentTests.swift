@@ -11,7 +11,7 @@ import Testing
         good, "00-\(trace)-00f067aa0ba902b7-00", "cc-\(trace)-00f067aa0ba902b7-ff-more",
         "01-\(trace)-00f067aa0ba902b7-01",
     ])
-    func `a well-formed field names its trace`(text: String) {
+    func `a well-formed traceparent gives its trace ID`(text: String) {
         #expect(TraceParent(text)?.traceID == Self.trace)
     }
 
@@ -26,18 +26,20 @@ import Testing
         "\(good) ",
         "00-\(trace)-00f067aa0ba902bg-01", "00-\(trace)-00f067aa0ba902b7-0", "00_\(trace)_00f067aa0ba902b7_01",
     ])
-    func `anything else names none`(text: String) {
+    func `an invalid traceparent gives no trace ID`(text: String) {
         #expect(TraceParent(text) == nil)
     }
 
-    @Test func `a field that stands twice names none`() {
+    @Test func `a repeated or missing traceparent gives no trace ID`() {
         #expect(TraceParent(["traceparent": Self.good])?.traceID == Self.trace)
         #expect(TraceParent(["traceparent": Self.good, "Traceparent": Self.good]) == nil)
         #expect(TraceParent([:]) == nil)
     }
 
     @Test(arguments: [(good, true, true), ("\(good)x", true, false), (good, false, false)])
-    func `the log has a request's trace, where it may`(field: String, logsTraces: Bool, isThere: Bool) async throws {
+    func `the log contains a valid trace ID only if traces are logged`(field: String, logsTraces: Bool, isThere: Bool)
+        async throws
+    {
         let log = LogLines()
         try await withServer(logsTraces: logsTraces, log: log) { port, _ in
             let client = try await RawClient.connect(port: port)

@@ -40,7 +40,7 @@ struct AppleCodeExchangeTests {
     }
 
     @Test(arguments: [nil, DevelopmentServices.Role.instead, .beside])
-    func `codes are exchanged for apps with a key, and Apple's alone`(role: DevelopmentServices.Role?) {
+    func `codes are exchanged only for Apple and only for apps with a key`(role: DevelopmentServices.Role?) {
         let codes = codes(role)
         let person = identity(role == .beside ? "development:1" : "1")
         #expect(codes.serves(person, from: .apple, of: served))
@@ -48,11 +48,11 @@ struct AppleCodeExchangeTests {
         #expect(!codes.serves(person, from: .google, of: served))
     }
 
-    @Test func `a key of the development Apple's does not speak to the real one`() {
+    @Test func `a development key does not serve the real Apple`() {
         #expect(!codes(.beside).serves(identity("1"), from: .apple, of: served))
     }
 
-    @Test func `nothing is taken back without a key, nor by a key of the development Apple's at the real one`()
+    @Test func `revoking a token without a usable key throws no error`()
         async throws
     {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -62,7 +62,7 @@ struct AppleCodeExchangeTests {
         }
     }
 
-    @Test func `an app without a key has no codes exchanged`() async {
+    @Test func `exchanging a code for an app without a key throws an internal error`() async {
         let refusal = await #expect(throws: AccountError.self) {
             try await codes(nil).tokens(
                 for: Secret("c"), from: .apple, of: unserved, clientID: "client",

@@ -29,7 +29,7 @@ struct ConfigurationTests {
 
     private static func webhook(_ members: String) -> String { ", \"webhooks\": [{\(members)}]" }
 
-    @Test func `a webhook is read, with the secret before while there are two`() throws {
+    @Test func `a webhook is read with its secret and the previous one`() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -63,7 +63,7 @@ struct ConfigurationTests {
         #", "texts": {"url": "https://e.com", "countries": [\#(countries)]}"#
     }
 
-    @Test func `an app with an Appwrite project has ten sessions an account, unless it says otherwise`() throws {
+    @Test func `an app with an Appwrite project has ten sessions per account unless it sets another limit`() throws {
         func most(_ app: String) throws -> Int? {
             try ServerConfiguration(parsing: Self.file(apps: "{\"a\": \(app)}")).apps.apps.values.first?.sessions.most
         }
@@ -73,7 +73,7 @@ struct ConfigurationTests {
         #expect(try most(#"{"appwrite": {"projectID": "x"}, "sessions": {"most": 50}}"#) == 50)
     }
 
-    @Test func `an Appwrite project has the pages that it names, or the server's where no other app has any`() throws {
+    @Test func `an Appwrite project has its own origins, or the server's if it is the only app`() throws {
         func origins(_ apps: String, _ more: String = "") throws -> [String]? {
             let read = try ServerConfiguration(parsing: Self.file(apps: apps, more: more)).apps
             return read.app(appwriteProject: "x")?.appwrite?.origins
@@ -95,7 +95,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test func `a plain configuration is read`() throws {
+    @Test func `a minimal configuration is read`() throws {
         let configuration = try ServerConfiguration(parsing: Self.file()).forProduction()
         let app = try #require(configuration.apps.defaultApp)
         #expect(app.id.description == "shop")
@@ -107,7 +107,7 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: [(0, 0.0), (1, 3_600), (720, 2_592_000)])
-    func `an app says for how long a merge can be undone`(hours: Int, lifetime: TimeInterval) throws {
+    func `an app sets how long a merge can be undone`(hours: Int, lifetime: TimeInterval) throws {
         let bytes = Self.file(apps: "{\"a\": {\"mergeUndoHours\": \(hours)}}")
         #expect(try ServerConfiguration(parsing: bytes).apps.defaultApp?.mergeUndoPeriod == lifetime)
     }
@@ -117,7 +117,7 @@ struct ConfigurationTests {
             ("", []), (#""secondFactors": {"totp": true, "phone": false}"#, [.totp]),
             (#""secondFactors": {"totp": true, "phone": true}"#, [.totp, .phone]),
         ] as [(String, Set<SecondFactor.Kind>)])
-    func `an app says which second factors may be added`(setting: String, kinds: Set<SecondFactor.Kind>) throws {
+    func `an app sets which second factors can be added`(setting: String, kinds: Set<SecondFactor.Kind>) throws {
         let bytes = Self.file(apps: "{\"a\": {\(setting)}}")
         #expect(try ServerConfiguration(parsing: bytes).apps.defaultApp?.secondFactors.kinds == kinds)
     }
@@ -263,12 +263,12 @@ struct ConfigurationTests {
         (Array("{".utf8), "the file is not JSON"),
         (Array(#"{"publicURL": "https://a.example.com"}"#.utf8), "dataDir: this setting is required"),
     ])
-    func `a mistake is named with its place`(file: [UInt8], message: String) throws {
+    func `a configuration error names the setting at fault`(file: [UInt8], message: String) throws {
         let problem = try #require(Self.problem(file))
         #expect(problem.hasPrefix(message), "\(problem)")
     }
 
-    @Test func `idle guests go after ninety days, or when their last session cannot be used, or as the app has it`()
+    @Test func `guests are removed after ninety idle days, or as the session or guest settings say`()
         throws
     {
         func policy(_ app: String) throws -> GuestPolicy? {
@@ -284,18 +284,18 @@ struct ConfigurationTests {
                 == GuestPolicy(idleTimeout: 30 * 86_400, mode: .dryRun))
     }
 
-    @Test func `the deletion journal is in the data folder, or where the configuration says`() throws {
+    @Test func `the deletion journal is in the data folder unless the configuration sets another path`() throws {
         #expect(try ServerConfiguration(parsing: Self.file()).journalFile == "/var/lib/sesame/deletions.jsonl")
         let other = Self.file(more: #", "deletionJournal": "/mnt/other/deletions.jsonl""#)
         #expect(try ServerConfiguration(parsing: other).journalFile == "/mnt/other/deletions.jsonl")
     }
 
-    @Test func `a server on loopback may do without TLS`() {
+    @Test func `a server on loopback needs no TLS`() {
         #expect(Self.problem(Self.file(publicURL: "http://127.0.0.1:8080")) == nil)
         #expect(Self.problem(Self.file(publicURL: "http://127.0.0.1.example.com")) != nil)
     }
 
-    @Test func `web clients are read with their secrets, which are not shown`() throws {
+    @Test func `web clients are read with their secrets, which are not printed`() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -322,7 +322,7 @@ struct ConfigurationTests {
         #expect(!String(reflecting: configuration).contains("PRIVATE"))
     }
 
-    @Test func `a team's key needs no Services ID, and each app has its own`() throws {
+    @Test func `an Apple team's key needs no Services ID and belongs to its app only`() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -339,7 +339,7 @@ struct ConfigurationTests {
         #expect(configuration.webClients[first, .apple] == nil)
     }
 
-    @Test func `a client secret is the client's own for five minutes, at a clock behind ours, too`() throws {
+    @Test func `a client secret is issued a minute in the past and expires in five minutes`() throws {
         let key = P256.Signing.PrivateKey()
         let appleKey = try #require(AppleKey(keyID: "K", pem: Secret(key.pemRepresentation)))
         let team = AppleTeam(id: "T", key: appleKey)
@@ -356,7 +356,7 @@ struct ConfigurationTests {
             ])
     }
 
-    @Test func `each client id may have its own form of nonce`() throws {
+    @Test func `each client id may have its own nonce form`() throws {
         let apps = #"""
             {"a": {"providers": {"apple": {"clientIDs": ["native", "web"], "nonceByClientID": {"web": "raw"}}}}}
             """#
@@ -366,7 +366,7 @@ struct ConfigurationTests {
         #expect(apple.defaultNonceForm == .sha256Hex)
     }
 
-    @Test func `what becomes of people who give up their account at the provider is the app's choice`() throws {
+    @Test func `each provider's setting decides what happens to users deleted there`() throws {
         let apps = #"""
             {"a": {"providers": {"apple": {"clientIDs": ["native"], "deletedPeople": "keep"},
                                  "google": {"clientIDs": ["web"]}}}}

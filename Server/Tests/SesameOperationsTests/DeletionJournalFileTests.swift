@@ -27,7 +27,7 @@ struct DeletionJournalFileTests {
         try file.close()
     }
 
-    @Test func `what is noted is read again, by this journal and the next`() async throws {
+    @Test func `entries are read back by the same journal and by the next one`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let notes = [Self.tombstone(1), Self.tombstone(2, after: 1.5)]
         let first = try journal()
@@ -44,7 +44,7 @@ struct DeletionJournalFileTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func `half a line that a crash left is cut off, and written over`() async throws {
+    @Test func `half a line left by a crash is cut off and overwritten`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try await journal().append([Self.tombstone(1)])
         try tail("{\"account\":\"AQEB")
@@ -59,14 +59,14 @@ struct DeletionJournalFileTests {
         "{\"account\":\"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE\",\"at\":1,\"more\":1}\n",
         "{\"account\":\"AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE\",\"at\":\"1\"}\n",
     ])
-    func `a line that is none is named, and nothing is guessed`(line: String) async throws {
+    func `a malformed line throws an error with its line number`(line: String) async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try await journal().append([Self.tombstone(1)])
         try tail(line)
         #expect(throws: DeletionJournalFile.Failure.malformed(line: 2)) { try journal() }
     }
 
-    @Test func `old notes are forgotten when the journal is opened`() async throws {
+    @Test func `old entries are dropped when the journal is opened`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try await journal().append([Self.tombstone(1), Self.tombstone(2, after: 10)])
         let next = try journal(forgettingBefore: Self.start.addingTimeInterval(10))
@@ -74,7 +74,7 @@ struct DeletionJournalFileTests {
         #expect(try DeletionJournalFile.read(path) == [Self.tombstone(2, after: 10), Self.tombstone(3, after: 11)])
     }
 
-    @Test func `a journal that cannot be opened says why`() {
+    @Test func `a journal that cannot be opened throws an error with the reason`() {
         #expect(throws: DeletionJournalFile.Failure.inaccessible("No such file or directory")) {
             try DeletionJournalFile("/nowhere/deletions.jsonl", forgettingBefore: Self.start)
         }

@@ -28,7 +28,7 @@ struct DoctorMachineTests {
         }
     }
 
-    @Test func `being offline is said, and is no end`() async {
+    @Test func `being offline is a fault, and the other checks still run`() async {
         let findings = await rig.findings { _ async throws(HTTPClientError) in throw .unreachable }
         for provider in ["apple", "google"] {
             #expect(findings.first(.fault, provider)?.found.contains("offline") == true)
@@ -36,7 +36,7 @@ struct DoctorMachineTests {
         #expect(findings.first(.ok, "configuration") != nil)
     }
 
-    @Test func `a certificate that is not trusted, and an answer without keys, are faults`() async {
+    @Test func `an untrusted certificate and a response without keys are faults`() async {
         let untrusted = await rig.findings { _ async throws(HTTPClientError) in throw .untrusted }
         #expect(untrusted.first(.fault, "google")?.fix?.contains("ca-certificates") == true)
         let portal = await rig.findings { _ async throws(HTTPClientError) in
@@ -47,14 +47,14 @@ struct DoctorMachineTests {
         #expect(failing.first(.fault, "apple")?.found.contains("500") == true)
     }
 
-    @Test func `asked nothing of the network, the doctor says so`() async {
+    @Test func `the doctor adds a note when it may not use the network`() async {
         #expect(await rig.findings(fetch: nil).first(.note, "network") != nil)
     }
 
     @Test(arguments: [
         (0.0, Finding.Level.ok), (30, .ok), (31, .fault), (-30, .ok), (-31, .fault), (7_200, .fault),
     ])
-    func `a clock more than half a minute off is a fault`(_ seconds: Double, _ level: Finding.Level) async {
+    func `a clock more than 30 seconds off is a fault`(_ seconds: Double, _ level: Finding.Level) async {
         let findings = await rig.findings(now: Self.date.addingTimeInterval(seconds), fetch: answering())
         let finding = findings.first { $0.subject == "clock" }
         #expect(finding?.level == level)
@@ -64,13 +64,13 @@ struct DoctorMachineTests {
         }
     }
 
-    @Test func `an answer's age in a cache is no fault of the clock's`() async {
+    @Test func `a response's age in a cache does not count as a clock error`() async {
         let findings = await rig.findings(
             now: Self.date.addingTimeInterval(3_600), fetch: answering(age: "3595"))
         #expect(findings.first(.ok, "clock")?.found == "within 5 s of the providers'")
     }
 
-    @Test func `a folder that cannot be made, a file in its place, and one that all may write to are faults`()
+    @Test func `a data folder that is a file, writable by everyone or uncreatable is a fault`()
         async throws
     {
         let file = try rig.write("file", "")
@@ -89,14 +89,14 @@ struct DoctorMachineTests {
         }
     }
 
-    @Test func `a folder that a server has is left alone`() async throws {
+    @Test func `a data folder in use by a server is fine`() async throws {
         let storage = try SQLiteStorage(folder: rig.path("data"))
         #expect(await rig.findings().first(.ok, "dataDir")?.found.contains("a server has") == true)
         storage.close()
         #expect(await rig.findings().first(.ok, "dataDir")?.found.contains("no signing key yet") == true)
     }
 
-    @Test func `a key that the data was not made with is a fault`() async throws {
+    @Test func `a key that the data was not encrypted with is a fault`() async throws {
         let storage = try SQLiteStorage(folder: rig.path("data"))
         _ = try await KeyRing(
             storage: storage, environment: RuntimeEnvironment(), masterKey: try MasterKey.read(rig.path("key")),
@@ -109,14 +109,14 @@ struct DoctorMachineTests {
         #expect(faults.first?.hasPrefix("keyFile: '\(rig.path("other"))' is not the key that the data") == true)
     }
 
-    @Test func `a folder with a restore that was interrupted is a fault`() async throws {
+    @Test func `an interrupted restore in the data folder is a fault`() async throws {
         try SQLiteStorage(folder: rig.path("data")).close()
         try FileManager.default.createDirectory(
             atPath: rig.path("data/restoring"), withIntermediateDirectories: false)
         #expect(await rig.findings().first(.fault, "dataDir")?.fix?.contains("sesame restore") == true)
     }
 
-    @Test func `a deletion journal that cannot be written, or is none, is a fault`() async throws {
+    @Test func `a deletion journal that is unwritable or malformed is a fault`() async throws {
         func finding(_ file: String) async -> Finding? {
             await rig.findings(rig.settings(["deletionJournal": .string(file)])).first {
                 $0.subject == "deletionJournal"
@@ -135,14 +135,14 @@ struct DoctorMachineTests {
         #expect(await rig.findings().first(.fault, "deletionJournal") != nil)
     }
 
-    @Test func `the doctor leaves nothing in a folder that a server has not had yet`() async throws {
+    @Test func `the doctor leaves an unused data folder empty`() async throws {
         try FileManager.default.createDirectory(
             atPath: rig.path("data"), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         #expect(await rig.faults() == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: rig.path("data")) == [])
     }
 
-    @Test func `an address that another program has, or that this machine has not, is a fault`() async throws {
+    @Test func `an address in use by another program, or missing on this machine, is a fault`() async throws {
         let none = Surface(name: "none", routes: []) { problem, _ in .text("", status: problem.status) }
         let other = HTTPServer(
             configuration: HTTPServerConfiguration(port: 0, eventLoopCount: 1), router: Router(surfaces: [none]),
@@ -159,14 +159,14 @@ struct DoctorMachineTests {
         await other.shutdown()
     }
 
-    @Test func `a database of another program is a fault`() async throws {
+    @Test func `an invalid database file is a fault`() async throws {
         try FileManager.default.createDirectory(
             atPath: rig.path("data"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try rig.write("data/sesame.db", "this is no database, and longer than a header would be".padded)
         #expect(await rig.faults().contains { $0.hasPrefix("dataDir") })
     }
 
-    @Test func `signing keys that are older than their lifetime are a note`() {
+    @Test func `signing keys older than their lifetime are a note`() {
         func key(_ days: Double) -> [SealedSigningKey] {
             let start = Self.date.addingTimeInterval(-days * 86_400)
             return [SealedSigningKey(id: "k", sealed: [], publishedAt: start, signsFrom: start)]
@@ -175,13 +175,13 @@ struct DoctorMachineTests {
         #expect(DataFolderCheck.finding(of: key(92), at: Self.date).level == .note)
     }
 
-    @Test func `little room is a note, and none a fault`() {
+    @Test func `low free space is a note, and very low free space is a fault`() {
         #expect(DataFolderCheck.finding(ofFree: 2 << 30) == nil)
         #expect(DataFolderCheck.finding(ofFree: 500 << 20)?.level == .note)
         #expect(DataFolderCheck.finding(ofFree: 99 << 20)?.level == .fault)
     }
 
-    @Test func `few open files, and being root, are notes`() async {
+    @Test func `a low limit on open files and running as root are notes`() async {
         let installation = Installation([], subjects: Doctor.Options(), now: Self.date, fetch: nil, greet: nil)
         let few = await SystemCheck(limit: 1_024, user: 1_000).findings(installation)
         #expect(few.map(\.level) == [.note] && few[0].fix?.contains("LimitNOFILE=65536") == true)
@@ -193,7 +193,7 @@ struct DoctorMachineTests {
         ("/readyz", 503, "{}", "not ready"), ("/.well-known/jwks.json", 200, #"{"keys": []}"#, "has no keys"),
         ("/.well-known/oauth-authorization-server", 200, #"{"issuer": "https://other.example.com"}"#, "calls itself"),
     ])
-    func `a server that is not what it should be is a fault`(
+    func `a server that is not ready, has no keys or has another issuer is a fault`(
         _ path: String, _ status: Int, _ body: String, _ found: String
     ) async {
         var subjects = Doctor.Options()
@@ -215,7 +215,7 @@ struct DoctorMachineTests {
             #"{"issuer": "https://sign-in.example.com"}"#[...].utf8,
     ]
 
-    @Test func `a server that is as the configuration says is fine, and one that is away a fault`() async {
+    @Test func `a server that matches the configuration is fine, and an unreachable one is a fault`() async {
         var subjects = Doctor.Options()
         subjects.server = "https://sign-in.example.com"
         let good = await rig.findings(subjects: subjects) { url async throws(HTTPClientError) in

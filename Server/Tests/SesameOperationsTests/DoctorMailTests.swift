@@ -14,7 +14,7 @@ struct DoctorMailTests {
         (.untrusted, "is not trusted"), (.refused, "does not take the user"), (.answered(code: 554), "with 554"),
         (.failed, "could not be asked"),
     ])
-    func `a mail server that takes nothing is a fault, and the fix is said`(
+    func `an unusable email server is a fault with a cure`(
         greeting: MailClient.Greeting, found: String
     ) async throws {
         let rig = try DoctorRig()
@@ -23,18 +23,18 @@ struct DoctorMailTests {
         #expect(fault.found.contains(found) && fault.fix?.isEmpty == false)
     }
 
-    @Test func `a mail server that would take mails is well`() async throws {
+    @Test func `an email server that would accept email is fine`() async throws {
         let rig = try DoctorRig()
         let findings = await rig.findings(rig.settings(["mail": .object(Self.mail)]), greet: { _ in .ready })
         #expect(findings.first(.ok, "mail")?.found == "smtps://mail.example.com:465 would take mails")
     }
 
-    @Test func `offline nothing is asked, and that is said`() async throws {
+    @Test func `the doctor adds a note when it may not contact the email server`() async throws {
         let rig = try DoctorRig()
         #expect(await rig.findings(rig.settings(["mail": .object(Self.mail)])).first(.note, "mail") != nil)
     }
 
-    @Test func `passwords without mail are worth a note`() async throws {
+    @Test func `password sign-in without an email server is a note`() async throws {
         let rig = try DoctorRig()
         let apps: JSONObject = ["shop": ["providers": ["password": [:]]]]
         let findings = await rig.findings(rig.settings(["apps": .object(apps)]))
@@ -42,7 +42,7 @@ struct DoctorMailTests {
         #expect(await rig.findings().first(.note, "mail") == nil)
     }
 
-    @Test func `an app that signs in by texts needs somebody who carries them`() async throws {
+    @Test func `an app with SMS sign-in needs an SMS service and its countries`() async throws {
         let rig = try DoctorRig()
         let apps: JSONObject = ["shop": ["providers": ["password": ["phones": true]]]]
         let findings = await rig.findings(rig.settings(["apps": .object(apps)]))
@@ -58,7 +58,7 @@ struct DoctorMailTests {
         #expect(carried.first(.ok, "texts") != nil)
     }
 
-    @Test func `what is wrong with the settings is said once`() async throws {
+    @Test func `an invalid email setting is reported once`() async throws {
         let rig = try DoctorRig()
         let settings = rig.settings(["mail": ["server": "ftp://mail.example.com", "from": "no-reply@example.com"]])
         let faults = await rig.findings(settings, greet: { _ in .ready }).filter { $0.level == .fault }

@@ -48,14 +48,14 @@ struct DoctorPropertyListTests {
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-    func `a good Info plist has no faults, in either form`(
+    func `a valid Info.plist has no faults, as XML or binary`(
         _ format: PropertyListSerialization.PropertyListFormat
     ) async throws {
         let findings = try await findings(format: format)
         #expect(findings.first(.ok, "Info.plist") != nil && findings.allSatisfy { $0.level != .fault })
     }
 
-    @Test func `what is no property list is said to be none`() async throws {
+    @Test func `a file that cannot be read as a property list is reported`() async throws {
         var subjects = Doctor.Options()
         subjects.infoPlist = try rig.write("Info.plist", "<html>")
         subjects.entitlements = rig.path("nowhere")
@@ -63,7 +63,7 @@ struct DoctorPropertyListTests {
         #expect(findings.count { $0.found.contains("cannot be read as a property list") } == 2)
     }
 
-    @Test func `a missing client id, one of another form, and the web client's in its place are faults`() async throws {
+    @Test func `a malformed client id or the web client's is a fault, and a missing one is a note`() async throws {
         #expect(try await findings { $0.id = nil }.first(.note, "GIDClientID")?.found == "it is missing")
         let exchanged = try await findings { $0.id = "ios-1234.apps.googleusercontent.com" }
         #expect(exchanged.first(.fault, "GIDClientID")?.fix?.contains(Self.ios) == true)
@@ -74,7 +74,7 @@ struct DoctorPropertyListTests {
         #expect(webClient.first(.fault, "GIDClientID")?.found == "it is the web client's")
     }
 
-    @Test func `a client id that the server does not take is a fault`() async throws {
+    @Test func `a client id that the server does not accept is a fault`() async throws {
         let server = try await findings { $0.server = "1234-other.apps.googleusercontent.com" }
         #expect(server.first(.fault, "GIDServerClientID")?.found.contains("none of the apps'") == true)
         let own = try await findings {
@@ -85,7 +85,7 @@ struct DoctorPropertyListTests {
         #expect(own.first(.fault, "GIDClientID")?.found.contains("none of the apps'") == true)
     }
 
-    @Test func `a missing server client id is a note, and one of another form a fault`() async throws {
+    @Test func `a missing server client id is a note, and a malformed one is a fault`() async throws {
         let missing = try await findings { $0.server = nil }
         #expect(missing.first(.note, "GIDServerClientID")?.fix?.contains(Self.web) == true)
         let wrong = try await findings { $0.server = "com.googleusercontent.apps.1234-web" }
@@ -97,7 +97,7 @@ struct DoctorPropertyListTests {
         (["com.googleusercontent.apps.ios-1234"], "is not the client id in reverse"),
         (["shop"], "no scheme leads back"),
     ])
-    func `a scheme that does not lead back is a fault, with the one to write`(
+    func `a URL scheme that does not lead back is a fault with the right scheme as the cure`(
         _ schemes: [String], _ found: String
     ) async throws {
         let finding = try await findings { $0.schemes = schemes }.first(.fault, "CFBundleURLTypes")
@@ -105,7 +105,7 @@ struct DoctorPropertyListTests {
         #expect(finding?.fix?.contains("<string>com.googleusercontent.apps.1234-ios</string>") == true)
     }
 
-    @Test func `a bundle id that the server does not take is a fault, unless Xcode is to fill it in`() async throws {
+    @Test func `a bundle id that the server does not accept is a fault unless Xcode fills it in`() async throws {
         let other = try await findings { $0.bundle = "com.example.other" }
         #expect(other.first(.fault, "CFBundleIdentifier")?.fix == #""clientIDs": ["com.example.other"]"#)
         let filledIn = try await findings { $0.bundle = "$(PRODUCT_BUNDLE_IDENTIFIER)" }
@@ -124,7 +124,7 @@ struct DoctorPropertyListTests {
         }
     }
 
-    @Test func `entitlements without pushes are a note where the app sends some`() async throws {
+    @Test func `entitlements without push notifications are a note if the app sends any`() async throws {
         var subjects = Doctor.Options()
         subjects.entitlements = try written("App.entitlements", [:])
         let settings = rig.settings(["apps": ["shop": ["push": ["serviceAccountFile": "/nowhere"]]]])
@@ -132,7 +132,7 @@ struct DoctorPropertyListTests {
         #expect(await rig.findings(subjects: subjects).first(.note, "aps-environment") == nil)
     }
 
-    @Test func `a GoogleService-Info plist of another app, or changed by hand, is a fault`() async throws {
+    @Test func `a GoogleService-Info.plist of another app or edited by hand is a fault`() async throws {
         var subjects = Doctor.Options()
         subjects.infoPlist = try written("Info.plist", List().content)
         let good = ["CLIENT_ID": Self.ios, "REVERSED_CLIENT_ID": "com.googleusercontent.apps.1234-ios"]

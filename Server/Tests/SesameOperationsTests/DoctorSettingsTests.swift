@@ -13,20 +13,20 @@ struct DoctorSettingsTests {
         rig = try DoctorRig()
     }
 
-    @Test func `a server without a proxy that it knows is a note`() async {
+    @Test func `a server without trusted proxies is a note`() async {
         #expect(await rig.findings().first(.note, "trustedProxies") != nil)
         let behind = await rig.findings(rig.settings(["trustedProxies": ["127.0.0.1"]]))
         #expect(behind.first(.note, "trustedProxies") == nil)
     }
 
-    @Test func `a good installation has no faults`() async {
+    @Test func `a valid installation has no faults`() async {
         let findings = await rig.findings()
         #expect(findings.filter { $0.level == .fault } == [])
         #expect(findings.first(.ok, "configuration")?.found.contains("shop") == true)
         #expect(findings.first(.ok, "keyFile") != nil)
     }
 
-    @Test func `one fault does not hide the next`() async {
+    @Test func `one fault does not hide the others`() async {
         let faults = await rig.faults([
             "publicURL": "sign-in.example.com", "listen": "8080", "dataDir": .string(rig.path("data")),
             "keyFile": .string(rig.path("nowhere")), "trustedProxies": ["proxy"], "colour": "red",
@@ -49,7 +49,7 @@ struct DoctorSettingsTests {
         #expect(subjects.count == Set(subjects).count)
     }
 
-    @Test func `what is missing is named once, with the line to write`() async throws {
+    @Test func `each missing setting is reported once`() async throws {
         let findings = await rig.findings([:])
         for name in ["publicURL", "dataDir", "keyFile", "apps"] {
             let finding = try #require(findings.first(.fault, name))
@@ -58,13 +58,13 @@ struct DoctorSettingsTests {
         #expect(findings.count { $0.level == .fault } == 4)
     }
 
-    @Test func `a file that is no JSON is named by its line`() async {
+    @Test func `invalid JSON is reported with its line`() async {
         let doctor = Doctor(configuration: Array("{\n  \"publicURL\": \"x\",\n}".utf8), fetch: nil)
         let finding = await doctor.findings().first(.fault, "configuration")
         #expect(finding?.found.contains("line 3") == true)
     }
 
-    @Test func `a key file that others can read, a weak one, and one beside the data are faults`() async throws {
+    @Test func `a key file that is readable by others, weak or in the data folder is a fault`() async throws {
         let open = try rig.write("open", "key", mode: 0o644)
         let weak = try rig.write("weak", "AAAA")
         try FileManager.default.createDirectory(atPath: rig.path("data"), withIntermediateDirectories: true)
@@ -76,7 +76,7 @@ struct DoctorSettingsTests {
         }
     }
 
-    @Test func `secrets of others that everybody can read, or that backups take along, are faults`() async throws {
+    @Test func `a provider's secret file that is open to everyone or in the data folder is a fault`() async throws {
         try rig.write("google-secret", "GOCSPX-test", mode: 0o644)
         #expect(await rig.faults().contains { $0.contains("clientSecretFile") && $0.contains("open to everybody") })
         try rig.write("google-secret", "GOCSPX-test", mode: 0o640)
@@ -87,7 +87,7 @@ struct DoctorSettingsTests {
         #expect(faults.contains { $0.contains("lies in the data folder") })
     }
 
-    @Test func `a key of Apple's that is none is a fault`() async throws {
+    @Test func `an invalid Apple key file is a fault`() async throws {
         try rig.write("apple.p8", "-----BEGIN PRIVATE KEY-----")
         #expect(await rig.faults().contains { $0.hasPrefix("apps.shop.providers.apple.keyFile") })
     }
@@ -98,12 +98,12 @@ struct DoctorSettingsTests {
             ("clientIDs", ["com.ex ample"], "neither a bundle"),
             ("teamID", "A1B2C3D4", "ten capital letters"), ("keyID", "f6g7h8i9j0", "ten capital letters"),
         ] as [(String, JSONValue, String)])
-    func `ids that Apple never gives are faults`(_ setting: String, _ value: JSONValue, _ found: String) async {
+    func `malformed Apple ids are faults`(_ setting: String, _ value: JSONValue, _ found: String) async {
         let faults = await rig.faults(rig.settings("apple", [(setting, value)].object))
         #expect(faults.contains { $0.hasPrefix("apps.shop.providers.apple.\(setting)") && $0.contains(found) })
     }
 
-    @Test func `Apple without a key is a note, since consents cannot be taken back`() async {
+    @Test func `Apple without a key is a note`() async {
         let settings = rig.settings("apple", ["servicesID": nil, "teamID": nil, "keyID": nil, "keyFile": nil])
         #expect(await rig.findings(settings).first(.note, "providers.apple")?.fix?.contains("teamID") == true)
     }
@@ -113,7 +113,7 @@ struct DoctorSettingsTests {
         ("web-1234.apps.googleusercontent.com", "1234-web.apps.googleusercontent.com"),
         ("1234-web", "1234-web.apps.googleusercontent.com"), ("example", "from the Google Cloud console"),
     ])
-    func `a client id that Google never gives is a fault, and what was meant is the fix`(
+    func `a malformed Google client id is a fault with the likely one as the cure`(
         _ id: String, _ fix: String
     ) async {
         let findings = await rig.findings(
@@ -122,7 +122,7 @@ struct DoctorSettingsTests {
         #expect(finding?.found.contains("'\(id)'") == true && finding?.fix?.contains(fix) == true)
     }
 
-    @Test func `a web client that is not among the client ids is a fault, and none at all a note`() async {
+    @Test func `a web client missing from the client ids is a fault, and having none is a note`() async {
         let settings = rig.settings("google", ["clientIDs": ["1234-ios.apps.googleusercontent.com"]])
         let fault = await rig.findings(settings).first(.fault, "providers.google.clientIDs")
         #expect(fault?.fix?.contains("1234-ios") == true && fault?.fix?.contains("1234-web") == true)
@@ -130,20 +130,20 @@ struct DoctorSettingsTests {
         #expect(await rig.findings(without).first(.note, "providers.google") != nil)
     }
 
-    @Test func `client ids of two projects are a note`() async {
+    @Test func `client ids of two Google projects are a note`() async {
         let settings = rig.settings(
             "google", ["clientIDs": ["1234-web.apps.googleusercontent.com", "99-ios.apps.googleusercontent.com"]])
         #expect(await rig.findings(settings).first(.note, "google.clientIDs")?.found.contains("projects") == true)
     }
 
-    @Test func `a redirect with a star is a fault, and a scheme of the app's own a note`() async {
+    @Test func `a redirect URI with a wildcard is a fault, and one with a custom scheme is a note`() async {
         let findings = await rig.findings(
             rig.settings(["apps": ["shop": ["redirectURIs": ["https://*.example.com/", "com.example:/in"]]]]))
         #expect(findings.first(.fault, "redirectURIs")?.found.contains("*") == true)
         #expect(findings.first(.note, "redirectURIs")?.found.contains("com.example:/in") == true)
     }
 
-    @Test func `a finding is told in words and as JSON`() {
+    @Test func `a finding is written as text and as JSON`() {
         let finding = Finding.fault("listen", "it is wrong", why: "because", fix: "mend it")
         #expect(finding.text == "fault listen: it is wrong\n      why:  because\n      cure: mend it")
         #expect(

@@ -70,7 +70,7 @@ struct FCMSendResultTests {
         (OutgoingResponse(status: 404, body: []), .misconfigured("NOT_FOUND")),
         (OutgoingResponse(status: 200, body: Array(#"{"name": "projects/p/messages/1"}"#.utf8)), .sent),
     ])
-    func `an answer means what FCM's table says`(response: OutgoingResponse, verdict: FCMSendResult) {
+    func `each FCM response gives its documented result`(response: OutgoingResponse, verdict: FCMSendResult) {
         #expect(FCMSendResult(response, now: Self.now) == verdict)
     }
 
@@ -85,7 +85,7 @@ struct FCMSendResultTests {
         return try #require(push.fcmBody["message"]?.object)
     }
 
-    @Test func `a message names its receiver in FCM's words`() throws {
+    @Test func `a message names its topic, token or FID as FCM expects`() throws {
         let data: JSONObject = ["data": ["k": "v"]]
         #expect(try body(data) == ["topic": "t", "data": ["k": "v"]])
         for (kind, name) in [(DeviceKind.fcmToken, "token"), (.fcmFID, "fid")] {
@@ -94,13 +94,13 @@ struct FCMSendResultTests {
         }
     }
 
-    @Test func `a notification that comes twice is shown once`() throws {
+    @Test func `a notification has the push id as its collapse id and tag`() throws {
         let message = try body(["notification": ["title": "T"]])
         #expect(message["apns"]?["headers"]?["apns-collapse-id"] == "push-id")
         #expect(message["android"]?["notification"]?["tag"] == "push-id")
     }
 
-    @Test func `what the operator sets stays`() throws {
+    @Test func `the operator's own message settings are unchanged`() throws {
         let message = try body([
             "notification": ["title": "T"], "ttl": 60,
             "apns": ["headers": ["apns-collapse-id": "mine", "apns-priority": "5"], "payload": ["aps": ["badge": 1]]],
@@ -116,7 +116,7 @@ struct FCMSendResultTests {
                 == ["notification": ["tag": "mine", "sound": "s"], "ttl": "9s", "priority": "HIGH"])
     }
 
-    @Test func `time that a message has waited is taken from its lifetime`() throws {
+    @Test func `a message's ttl is the time that remains until it expires`() throws {
         let message = try body(["data": ["k": "v"], "ttl": 100], lifetime: 40)
         #expect(message["android"]?["ttl"] == "40s" && message["ttl"] == nil)
         #expect(message["apns"]?["headers"]?["apns-expiration"] == "1800000040")

@@ -71,7 +71,7 @@ struct FCMSenderTests {
     private static let token = "/fcm/token"
     private static let messages = "/fcm/v1/projects/prysm/messages:send"
 
-    @Test func `many pushes take one access token, until it is old`() async throws {
+    @Test func `many pushes share one access token until it is about to expire`() async throws {
         try await run { peer in
             try await withThrowingTaskGroup(of: PushDeliveryResult.self) { group in
                 for number in 0..<6 { group.addTask { try await peer.send("\(number)") } }
@@ -84,7 +84,7 @@ struct FCMSenderTests {
         }
     }
 
-    @Test func `an access token that is not taken is renewed once`() async throws {
+    @Test func `a rejected access token is renewed once`() async throws {
         try await run { peer in
             try await peer.fault("UNAUTHENTICATED", ["times": 1])
             #expect(try await peer.send() == .sent)
@@ -103,7 +103,9 @@ struct FCMSenderTests {
         ("THIRD_PARTY_AUTH_ERROR", .failed("THIRD_PARTY_AUTH_ERROR", retryAfter: 300)),
         ("NOT_FOUND", .failed("NOT_FOUND", retryAfter: 300)), ("LOST_ANSWER", .failed("HTTP_504", retryAfter: nil)),
     ])
-    func `an error of FCM's becomes the domain's answer`(error: String, answer: PushDeliveryResult) async throws {
+    func `an FCM error becomes a delivery result and affects only its receiver`(
+        error: String, answer: PushDeliveryResult
+    ) async throws {
         try await run { peer in
             try await peer.fault(error, ["receiver": "token"])
             #expect(try await peer.send() == answer)
@@ -111,7 +113,7 @@ struct FCMSenderTests {
         }
     }
 
-    @Test func `an FCM that says when to come back is not asked before, by any message of the app`() async throws {
+    @Test func `no message of an app is sent to FCM before its Retry-After has passed`() async throws {
         try await run { peer in
             try await peer.fault("UNAVAILABLE", ["retryAfter": 3000, "times": 1])
             #expect(try await peer.send() == .failed("UNAVAILABLE", retryAfter: 3000))
@@ -126,7 +128,7 @@ struct FCMSenderTests {
         }
     }
 
-    @Test func `a server that stops waits for FCM's word on what is under way`() async throws {
+    @Test func `a cancelled send still waits for FCM's response`() async throws {
         try await run { peer in
             let sending = Task { try await peer.send() }
             sending.cancel()
@@ -136,7 +138,7 @@ struct FCMSenderTests {
         }
     }
 
-    @Test func `who is nobody's service account sends nothing`() async throws {
+    @Test func `an app without a service account sends nothing`() async throws {
         try await run { peer in
             let other = try #require(AppID("other"))
             #expect(!peer.sender.serves(other) && peer.sender.serves(peer.app))
@@ -144,7 +146,7 @@ struct FCMSenderTests {
         }
     }
 
-    @Test func `an account that Google refuses is no reason to give up, nor to hurry`() async throws {
+    @Test func `a service account rejected by Google fails the push with a retry in 300 seconds`() async throws {
         try await run { peer in
             let stranger = DevelopmentProviders(apps: [DevelopmentApp(name: "prysm")])
             let account = try #require(
@@ -158,7 +160,7 @@ struct FCMSenderTests {
         }
     }
 
-    @Test func `an FCM that nobody reaches is tried again`() async throws {
+    @Test func `an unreachable FCM fails the push without a fixed retry time`() async throws {
         try await run { peer in
             let sender = FCMSender(
                 client: HTTPClient(allowsPlainHTTP: true),

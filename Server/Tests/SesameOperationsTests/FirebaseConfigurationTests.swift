@@ -41,12 +41,12 @@ struct FirebaseConfigurationTests {
             ),
             (#"{"projectID": "p", "apiKeys": ["k"], "more": 1}"#, "more"),
         ])
-    func `a block that cannot be meant is refused`(block: String, setting: String) {
+    func `an invalid Firebase block is rejected with its setting`(block: String, setting: String) {
         let error = #expect(throws: ConfigurationError.self) { try configuration(block) }
         #expect(error?.description.contains(setting) == true)
     }
 
-    @Test func `two apps share neither a project nor a key`() {
+    @Test func `two apps cannot share a project or a key`() {
         #expect(throws: ConfigurationError.self) {
             try configuration(#"{"projectID": "p", "apiKeys": ["a"]}"#, #"{"projectID": "p", "apiKeys": ["b"]}"#)
         }
@@ -55,7 +55,7 @@ struct FirebaseConfigurationTests {
         }
     }
 
-    @Test func `only beside development providers does a server stand in for the emulator`() throws {
+    @Test func `a server stands in for the emulator only beside development providers`() throws {
         var configuration = try configuration(#"{"projectID": "p", "apiKeys": ["k"]}"#)
         configuration.isFirebaseEmulator = true
         #expect(!configuration.standsInForFirebaseEmulator)

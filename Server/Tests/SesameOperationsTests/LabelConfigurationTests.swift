@@ -18,7 +18,7 @@ struct LabelConfigurationTests {
         return try #require(configuration.apps.apps.values.first)
     }
 
-    @Test func `roles, fields, members, choices and steps have a label in each language that there is one in`() throws {
+    @Test func `labels are read for roles, fields, members, choices and steps, with a fallback language`() throws {
         let labels = try app(
             """
             {"fr": {"ACTEUR": "Acteur", "mood": "Humeur", "fine": "Bien", "place.city": "Ville", "goals": "Souhaits"},
@@ -39,7 +39,7 @@ struct LabelConfigurationTests {
         (#"{"fr": {"ACTEUR": ""}}"#, "labels.fr.ACTEUR"), (#"{"en": {"ACTOR": "Actor"}}"#, "labels.en.ACTOR"),
         (#"{"en": {"city": "City"}}"#, "labels.en.city"),
     ])
-    func `a label that is none, or of what the app does not have, is refused with its place`(
+    func `an invalid label, or one for an unknown name, is rejected with its path`(
         labels: String, place: String
     ) {
         let error = #expect(throws: ConfigurationError.self) { try app(labels) }

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of the settings for text messages and for the caps on messages.
 struct MessageConfigurationTests {
-    @Test func `texts go to the countries that are named, and in development to all`() throws {
+    @Test func `SMS goes only to the named countries, and in development to all`() throws {
         let secret = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
         try Data(String(repeating: "x", count: 32).utf8).write(to: secret)
         defer { try? FileManager.default.removeItem(at: secret) }
@@ -27,7 +27,7 @@ struct MessageConfigurationTests {
         #expect(development.messageRules.countries == .all)
     }
 
-    @Test func `messages have their usual caps, the server's or the app's, and none only where nothing is limited`()
+    @Test func `messages have the default, server or app caps, and none only if limits are off`()
         throws
     {
         let usual = try ServerConfiguration(parsing: ConfigurationTests.file()).messageRules

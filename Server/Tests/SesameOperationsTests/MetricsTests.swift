@@ -18,7 +18,7 @@ struct MetricsTests {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    @Test func `a label's value cannot break out of its quotes`() {
+    @Test func `a label value is escaped within its quotes`() {
         let text = text { $0.sample("a", 1, [MetricLabel("x", "\"\\\n}é"), MetricLabel("y", "")]) }
         #expect(text == "a{x=\"\\\"\\\\\\n}é\",y=\"\"} 1\n")
     }
@@ -30,7 +30,7 @@ struct MetricsTests {
         #expect(PrometheusText.text(value) == expected)
     }
 
-    @Test func `guests are counted as the last clean-up has found them`() throws {
+    @Test func `guest counts are those of the latest clean-up`() throws {
         let metrics = GuestMetrics()
         let (one, two) = (try #require(AppID("one")), try #require(AppID("two")))
         metrics.note(GuestCleanup.Outcome(app: two, mode: .dryRun, guests: 5, idle: 2))
@@ -44,7 +44,7 @@ struct MetricsTests {
             ])
     }
 
-    @Test func `a counter begins at zero where its labels are known, and counts`() {
+    @Test func `a counter with known labels starts at zero and counts`() {
         let counter = Counter("a_total", "Help.", labels: ["x"], known: [["one"], ["two"]])
         counter.add(1, "two")
         counter.add(2, "two")
@@ -61,7 +61,7 @@ struct MetricsTests {
                 """)
     }
 
-    @Test func `no mistake of ours makes a family grow for ever`() {
+    @Test func `a counter stores a limited number of label values and counts the rest as other`() {
         let counter = Counter("a_total", "Help.", labels: ["x"])
         for value in 0..<10_000 { counter.add(1, String(value)) }
         let lines = text { counter.write(&$0) }.split(separator: "\n")
@@ -69,7 +69,7 @@ struct MetricsTests {
         #expect(lines.contains("a_total{x=\"other\"} 8000"))
     }
 
-    @Test func `a histogram counts everything up to each limit`() {
+    @Test func `a histogram bucket counts every value up to its limit`() {
         var histogram = Histogram([1, 2])
         for value in [0.5, 1, 1.5, 99] { histogram.observe(value) }
         let text = text { histogram.write("h", [MetricLabel("x", "y")], &$0) }
@@ -84,7 +84,7 @@ struct MetricsTests {
                 """)
     }
 
-    @Test func `what happens is counted under its name`() throws {
+    @Test func `each event is counted under its metric name`() throws {
         let app = try #require(AppID("couple"))
         let metrics = ServerMetrics(AppDirectory([App(id: app)]))
         let occurrences: [MetricsEvent] = [
@@ -124,7 +124,7 @@ struct MetricsTests {
         #expect(lines.contains { $0.hasPrefix(#"sesame_provider_keys_age_seconds{provider="google""#) })
     }
 
-    @Test func `answers are counted by route, and what reached none without a time`() {
+    @Test func `responses are counted by route, and unrouted ones have no duration`() {
         let metrics = RequestMetrics()
         func record(_ pattern: String, _ status: Int) -> HTTPExchangeRecord {
             HTTPExchangeRecord(
@@ -169,7 +169,7 @@ struct MetricsTests {
         return answer.status.code
     }
 
-    @Test func `in production an admin key that is good for it opens them, from wherever, and nothing else does`()
+    @Test func `in production metrics require an admin key with the metrics scope`()
         async throws
     {
         let door = MetricsAPI.Access.key(isDevelopment: false)
@@ -179,7 +179,7 @@ struct MetricsTests {
         #expect(try await status(door, scopes: Set(AdminScope.allCases).subtracting([.metricsRead])) == 403)
     }
 
-    @Test func `in development this machine needs no key, and any other does`() async throws {
+    @Test func `in development metrics need no key on this machine, but one from any other`() async throws {
         let door = MetricsAPI.Access.key(isDevelopment: true)
         let phone = PeerAddress(ip: "192.168.1.20", isLoopback: false)
         #expect(try await status(door) == 200)

@@ -41,7 +41,7 @@ final class PrivacyConfigurationTests {
         }
     }
 
-    @Test func `an app keeps people under pseudonyms, and tells clients what the configuration says`() throws {
+    @Test func `a pseudonymous app reads its placeholder claims and its legacy id setting`() throws {
         let app = try #require(
             try configuration(
                 #"""
@@ -58,11 +58,11 @@ final class PrivacyConfigurationTests {
     }
 
     @Test(arguments: [(#"{"privacy": "pseudonymous"}"#, false), ("{}", true)])
-    func `the log tells no traces where people are kept under pseudonyms`(app: String, isTold: Bool) throws {
+    func `traces are not logged if an app is pseudonymous`(app: String, isTold: Bool) throws {
         #expect(try configuration(app).logsTraces == isTold)
     }
 
-    @Test func `people are kept as ever, and ids are not recognised, unless the configuration says so`() throws {
+    @Test func `privacy is standard and legacy ids are not recognized by default`() throws {
         #expect(try configuration("{}", keys: nil).apps.defaultApp?.privacy.isPseudonymous == false)
         #expect(
             try configuration(#"{"privacy": "standard"}"#, keys: nil).apps.defaultApp?.privacy.isPseudonymous == false)
@@ -127,12 +127,14 @@ final class PrivacyConfigurationTests {
             """#, "apps.a.profile.fields.mail: an app that keeps people under pseudonyms keeps nothing"
         ),
     ])
-    func `what would have the app learn who people are is refused`(_ app: String, _ message: String) throws {
+    func `a pseudonymous app rejects invalid settings and those that would identify users`(
+        _ app: String, _ message: String
+    ) throws {
         let problem = try #require(self.problem(app))
         #expect(problem.hasPrefix(message), "\(problem)")
     }
 
-    @Test func `fields that hold no text of people's are taken, and texts that are the server's`() {
+    @Test func `a pseudonymous app may have boolean, number and server-owned string fields`() {
         let app = #"""
             {"privacy": "pseudonymous", "profile": {"fields": {
              "dark": {"type": "bool"}, "level": {"type": "integer"}, "volume": {"type": "number"},
@@ -141,7 +143,7 @@ final class PrivacyConfigurationTests {
         #expect(problem(app) == nil)
     }
 
-    @Test func `pseudonyms need keys, outside of the data folder, and not the master key`() throws {
+    @Test func `pseudonyms need keys outside the data folder that are not the master key`() throws {
         let app = #"{"privacy": "pseudonymous"}"#
         #expect(problem(app) == nil)
         #expect(problem(app, keys: nil)?.hasPrefix("pseudonymKeyFile: 'apps.a' keeps people under pseudonyms") == true)

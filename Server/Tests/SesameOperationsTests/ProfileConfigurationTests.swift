@@ -27,14 +27,14 @@ struct ProfileConfigurationTests {
         }
     }
 
-    @Test func `the plain form is a list of texts`() throws {
+    @Test func `the short form is a list of string fields`() throws {
         let schema = try schema(#"{"required": ["nom", "prenom"], "optional": ["bio"]}"#)
         #expect(schema.fields.map(\.name) == ["nom", "prenom", "bio"] && schema.required == ["nom", "prenom"])
         #expect(schema.fields.allSatisfy { $0.type == .string() && $0.owner == .person })
         #expect(schema.onboarding.steps.isEmpty && schema.providers.isEmpty)
     }
 
-    @Test func `the full form is read to its last setting`() throws {
+    @Test func `the full form is read with all its settings`() throws {
         let schema = try schema(
             """
             {"fields": {
@@ -96,7 +96,7 @@ struct ProfileConfigurationTests {
         (#"{"onboarding": {"steps": ["a", "a"]}}"#, "profile.onboarding.steps: a name stands twice"),
         (#"{"providers": ["facebook"]}"#, "profile.providers"),
     ])
-    func `what makes no sense is said at its place`(profile: String, problem: String) {
+    func `an invalid setting is reported with its path`(profile: String, problem: String) {
         #expect(self.problem(profile)?.contains(problem) == true, "\(self.problem(profile) ?? "no problem")")
     }
 

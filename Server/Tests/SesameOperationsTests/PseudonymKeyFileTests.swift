@@ -40,14 +40,14 @@ final class PseudonymKeyFileTests {
             .split(separator: "\n").map(String.init)
     }
 
-    @Test func `a new file has a first version, for its owner alone`() throws {
+    @Test func `a new file has version 1 and is readable only by its owner`() throws {
         try PseudonymKeys.generate(at: file)
         #expect(try PseudonymKeys.read(file).versions.map(\.version) == [1])
         #expect(try mode(file) == 0o600)
         #expect(throws: ConfigurationError.self) { try PseudonymKeys.generate(at: file) }
     }
 
-    @Test func `a version is added after those that are there`() throws {
+    @Test func `a new version is added after the existing ones`() throws {
         try PseudonymKeys.generate(at: file)
         let first = try lines()
         #expect(try PseudonymKeys.addVersion(to: file) == 2)
@@ -59,7 +59,7 @@ final class PseudonymKeyFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["keys"])
     }
 
-    @Test func `a version that was removed does not come again`() throws {
+    @Test func `the number of a removed version is not reused`() throws {
         try PseudonymKeys.generate(at: file)
         _ = try PseudonymKeys.addVersion(to: file)
         try write(try #require(try lines().last))
@@ -67,14 +67,14 @@ final class PseudonymKeyFileTests {
         #expect(try PseudonymKeys.read(file).versions.map(\.version) == [3, 2])
     }
 
-    @Test func `nothing is added to a file that is none`() throws {
+    @Test func `no version is added to a missing or invalid file`() throws {
         #expect(throws: ConfigurationError.self) { try PseudonymKeys.addVersion(to: file) }
         try write("v1 short\n")
         #expect(throws: ConfigurationError.self) { try PseudonymKeys.addVersion(to: file) }
         #expect(try lines() == ["v1 short"])
     }
 
-    @Test func `a file that others can read is refused`() throws {
+    @Test func `a file that others can read is rejected`() throws {
         try write("v1 \(Base64URL.encode((0..<32).map { UInt8($0) }))\n", mode: 0o640)
         #expect(problem()?.contains("chmod 600") == true)
     }
@@ -96,7 +96,7 @@ final class PseudonymKeyFileTests {
             "has two keys v1"
         ),
     ])
-    func `what is no list of versions and keys is refused, and no key is shown`(_ text: String, _ problem: String)
+    func `an invalid list of versions and keys is rejected without showing a key`(_ text: String, _ problem: String)
         throws
     {
         try write(text)

@@ -44,13 +44,13 @@ struct RateLimitInterceptorTests {
         return statuses
     }
 
-    @Test func `requests of an address are limited, those of another one are not touched`() async throws {
+    @Test func `requests from one IP address are limited, and those from another are not`() async throws {
         let router = router([.requests: RateLimit(perMinute: 1, burst: 2)])
         #expect(try await statuses(router, "/counted", times: 3) == [200, 200, 429])
         #expect(try await statuses(router, "/counted", times: 1, from: "198.51.100.1") == [200])
     }
 
-    @Test func `each request that is turned away is told of`() async throws {
+    @Test func `each rate-limited request is reported to the observer`() async throws {
         let told = Locked<[String]>([])
         let router = router([.requests: RateLimit(perMinute: 1, burst: 1)]) { refusal, request in
             told.withLock { $0.append("\(refusal.code.rawValue) \(request.peer.ip)") }
@@ -59,13 +59,13 @@ struct RateLimitInterceptorTests {
         #expect(told.withLock { $0 } == ["rate_limited 203.0.113.1", "rate_limited 203.0.113.1"])
     }
 
-    @Test func `what watches the server is never turned away`() async throws {
+    @Test func `health checks are never rate limited`() async throws {
         let router = router([.requests: RateLimit(perMinute: 1, burst: 1)])
         #expect(try await statuses(router, "/counted", times: 2) == [200, 429])
         #expect(try await statuses(router, "/health", times: 5) == [200, 200, 200, 200, 200])
     }
 
-    @Test func `who has had too many credentials refused waits, and nobody else`() async throws {
+    @Test func `too many rejected credentials make only their sender wait`() async throws {
         let limiter = RateLimiter(RateLimitSettings([.refusals: RateLimit(perMinute: 1, burst: 2)]))
         let router = router([:], limiter: limiter)
         func refuse(from ip: String) throws {
@@ -78,13 +78,13 @@ struct RateLimitInterceptorTests {
         #expect(try await statuses(router, "/counted", times: 1, from: "198.51.100.1") == [200])
     }
 
-    @Test func `exempt networks are not counted`() async throws {
+    @Test func `exempt networks are not rate limited`() async throws {
         let router = router([.requests: RateLimit(perMinute: 1, burst: 1)], exempt: ["10.0.0.0/8"])
         #expect(try await statuses(router, "/counted", times: 3, from: "10.1.2.3") == [200, 200, 200])
         #expect(try await statuses(router, "/counted", times: 3, from: "11.1.2.3") == [200, 429, 429])
     }
 
-    @Test func `a flood leaves a line now and then, with how often and never whose`() {
+    @Test func `a flood is logged only now and then, with a count`() {
         let lines = Locked([String]())
         let instant = Locked(ContinuousClock.now)
         var logger = Logger(label: "test") { _ in
@@ -103,7 +103,7 @@ struct RateLimitInterceptorTests {
         #expect(last.contains(#""limit":"refusals","times":"100""#))
     }
 
-    @Test func `limits are read from the configuration`() throws {
+    @Test func `rate limits are read from the configuration`() throws {
         let file = """
             {"publicURL": "https://a.example.com", "dataDir": "/d", "keyFile": "/k", "metricsListen": "[::1]:9464",
              "rateLimits": {"exempt": ["10.0.0.0/8"], "requests": {"perMinute": 7}, "guests": {"perMinute": 2, "burst": 3},

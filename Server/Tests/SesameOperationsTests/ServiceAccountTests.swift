@@ -21,7 +21,7 @@ struct ServiceAccountTests {
         return json
     }
 
-    @Test func `an assertion is signed, for an hour, for Google alone`() throws {
+    @Test func `an assertion is signed for Google's token endpoint and expires in an hour`() throws {
         let account = try #require(ServiceAccount(try json()))
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let token = try CompactJWS(parsing: try account.assertion(at: now).exposed)
@@ -42,16 +42,16 @@ struct ServiceAccountTests {
             ["type": "authorized_user"], ["project_id": "a/b"], ["project_id": ""], ["client_email": ""],
             ["private_key_id": 1], ["private_key": "none"], ["private_key": nil],
         ] as [JSONObject])
-    func `what is no service account is refused`(change: JSONObject) throws {
+    func `an invalid service account is rejected`(change: JSONObject) throws {
         #expect(ServiceAccount(try json(change)) == nil)
     }
 
-    @Test func `the key is never printed`() throws {
+    @Test func `the private key is never printed`() throws {
         let account = try #require(ServiceAccount(try json()))
         #expect(!String(describing: account).contains("PRIVATE") && !String(reflecting: account).contains("PRIVATE"))
     }
 
-    @Test func `the development's key is in the form of Google's, and is read`() async throws {
+    @Test func `the development service account has Google's format and is read`() async throws {
         let providers = DevelopmentProviders(apps: [DevelopmentApp(name: "prysm", firebaseProjectID: "prysm-1")])
         let file = try await providers.fcm.serviceAccount(of: "prysm", baseURL: "http://localhost")
         #expect(file["private_key"]?.string?.hasPrefix("-----BEGIN PRIVATE KEY-----") == true)

@@ -57,14 +57,14 @@ struct AdminTests {
         get throws { try String(contentsOf: folder.appendingPathComponent("bootstrap"), encoding: .utf8) }
     }
 
-    @Test func `people who came from elsewhere are found by the ids that they had there`() async throws {
+    @Test func `an imported user's id is accepted as an event filter, and an invalid id is rejected`() async throws {
         let key = try await key()
         for (id, status) in [("user.1@old:7", HTTPResponseStatus.ok), ("%22", .badRequest), ("%3C7", .badRequest)] {
             #expect(try await answer(.GET, "events?app=couple&uid=\(id)", ["Bearer \(key)"]).status == status)
         }
     }
 
-    @Test func `only an admin key lets in`() async throws {
+    @Test func `only a valid admin key is accepted`() async throws {
         let key = try await key()
         for authorization in [
             [], ["Bearer x"], ["Bearer \(key)x"], ["Bearer \(key.dropLast())"], ["Basic \(key)"],
@@ -99,7 +99,7 @@ struct AdminTests {
     ]
 
     @Test(arguments: 0..<doors.count)
-    func `a call needs its scope, and no other will do`(number: Int) async throws {
+    func `a request needs its own scope, and no other scope allows it`(number: Int) async throws {
         let (scope, method, path, body) = Self.doors[number]
         let others = try await key(Set(AdminScope.allCases).subtracting([scope]))
         let refused = try await answer(method, path, ["Bearer \(others)"], body: body)
@@ -109,7 +109,7 @@ struct AdminTests {
         #expect(![.unauthorized, .forbidden].contains(taken.status), "\(taken.text)")
     }
 
-    @Test func `a key of one app finds nothing of another, nor of the server`() async throws {
+    @Test func `a key for one app cannot read other apps or the server's data`() async throws {
         let couple = try #require(AppID("couple"))
         let key = "Bearer " + (try await key(apps: [couple]))
         for path in ["users", "users/none", "users/none/sessions", "push/none"] {
@@ -140,7 +140,7 @@ struct AdminTests {
             ["name": "n", "scopes": ["users:read"], "expirationTime": 9_999_999_999],
             ["name": "n", "scopes": ["users:read"], "digest": "00"],
         ] as [JSONValue])
-    func `a key is made of what may be said of one, and of nothing else`(body: JSONValue) async throws {
+    func `an invalid admin key request is rejected`(body: JSONValue) async throws {
         let answer = try await answer(.POST, "keys", ["Bearer \(try await key())"], body: body)
         #expect(answer.status == .badRequest)
     }
@@ -151,11 +151,11 @@ struct AdminTests {
         "apps/couple/users?disabled=yes", "apps/couple/users?provider=magic", "apps/couple/users?limit=1e2",
         "apps/couple/users?createdSince=999999999999",
     ])
-    func `a parameter that is wrong or unknown is refused, not passed over`(path: String) async throws {
+    func `a wrong or unknown parameter is rejected, not ignored`(path: String) async throws {
         #expect(try await answer(.GET, path, ["Bearer \(try await key())"]).status == .badRequest)
     }
 
-    @Test func `the bootstrap secret is good once, and for an hour`() async throws {
+    @Test func `the bootstrap secret makes one admin key and is then removed`() async throws {
         try bootstrap.open(at: rig.accounts.environment.now)
         let file = folder.appendingPathComponent("bootstrap").path
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
@@ -170,7 +170,7 @@ struct AdminTests {
         #expect(try await answer(.POST, "bootstrap", [good], body: body).status == .unauthorized)
     }
 
-    @Test func `an expired bootstrap secret is refused, and its file goes`() async throws {
+    @Test func `an expired bootstrap secret is rejected, and its file is removed`() async throws {
         try bootstrap.open(at: rig.accounts.environment.now)
         let good = "Bearer " + (try secret.trimmingCharacters(in: .newlines))
         bootstrap.expire(at: rig.accounts.environment.now.addingTimeInterval(3_599))
@@ -181,14 +181,14 @@ struct AdminTests {
         #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("bootstrap").path))
     }
 
-    @Test func `where a key makes others, a bootstrap secret makes none`() async throws {
+    @Test func `the bootstrap secret is rejected once an admin key can make others`() async throws {
         _ = try await key()
         try bootstrap.open(at: rig.accounts.environment.now)
         let good = "Bearer " + (try secret.trimmingCharacters(in: .newlines))
         #expect(try await answer(.POST, "bootstrap", [good], body: ["name": "first"]).status == .unauthorized)
     }
 
-    @Test func `a server whose admin API has its own address refuses it at the public one`() async throws {
+    @Test func `an admin API with its own address is not served at the public one`() async throws {
         let keyFile = folder.appendingPathComponent("key").path
         try MasterKey.generate(at: keyFile)
         let configuration = try ServerConfiguration(

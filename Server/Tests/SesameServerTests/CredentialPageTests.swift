@@ -15,7 +15,7 @@ import Testing
 struct CredentialPageTests {
     private let cookie = Secret(Base64URL.encode([UInt8](repeating: 7, count: 32)))
 
-    @Test func `a wrong password at the link that verifies an address counts`() async throws {
+    @Test func `a wrong password on the email verification page counts as a rejected credential`() async throws {
         let server = try await WholeServer()
         let caller = try await server.person()
         let code = try await server.verificationCode(of: caller)
@@ -24,7 +24,7 @@ struct CredentialPageTests {
         await server.close()
     }
 
-    @Test func `a wrong password, and a wrong factor, at a confirmation count`() async throws {
+    @Test func `a wrong password or second factor at a confirmation counts as a rejected credential`() async throws {
         let server = try await WholeServer()
         let caller = try await server.owner()
         let session = server.application.accounts.sessions.sessionCookie(of: caller.session.id)
@@ -36,7 +36,7 @@ struct CredentialPageTests {
         await server.close()
     }
 
-    @Test func `a wrong factor at the end of a sign-in counts`() async throws {
+    @Test func `a wrong second factor at the end of a sign-in counts as a rejected credential`() async throws {
         let server = try await WholeServer()
         try await server.addApp(to: try await server.owner())
         let next = try await server.halfSignIn(in: cookie)

@@ -13,7 +13,7 @@ struct CredentialRouteTests {
     /// Sends wrong credentials of every kind to all routes.
     /// - Parameter hasAdminAddress: True if the admin API has its own address. Admin keys are then accepted only there.
     @Test(arguments: [false, true])
-    func `what takes a credential counts a wrong one, and what takes none counts nothing`(
+    func `exactly the routes that take a credential count a wrong one`(
         hasAdminAddress: Bool
     ) async throws {
         let server = try await WholeServer(hasAdminAddress: hasAdminAddress)
@@ -44,7 +44,7 @@ struct CredentialRouteTests {
 
     /// Requests without a credential do not count: apps check at launch if a user is signed in, and users are not
     /// responsible for requests from pages of other origins.
-    @Test func `who presents nothing has guessed nothing`() async throws {
+    @Test func `a request without a credential counts as no rejected credential`() async throws {
         let server = try await WholeServer()
         var asked = 0
         for router in server.application.routers {
@@ -63,7 +63,7 @@ struct CredentialRouteTests {
         await server.close()
     }
 
-    @Test func `an expired token of the server's own is no guess, and a forged one is`() async throws {
+    @Test func `an expired token of the server does not count as rejected, but a forged one does`() async throws {
         let server = try await WholeServer()
         let session = try await server.person().session
         let expired = try server.application.accounts.sessions.issuer.tokens(
@@ -81,7 +81,7 @@ struct CredentialRouteTests {
     }
 
     @Test(arguments: ["sk_none", "fa_none", "a.b.c"], [false, true])
-    func `a back end's wrong credential counts at documents as well`(
+    func `a back end's wrong credential also counts at documents`(
         credential: String, hasAdminAddress: Bool
     ) async throws {
         let server = try await WholeServer(hasAdminAddress: hasAdminAddress)
@@ -96,7 +96,7 @@ struct CredentialRouteTests {
 
     /// A guessed code counts even if its user id belongs to no account.
     @Test(arguments: ["/v1/account/recovery", "/v1/account/recovery/otp"])
-    func `a wrong code of Appwrite's clients counts whichever id it comes with`(path: String) async throws {
+    func `a wrong code from an Appwrite client counts even with an unknown user id`(path: String) async throws {
         let server = try await WholeServer()
         let attempt = WholeServer.Attempt(
             method: .PUT, target: path,

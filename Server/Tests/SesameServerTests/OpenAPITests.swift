@@ -35,7 +35,7 @@ struct OpenAPITests {
         return application.routers.flatMap { $0.routes(of: .own) }
     }
 
-    @Test func `the document has every route of the server, and no other`() async throws {
+    @Test func `the document has every route of the server and no other`() async throws {
         let served = Set(try await routes().map { "\($0.method) \($0.pattern)" })
         let documented = operations.map { "\($0.method) \($0.path)" }
         #expect(Set(documented).subtracting(served).isEmpty)
@@ -43,7 +43,7 @@ struct OpenAPITests {
         #expect(Set(documented).count == documented.count)
     }
 
-    @Test func `every operation is in a group and has an id of its own`() {
+    @Test func `every operation has a group, a unique id and a summary`() {
         let paths = document.root["paths"]?.object?.members ?? []
         let all = paths.flatMap { $0.value.object?.members ?? [] }.filter { $0.value["operationId"] != nil }
         #expect(operations.count == all.count && operations.count > 30)
@@ -51,14 +51,14 @@ struct OpenAPITests {
         for operation in operations { #expect(!operation.summary.isEmpty, "\(operation.id)") }
     }
 
-    @Test func `the error codes are those of the server`() throws {
+    @Test func `the document lists exactly the server's error codes`() throws {
         let error = document.resolved(["$ref": "#/components/schemas/Error"])["properties"]?["error"]
         let codes = try #require(error?["properties"]?["code"]?["enum"]?.array).compactMap(\.string)
         #expect(Set(codes) == Set(AuthError.Code.statuses.keys.map(\.rawValue)))
         #expect(Set(codes).count == codes.count)
     }
 
-    @Test func `a code stands with its own status`() {
+    @Test func `every error code is documented under its own status`() {
         var seen: Set<String> = []
         for operation in operations {
             for answer in operation.responses {
@@ -76,21 +76,21 @@ struct OpenAPITests {
         #expect(Set(AuthError.Code.statuses.keys.map(\.rawValue)).subtracting(seen).isEmpty)
     }
 
-    @Test func `what needs a token says how it is refused`() {
+    @Test func `operations that need a token document WWW-Authenticate for 401`() {
         for operation in operations where !operation.security.isEmpty {
             let refusal = document.resolved(operation.object["responses"]?["401"])
             #expect(refusal["headers"]?["WWW-Authenticate"] != nil, "\(operation.id)")
         }
     }
 
-    @Test func `every kind of event can be asked for, and no other`() throws {
+    @Test func `events can be filtered by exactly the kinds that exist`() throws {
         let operation = try #require(operations.first { $0.id == "listEvents" })
         let kind = try #require(operation.parameters.first { $0["name"]?.string == "kind" })
         let kinds = try #require(kind["schema"]?["items"]?["enum"]?.array)
         #expect(kinds.compactMap(\.string) == SecurityEvent.Kind.allCases.map(\.rawValue).sorted())
     }
 
-    @Test func `an answer that asks to come back says when`() {
+    @Test func `429 and 503 responses document Retry-After`() {
         for operation in operations {
             for answer in operation.responses where ["429", "503"].contains(answer.name) {
                 #expect(document.resolved(answer.value)["headers"]?["Retry-After"] != nil, "\(operation.id)")
@@ -98,7 +98,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test func `a body can be too long or of another type wherever there may be one, and nowhere else`() async throws {
+    @Test func `every operation documents 400, and all but GET document 413 and 415`() async throws {
         for route in try await routes() {
             let operation = try #require(
                 operations.first { "\($0.method) \($0.path)" == "\(route.method) \(route.pattern)" })
@@ -110,7 +110,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test func `whatever is counted can be too much`() async throws {
+    @Test func `exactly the rate-limited operations document 429`() async throws {
         for route in try await routes() {
             let operation = try #require(
                 operations.first { "\($0.method) \($0.path)" == "\(route.method) \(route.pattern)" })

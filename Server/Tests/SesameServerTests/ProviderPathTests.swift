@@ -7,7 +7,7 @@ import Testing
 
 /// Tests that no provider's name collides with a step of a sign-in, because both are segments of a path.
 struct ProviderPathTests {
-    @Test func `no provider can be described whose name is a step of a sign-in`() async throws {
+    @Test func `no provider can be named like a step of a sign-in`() async throws {
         let server = try await WholeServer()
         let places = ["/sign-in/", "/v1/sign-in/", "/callback/"]
         let patterns = server.application.routers.flatMap { $0.routes(of: .own) }.map(\.pattern)

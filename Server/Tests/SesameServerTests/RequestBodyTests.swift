@@ -48,7 +48,7 @@ struct RequestBodyTests {
             body: Array(body.utf8))
     }
 
-    @Test func `a route knows what the document lists, and the document allows nothing else`() throws {
+    @Test func `request bodies have exactly the members that the document lists`() throws {
         for type in Self.bodies {
             let schema = try schema("\(type)")
             #expect(Set(type.members) == names(schema), "\(type)")
@@ -74,25 +74,25 @@ struct RequestBodyTests {
         (#"{"profile": {"name": "Test User 1"}}"#, "profile"), (#"{"fields": {}, "Mask": null}"#, "Mask"),
         (#"{"onboarding": {"step": "goals", "vai": []}}"#, "onboarding.vai"),
     ])
-    func `what is misspelt is refused with its name`(body: String, field: String) throws {
+    func `a misspelt member is rejected by name`(body: String, field: String) throws {
         let refusal = #expect(throws: AccountError.self) { try request(body).body(ProfileRequest.self) }
         #expect(refusal?.code == .invalidRequest && refusal?.field == field)
     }
 
     @Test(arguments: [#"{"a b": 1}"#, #"{"<b>": 1}"#, #"{"test.user.1@example.com": 1}"#, #"{"": 1}"#])
-    func `what is no name is not sent back`(body: String) throws {
+    func `an invalid member name is rejected and not sent back`(body: String) throws {
         let refusal = #expect(throws: AccountError.self) { try request(body).body(RefreshRequest.self) }
         #expect(refusal?.code == .invalidRequest && refusal?.field == nil)
     }
 
-    @Test func `a body of which nothing is needed has nothing`() throws {
+    @Test func `a body without members must be empty or an empty object`() throws {
         try request("").requireObjectOrNothing()
         try request("{}").requireObjectOrNothing()
         let refusal = #expect(throws: AccountError.self) { try request(#"{"app": "couple"}"#).requireObjectOrNothing() }
         #expect(refusal?.field == "app")
     }
 
-    @Test func `a contract's clients may say more`() throws {
+    @Test func `a contract request may have additional members`() throws {
         let body = try request(#"{"idToken": "a", "deviceModel": "b"}"#).body(ofContract: IDTokenExchangeRequest.self)
         #expect(body.role == nil)
     }

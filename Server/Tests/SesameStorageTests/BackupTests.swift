@@ -48,7 +48,7 @@ struct BackupTests {
         return try restore.install(settingAside: "aside")
     }
 
-    @Test func `a copy of a database in use has what was written before it, and takes nothing from it`() async throws {
+    @Test func `a backup of a database in use has the earlier writes and leaves the original unchanged`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         try await note(1, in: storage)
         try FileManager.default.createDirectory(atPath: other.path, withIntermediateDirectories: true)
@@ -62,7 +62,7 @@ struct BackupTests {
         #expect(try await noted(in: folder.path) == [Self.tombstone(1), Self.tombstone(2)])
     }
 
-    @Test func `what was there is set aside, with all that belongs to it`() async throws {
+    @Test func `a restore sets the old database aside with all its files`() async throws {
         try await backUpBetweenTwoNotes()
         try Data("log".utf8).write(to: URL(fileURLWithPath: folder.file("sesame.db-wal")))
         #expect(try restore(folder.file("copy"), into: folder.path))
@@ -72,7 +72,7 @@ struct BackupTests {
         #expect(try await noted(in: folder.file("aside")) == [Self.tombstone(1), Self.tombstone(2)])
     }
 
-    @Test func `a folder in use is not restored into, and is not harmed`() async throws {
+    @Test func `a restore into a folder in use is rejected and does no harm`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         try await note(1, in: storage)
         try back(up: folder.path, to: folder.file("copy"))
@@ -82,7 +82,7 @@ struct BackupTests {
         try await note(2, in: storage)
     }
 
-    @Test func `what is no database of ours, or none that is whole, changes nothing`() async throws {
+    @Test func `restoring a broken or foreign file throws an error and changes nothing`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         for number in 1...200 { try await note(UInt8(number), in: storage) }
         storage.close()
@@ -96,7 +96,7 @@ struct BackupTests {
         #expect(try await noted(in: folder.path).count == 200)
     }
 
-    @Test func `after an interrupted restore no server starts until it is repeated`() async throws {
+    @Test func `after an interrupted restore the folder cannot be opened until the restore is repeated`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         try await note(1, in: storage)
         storage.close()
@@ -108,7 +108,7 @@ struct BackupTests {
         #expect(try await noted(in: folder.path) == [Self.tombstone(1)])
     }
 
-    @Test func `a copy counts when it is put in its place, and can be changed before`() async throws {
+    @Test func `a restore takes effect when it is installed, and the copy can be changed before`() async throws {
         try await backUpBetweenTwoNotes()
         let given = try SQLiteRestore(folder: folder.path)
         try given.copy(folder.file("copy"))
@@ -130,7 +130,7 @@ struct BackupTests {
         #expect(throws: SQLiteOpenError.self) { try SQLiteBackup(folder: folder.path) }
     }
 
-    @Test func `a copy holds nothing that was deleted`() async throws {
+    @Test func `a backup contains no deleted data`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         try await note(1, in: storage)
         _ = try await storage.write { transaction throws(StorageError) in

@@ -3,7 +3,7 @@ import SesameStorageConformance
 import Testing
 
 @Test(arguments: StorageConformance.cases)
-func `SQLite does what the port says`(_ fact: StorageConformanceCase) async throws {
+func `SQLite passes the storage conformance suite`(_ fact: StorageConformanceCase) async throws {
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path)
     try await fact.run(storage)
@@ -11,7 +11,7 @@ func `SQLite does what the port says`(_ fact: StorageConformanceCase) async thro
     storage.close()
 }
 
-@Test func `every fact has a name of its own`() {
+@Test func `every conformance case has a unique name`() {
     let names = StorageConformance.cases.map(\.name)
     #expect(Set(names).count == names.count)
     #expect(names.count > 50)

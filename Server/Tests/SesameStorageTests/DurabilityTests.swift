@@ -7,7 +7,7 @@ import Testing
 @Suite struct DurabilityTests {
     private let folder = TemporaryFolder()
 
-    @Test func `what was written is there after closing and opening`() async throws {
+    @Test func `written data is there after closing and reopening`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         for number in 0..<20 { try await storage.insertAccount("\(number)") }
         storage.close()
@@ -15,7 +15,7 @@ import Testing
         for number in 0..<20 { #expect(try await again.hasAccount("\(number)")) }
     }
 
-    @Test func `what was written is in the files when the write returns`() async throws {
+    @Test func `written data is in the files when the write returns`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         for number in 0..<20 { try await storage.insertAccount("\(number)") }
         // A copy of the files that a process killed now would leave.
@@ -29,7 +29,7 @@ import Testing
         #expect(try await recovered.text("PRAGMA integrity_check") == "ok")
     }
 
-    @Test func `closing leaves one file and does what waits`() async throws {
+    @Test func `closing leaves only the database file and the lock file`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         let writes = (0..<50).map { number in
             Task { try await storage.insertAccount("\(number)") }
@@ -40,7 +40,7 @@ import Testing
         #expect(Set(names) == ["sesame.db", "sesame.lock"])
     }
 
-    @Test func `a closed storage refuses everything, however often it is closed`() async throws {
+    @Test func `a closed storage rejects reads and writes, even if it is closed twice`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         try await storage.insertAccount("a")
         storage.close()
@@ -49,7 +49,7 @@ import Testing
         #expect(await storage.isUnavailable { storage throws(StorageError) in _ = try await storage.hasAccount("a") })
     }
 
-    @Test func `nothing of a deleted account is left in the files`() async throws {
+    @Test func `no data of a deleted account remains in the files`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         let canary = "canary-4711"
         try await storage.insertAccount("other")
@@ -70,7 +70,7 @@ import Testing
         #expect(try await storage.hasAccount("other"))
     }
 
-    @Test func `nothing of what was purged by its age is left in the files`() async throws {
+    @Test func `no data of a purged session remains in the files`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         let canary = "canary-4711"
         let session = try Rows.session("session-" + canary)
@@ -91,7 +91,7 @@ import Testing
         #expect(try !folder.contains(canary))
     }
 
-    @Test func `the log is taken into the database while writes go on, and begins anew`() async throws {
+    @Test func `the log is moved into the database and restarted while writes go on`() async throws {
         let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(checkpointPages: 50))
         let note = String(repeating: "x", count: 3_000)
         for number in 0..<1_000 { try await storage.insertAccount("\(number)", note: note) }
@@ -102,7 +102,7 @@ import Testing
         for number in 0..<1_000 { #expect(try await storage.hasAccount("\(number)")) }
     }
 
-    @Test func `more reads than connections wait for one another`() async throws {
+    @Test func `reads beyond the number of connections wait and succeed`() async throws {
         let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(readers: 1))
         try await storage.insertAccount("a")
         await withTaskGroup(of: Bool?.self) { group in

@@ -8,7 +8,7 @@ import Testing
 @Suite struct GroupCommitTests {
     private let folder = TemporaryFolder()
 
-    @Test func `writes that wait share one commit`() async throws {
+    @Test func `waiting writes share one commit`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         let before = try folder.commits()
         let kept = try await storage.together(30) { number, transaction throws(StorageError) in
@@ -21,7 +21,7 @@ import Testing
         for number in 0..<30 { #expect(try await storage.hasAccount("\(number)")) }
     }
 
-    @Test func `a body that throws in a shared commit loses its own changes only`() async throws {
+    @Test func `a body that throws in a shared commit loses only its own changes`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         let outcomes = try await storage.together(10) { number, transaction throws(StorageError) in
             try transaction.insert(try Rows.account("\(number)"))
@@ -32,7 +32,7 @@ import Testing
         for number in 0..<10 { #expect(try await storage.hasAccount("\(number)") == (number != 4)) }
     }
 
-    @Test func `when the commit fails all its writes are told, and nothing of any is kept`() async throws {
+    @Test func `when a shared commit fails, all its writes fail and nothing is stored`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         let outcomes = try await storage.together(10) { number, transaction throws(StorageError) in
             try transaction.insert(try Rows.account("\(number)"))
@@ -51,7 +51,7 @@ import Testing
         #expect(try await storage.hasAccount("next"))
     }
 
-    @Test func `a commit is reported with the events that it has made durable, and no other`() async throws {
+    @Test func `a commit is reported with exactly the events that it has made durable`() async throws {
         let reports = Locked([StorageCommit]())
         let options = SQLiteOptions(observer: { report in reports.withLock { $0.append(report) } })
         let storage = try SQLiteStorage(folder: folder.path, options: options)
@@ -79,7 +79,7 @@ import Testing
         #expect(reports.withLock { $0.allSatisfy { $0.duration > .zero } })
     }
 
-    @Test func `when the commit of one write fails it is told`() async throws {
+    @Test func `when the commit of a single write fails, the write fails`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         let isUnavailable = await storage.isUnavailable { storage throws(StorageError) in
             try await storage.write { transaction throws(StorageError) in
@@ -92,7 +92,7 @@ import Testing
         try await storage.insertAccount("account")
     }
 
-    @Test func `a full disk refuses writes, lets reads go on, and heals`() async throws {
+    @Test func `a full disk rejects writes, allows reads and recovers`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         try await storage.insertAccount("before")
         try await storage.execute("PRAGMA max_page_count = 1")
@@ -111,7 +111,7 @@ import Testing
         #expect(try await storage.text("PRAGMA integrity_check") == "ok")
     }
 
-    @Test func `a queue that is full refuses at once`() async throws {
+    @Test func `a full queue rejects a write at once`() async throws {
         let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(maxQueueLength: 3))
         let outcomes = try await storage.together(3) { number, transaction throws(StorageError) in
             try transaction.insert(try Rows.account("\(number)"))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct OpeningTests {
     private let folder = TemporaryFolder()
 
-    @Test func `what durability and safety rest on is set`() async throws {
+    @Test func `opening applies the settings for durability and safety`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         let settings = try await storage.write { transaction throws(StorageError) -> [String] in
             guard let connection = (transaction as? SQLiteTransaction)?.connection else { return [] }
@@ -44,14 +44,14 @@ import Testing
             ("EXPLAIN QUERY PLAN SELECT * FROM events WHERE app = :a AND account = :b", "events_account"),
             ("EXPLAIN QUERY PLAN DELETE FROM identities WHERE app = :a AND account = :b", "identities_account"),
         ] as [(StaticString, String)])
-    func `an account's rows are found by the account, not by walking through the app`(
+    func `an account's rows are found by an index on the account`(
         _ question: StaticString, index: String
     ) async throws {
         let plan = try await plan(question)
         #expect(plan.contains(index) && plan.contains("account=?") && plan.contains("app=?"), "\(plan)")
     }
 
-    @Test func `accounts that an address joins are found by the address`() async throws {
+    @Test func `accounts to be joined are found by an index on the address`() async throws {
         let plan = try await plan(
             """
             EXPLAIN QUERY PLAN SELECT DISTINCT account FROM identities
@@ -75,7 +75,7 @@ import Testing
                 "SEARCH message_counts USING PRIMARY KEY (day<?)"
             ),
         ] as [(StaticString, String)])
-    func `a counter of messages is found by its key, however many there are`(
+    func `a message count is found by its primary key`(
         _ question: StaticString, expected: String
     ) async throws {
         let plan = try await plan(question)
@@ -106,7 +106,9 @@ import Testing
                 "SEARCH accounts USING COVERING INDEX accounts_created_at (app=?)"
             ),
         ] as [(StaticString, String)])
-    func `a list goes along an index, from wherever it is`(_ question: StaticString, expected: String) async throws {
+    func `an account list is read along an index from any position`(_ question: StaticString, expected: String)
+        async throws
+    {
         let plan = try await plan(question)
         #expect(plan == expected, "\(plan)")
     }
@@ -134,7 +136,7 @@ import Testing
         #expect(isRefused)
     }
 
-    @Test func `the folder and its files are the owner's alone`() async throws {
+    @Test func `the folder and its files are accessible only to their owner`() async throws {
         let storage = try SQLiteStorage(folder: folder.file("deep/er"))
         try await storage.insertAccount("a")
         for name in ["", "deep", "deep/er"] { #expect(try folder.mode(name) == 0o700) }
@@ -143,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `files that others could read are closed to them, and a folder that exists keeps its mode`() throws {
+    @Test func `existing files are closed to others, and an existing folder's mode is unchanged`() throws {
         try FileManager.default.createDirectory(
             atPath: folder.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         for name in ["sesame.db", "sesame.lock"] {
@@ -157,7 +159,7 @@ import Testing
         storage.close()
     }
 
-    @Test func `a second opener is told who has the folder, until the first closes`() throws {
+    @Test func `a folder in use cannot be opened until the first storage closes`() throws {
         let first = try SQLiteStorage(folder: folder.path)
         let error = #expect(throws: SQLiteOpenError.self) { try SQLiteStorage(folder: folder.path) }
         #expect(error == .inUse(folder: folder.path))
@@ -166,7 +168,7 @@ import Testing
         try SQLiteStorage(folder: folder.path).close()
     }
 
-    @Test func `a folder is free although a child process that is just being started has a copy of the lock`() throws {
+    @Test func `a folder can be locked while a child process holds a copy of the old lock`() throws {
         try SQLiteStorage(folder: folder.path).close()
         var childs: Int32 = -1
         do {
@@ -178,7 +180,7 @@ import Testing
         #expect(throws: Never.self) { try DataFolder.Lock(folder.path) }
     }
 
-    @Test func `whoever finds a folder in use closes nothing that is another one's`() async throws {
+    @Test func `failing to lock a folder closes no file descriptor of another thread`() async throws {
         try SQLiteStorage(folder: folder.path).close()
         let lock = try DataFolder.Lock(folder.path)
         let lost = await withTaskGroup { group in
@@ -203,21 +205,21 @@ import Testing
         withExtendedLifetime(lock) {}
     }
 
-    @Test func `a storage that is let go of lets go of its folder`() async throws {
+    @Test func `a storage without references releases its folder`() async throws {
         for _ in 1...3 {
             let storage = try SQLiteStorage(folder: folder.path)
             try await storage.write { _ throws(StorageError) in }
         }
     }
 
-    @Test func `a folder that cannot be made is named`() throws {
+    @Test func `a folder that cannot be created is named in the error`() throws {
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         #expect(FileManager.default.createFile(atPath: folder.file("file"), contents: nil))
         let error = #expect(throws: SQLiteOpenError.self) { try SQLiteStorage(folder: folder.file("file/data")) }
         #expect(error?.description.contains(folder.file("file/data")) == true)
     }
 
-    @Test func `a newer schema is refused and left as it is`() async throws {
+    @Test func `a newer schema is rejected and left unchanged`() async throws {
         try await prepare("PRAGMA user_version = 999")
         let error = #expect(throws: SQLiteOpenError.self) { try SQLiteStorage(folder: folder.path) }
         #expect(error == .newer(path: folder.file("sesame.db"), version: 999, known: Schema.migrations.count))
@@ -225,20 +227,20 @@ import Testing
         #expect(try await SQLiteStorage(folder: folder.path).hasAccount("kept"))
     }
 
-    @Test func `another program's database is refused`() async throws {
+    @Test func `another program's database is rejected`() async throws {
         try await prepare("PRAGMA application_id = 77")
         #expect(throws: SQLiteOpenError.foreign(path: folder.file("sesame.db"))) {
             try SQLiteStorage(folder: folder.path)
         }
     }
 
-    @Test func `what is no database is refused`() throws {
+    @Test func `a file that is not a database is rejected`() throws {
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         try Data(repeating: 0x41, count: 8_192).write(to: URL(fileURLWithPath: folder.file("sesame.db")))
         #expect(throws: SQLiteOpenError.self) { try SQLiteStorage(folder: folder.path) }
     }
 
-    @Test func `opening again changes nothing and keeps everything`() async throws {
+    @Test func `opening a database again preserves its accounts`() async throws {
         try await prepare("PRAGMA user_version = 1")
         for _ in 1...3 {
             let storage = try SQLiteStorage(folder: folder.path)
@@ -247,7 +249,7 @@ import Testing
         }
     }
 
-    @Test func `a schema step that fails leaves nothing of itself`() throws {
+    @Test func `a failed schema step leaves no changes`() throws {
         try SQLiteStorage(folder: folder.path).close()
         let connection = try Connection(path: folder.file("sesame.db"), access: .write)
         #expect(throws: StorageError.self) {

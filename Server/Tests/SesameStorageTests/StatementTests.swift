@@ -22,7 +22,7 @@ import Testing
         try row.run()
     }
 
-    @Test func `neither the order of values nor that of columns matters`() throws {
+    @Test func `values and columns are matched by name, not by order`() throws {
         try insert("1", name: "Test User 1", age: 20)
         try insert("2", name: nil, age: 30)
         for statement: StaticString in [
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `a statement does not run without a value, or with one that it does not take`() throws {
+    @Test func `a statement with a missing, unknown or repeated value does not run`() throws {
         var one = try connection.prepare("INSERT INTO people (id, name) VALUES (:id, :name)")
         one.bind("id", "1")
         #expect(throws: StorageError.self) { try one.run() }
@@ -56,7 +56,7 @@ import Testing
         #expect(try connection.integer("SELECT count(*) FROM people") == 0)
     }
 
-    @Test func `values are forgotten at the end of a use`() throws {
+    @Test func `bound values are cleared after each use`() throws {
         for age in [20, 30] { try insert("\(age)", name: "Test User 1", age: age) }
         let statement: StaticString = "UPDATE people SET name = :name WHERE id = :id"
         do {

@@ -16,19 +16,19 @@ struct ErrorRendererTests {
         (.ticketExpired, 401), (.notFound, 404), (.invalidRequest, 400), (.profileIncomplete, 409),
         (.internal, 500), (AuthError.Code(rawValue: "of another version"), 500),
     ])
-    func `a code has one status`(code: AuthError.Code, status: Int) throws {
+    func `each error code has one status`(code: AuthError.Code, status: Int) throws {
         let response = ErrorRenderer.render(AccountError(code, "why"), requestID: "id")
         #expect(Int(response.status.code) == status)
         let body = try ErrorBody(json: try #require(try JSONValue(parsing: response.body).object))
         #expect((body.code, body.message, body.requestID) == (code, "why", "id"))
     }
 
-    @Test func `a retry's time stands in the header too`() {
+    @Test func `a retry time is also sent in Retry-After`() {
         let response = ErrorRenderer.render(AccountError(.providerUnavailable, "why", retryAfter: 30), requestID: "id")
         #expect(response.headers["Retry-After"] == ["30"])
     }
 
-    @Test func `who has sent too much is told when to come back`() async throws {
+    @Test func `a rate-limited request is told when to retry in the header and the body`() async throws {
         let problem = HTTPError.rateLimited("too much", retryAfter: 9)
         let surface = Surface(name: "a", routes: [], renderProblem: ErrorRenderer.render)
         let gate = Shut(problem: problem)
@@ -46,7 +46,7 @@ struct ErrorRendererTests {
         func problem(of request: HTTPRequest, policy: RoutePolicy) -> HTTPError? { problem }
     }
 
-    @Test func `a refused bearer is told how to authenticate`() {
+    @Test func `the error for a rejected access token has WWW-Authenticate`() {
         let response = ErrorRenderer.render(AccountError(.sessionEnded, "why"), requestID: "id")
         #expect(response.headers.contains(name: "WWW-Authenticate"))
     }

@@ -16,7 +16,7 @@ struct FlowBindingCookieTests {
         return FlowBindingCookie(publicURL: publicURL).value(in: request)?.exposed
     }
 
-    @Test func `on https the cookie is the host's own and goes nowhere in clear`() {
+    @Test func `over HTTPS the cookie has the __Host- prefix and is Secure`() {
         #expect(
             FlowBindingCookie(publicURL: "https://sign-in.example.com").field(Secret(Self.own))
                 == "__Host-sesame_browser=\(Self.own); Path=/; HttpOnly; SameSite=Lax; Secure")
@@ -25,7 +25,7 @@ struct FlowBindingCookieTests {
                 == "sesame_browser=\(Self.own); Path=/; HttpOnly; SameSite=Lax")
     }
 
-    @Test func `the value is found among others`() throws {
+    @Test func `the value is found among other cookies`() throws {
         #expect(try value(["a=b; __Host-sesame_browser=\(Self.own); c=d"]) == Self.own)
         #expect(try value(["a=b", "__Host-sesame_browser=\(Self.own)"]) == Self.own)
         #expect(try value(["sesame_browser=\(Self.own)"], publicURL: "http://127.0.0.1:8080") == Self.own)
@@ -41,7 +41,7 @@ struct FlowBindingCookieTests {
         // The Greek question mark, which Swift compares as equal to the semicolon.
         ["a=b\u{37E}__Host-sesame_browser=\(own)"],
     ])
-    func `what is not ours, or is there twice, is none`(fields: [String]) throws {
+    func `a foreign, malformed or repeated cookie has no value`(fields: [String]) throws {
         #expect(try value(fields) == nil)
     }
 }

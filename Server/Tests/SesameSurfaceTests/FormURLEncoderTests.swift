@@ -6,7 +6,7 @@ import Testing
 @testable import SesameSurface
 
 struct FormURLEncoderTests {
-    @Test func `whatever a value holds comes back as it was`() throws {
+    @Test func `any value is unchanged after encoding and decoding`() throws {
         let value = "a b&c=d+%20/?#\"<é\u{1F468}~-._"
         let text = FormURLEncoder.encode(["first": value, "none": nil, "last": ""])
         #expect(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f })
@@ -14,7 +14,7 @@ struct FormURLEncoderTests {
         #expect(read["first"] == value && read["last"] == "" && read["none"] == nil)
     }
 
-    @Test func `a space is written as Apple reads it`() {
+    @Test func `a space is encoded as %20, as Apple reads it`() {
         #expect(FormURLEncoder.encode(["scope": "name email"]) == "scope=name%20email")
     }
 
@@ -22,7 +22,7 @@ struct FormURLEncoderTests {
         ("https://a.example/", "https://a.example/?code=1"),
         ("https://a.example/?b=c", "https://a.example/?b=c&code=1"),
     ])
-    func `an address keeps what it has`(address: String, expected: String) {
+    func `adding parameters to a URL preserves its query`(address: String, expected: String) {
         #expect(FormURLEncoder.address(address, ["code": "1"]) == expected)
         #expect(FormURLEncoder.address(address, ["code": nil]) == address)
     }

@@ -25,12 +25,12 @@ struct ScopeTests {
         return try QueryParameters(formBody: Array(query.utf8))["scope"]
     }
 
-    @Test func `for most apps, the address and the name`() throws {
+    @Test func `a standard app requests the email address and the name`() throws {
         #expect(try scope(.google, .standard) == "openid email profile")
         #expect(try scope(.apple, .standard) == "name email")
     }
 
-    @Test func `for an app that keeps people under pseudonyms, nothing but who the person is`() throws {
+    @Test func `a pseudonymous app requests neither the email address nor the name`() throws {
         let app = try #require(AppID("familysync"))
         let privacy = PrivacyMode.pseudonymous(try #require(PseudonymSettings(try .test(), in: app)))
         #expect(try scope(.google, privacy) == "openid")

@@ -9,7 +9,7 @@ struct AppleUserTests {
         (#"{"name":{"firstName":"Test"}}"#, "Test"), (#"{"name":"Test"}"#, nil), ("{}", nil), ("[1]", nil),
         ("not JSON", nil), (#"{"name":{"firstName":7}}"#, nil), (#"{"name":{"firstName":"\u0000"}}"#, nil),
     ])
-    func `of what Apple sends beside the code the name is taken`(text: String, given: String?) {
+    func `a valid given name is read from Apple's user parameter`(text: String, given: String?) {
         #expect(UnverifiedName(appleUser: text)?.given == given)
     }
 }

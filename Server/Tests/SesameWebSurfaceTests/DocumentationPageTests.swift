@@ -15,14 +15,14 @@ struct DocumentationPageTests {
     }
 
     @Test(arguments: Language.allCases)
-    func `the page is sound and its frame speaks the language`(language: Language) async throws {
+    func `the page is valid, and its frame is in the requested language`(language: Language) async throws {
         let page = try await get("/docs?lang=\(language.rawValue)")
         #expect(page.status == .ok && page.isSound(in: language))
         #expect(page.text.contains(Markup.escaped(DocumentationText.title[language])))
         #expect(page.headers["Content-Security-Policy"].first?.contains("default-src 'none'") == true)
     }
 
-    @Test func `the page has every operation and every schema, and its links lead there`() async throws {
+    @Test func `the page has every operation and every schema, and its links lead to them`() async throws {
         let page = try await get("/docs").text
         let document = APIDocument()
         for operation in document.tags.flatMap(\.operations) {
@@ -35,17 +35,17 @@ struct DocumentationPageTests {
         }
     }
 
-    @Test func `samples call this very server`() async throws {
+    @Test func `samples use the server's public URL`() async throws {
         let page = try await get("/docs", publicURL: "https://sign-in.example.com").text
         #expect(page.contains("curl -s https://sign-in.example.com/healthz"))
         #expect(!page.contains("curl -s http://127.0.0.1:8080"))
     }
 
-    @Test func `below the page there is nothing`() async throws {
+    @Test func `a path below the page returns 404`() async throws {
         #expect(try await get("/docs/other").status == .notFound)
     }
 
-    @Test func `an example is shown with a member a line`() {
+    @Test func `an example is shown with one member per line`() {
         let value: JSONValue = ["a": 1, "list": [["b": true], ["c": []]], "names": ["x", "y"], "empty": [:]]
         #expect(
             value.indented() == """

@@ -111,21 +111,21 @@ struct ExportDocumentTests {
         try #require(APIDocument().schemas.first { $0.name == name }?.value)
     }
 
-    @Test func `a document has the members of its schema`() throws {
+    @Test func `a full export has exactly the members of its schema`() throws {
         for (name, object) in try objects(isFull: true) {
             let documented = try schema(name)["properties"]?.object?.members.map(\.name) ?? []
             #expect(Set(object.members.map(\.name)) == Set(documented), "\(name)")
         }
     }
 
-    @Test func `it always has what its schema requires, and nothing else always`() throws {
+    @Test func `a minimal export has exactly the members that its schema requires`() throws {
         for (name, object) in try objects(isFull: false) {
             let required = (try schema(name)["required"]?.array ?? []).compactMap(\.string)
             #expect(Set(object.members.map(\.name)) == Set(required), "\(name)")
         }
     }
 
-    @Test func `every ending and method is in the schema`() throws {
+    @Test func `every end reason and sign-in method is in the schema`() throws {
         let session = try schema("ExportedSession")["properties"]
         let reasons: [Session.EndReason] = [.signedOut, .reuse, .revoked, .replaced, .merged, .provider]
         #expect(session?["endReason"]?["enum"]?.array?.compactMap(\.string) == reasons.map(\.rawValue))
@@ -136,7 +136,7 @@ struct ExportDocumentTests {
         }
     }
 
-    @Test func `nothing that only the server may know is in it, and browsers keep it as a file`() throws {
+    @Test func `an export contains no secrets of the server and is downloaded as a file`() throws {
         let response = HTTPResponse.export(try export(isFull: true))
         let text = String(decoding: response.body, as: UTF8.self)
         for secret in ["secret", "sealed", "digest", "acknowledged"] { #expect(!text.contains(secret)) }

@@ -219,7 +219,7 @@ struct OpenAPIBodyTests {
     }
 
     @Test(arguments: requests + answers)
-    func `a body has the members of its schema`(sample: Sample) throws {
+    func `a full body has exactly the members of its schema`(sample: Sample) throws {
         let schema = try schema(sample.schema)
         let documented = Set(schema["properties"]?.object?.members.map(\.name) ?? [])
         #expect(Set(sample.full.members.map(\.name)) == documented)
@@ -227,12 +227,12 @@ struct OpenAPIBodyTests {
     }
 
     @Test(arguments: answers)
-    func `an answer always has what its schema requires, and nothing else always`(sample: Sample) throws {
+    func `a minimal response has exactly the members that its schema requires`(sample: Sample) throws {
         #expect(Set(sample.bare.members.map(\.name)) == required(try schema(sample.schema)))
     }
 
     @Test(arguments: requests)
-    func `a request is refused without what its schema requires, and read without the rest`(sample: Sample) throws {
+    func `a request without a required member is rejected, and the other members are optional`(sample: Sample) throws {
         let required = required(try schema(sample.schema))
         try sample.read(sample.full)
         for member in sample.full.members {
@@ -249,7 +249,7 @@ struct OpenAPIBodyTests {
     }
 
     @Test(arguments: requests)
-    func `a member that may be null says so in its schema`(sample: Sample) throws {
+    func `exactly the optional members of a request may be null in its schema`(sample: Sample) throws {
         let schema = try schema(sample.schema)
         for member in schema["properties"]?.object?.members ?? [] {
             let types = member.value["type"]?.array ?? []

@@ -15,7 +15,7 @@ struct TokenAPITests {
         (.rateLimited("too much", retryAfter: 9), 429, "temporarily_unavailable"), (.internal, 500, "server_error"),
         (.payloadTooLarge, 413, "invalid_request"), (.unsupportedMediaType, 415, "invalid_request"),
     ])
-    func `what is refused before the route has an error of RFC 6749`(
+    func `a request rejected before its route gets an RFC 6749 error`(
         problem: HTTPError, status: Int, error: String
     ) async throws {
         let rig = try await WebRig()
@@ -29,7 +29,7 @@ struct TokenAPITests {
         #expect(response.headers["Retry-After"] == [429: ["9"], 503: ["1"]][status, default: []])
     }
 
-    @Test func `a grant that is one too many is told when to come back`() {
+    @Test func `a rate-limited grant gets 429 with Retry-After`() {
         for error in [
             OAuthError(grant: AccountError(.rateLimited, "too much", retryAfter: 9)),
             OAuthError(signIn: AccountError(.rateLimited, "too much", retryAfter: 9)),

@@ -12,7 +12,7 @@ import Testing
 /// Tests of adding sign-in methods on the account page.
 struct WebLinkTests {
     @Test(arguments: Language.allCases)
-    func `the way to a provider is a page that goes on by itself`(language: Language) async throws {
+    func `linking a provider shows a page that continues to it automatically`(language: Language) async throws {
         let rig = try await WebRig()
         let token = try #require(try await rig.guest().hidden("token"))
         let page = try await rig.post("/sign-in/link/google?lang=\(language.rawValue)", [("token", token)])
@@ -27,7 +27,7 @@ struct WebLinkTests {
             (.implicit, [], [], true), (.implicit, [], ["nom"], true), (.explicit, [], [], true),
             (.implicit, ["ACTEUR"], [], false), (.explicit, [], ["nom"], false),
         ] as [(SignUpPolicy, [String], [String], Bool)])
-    func `a guest who needs a form to sign up is offered no link`(
+    func `a guest that needs a sign-up form is offered no link`(
         signUp: SignUpPolicy, roles: [String], required: [String], isOffered: Bool
     ) async throws {
         let rig = try await WebRig()

@@ -9,7 +9,7 @@ import Testing
 @testable import SesameWebSurface
 
 struct WebPageTests {
-    @Test func `a template escapes text and takes markup as it is`() {
+    @Test func `a template escapes text and inserts markup unchanged`() {
         let template = Template("<p title=\"{{title}}\">{{{body}}}</p>{{other}}")
         #expect(template.names == ["title", "body", "other"])
         let result = template.render(["title": "\"<&'>", "body": .markup("<b>x</b>"), "more": "y"]).text
@@ -22,7 +22,7 @@ struct WebPageTests {
     }
 
     @Test(arguments: WebAssets.Asset.allCases)
-    func `an asset is kept for ever under a name that changes with it`(asset: WebAssets.Asset) async throws {
+    func `an asset is cached permanently, and only under its versioned name`(asset: WebAssets.Asset) async throws {
         let rig = try await WebRig()
         let answer = try await rig.get(rig.pages.files.path(asset))
         #expect(answer.status == .ok && !answer.body.isEmpty)
@@ -31,7 +31,7 @@ struct WebPageTests {
     }
 
     @Test(arguments: Language.allCases)
-    func `every page is sound in both languages`(language: Language) async throws {
+    func `every page is valid in both languages`(language: Language) async throws {
         let rig = try await WebRig()
         let code = language.rawValue
         for path in ["/", "/apps/couple", "/apps/castmate", "/apps/castmate?role=ACTEUR", "/register", "/apps/no"] {
@@ -46,7 +46,9 @@ struct WebPageTests {
     }
 
     @Test(arguments: SignInNotice.allCases, Language.allCases)
-    func `every notice says what happened and what to do`(notice: SignInNotice, language: Language) async throws {
+    func `every notice has a title and an explanation in both languages`(notice: SignInNotice, language: Language)
+        async throws
+    {
         let rig = try await WebRig()
         let request = try rig.request(.GET, "/?lang=\(language.rawValue)")
         let page = rig.pages.notice(notice, app: nil, request: request, status: .badRequest)
@@ -66,20 +68,20 @@ struct WebPageTests {
         #expect(Language(accepting: header) == language)
     }
 
-    @Test func `a label that the reader's language lacks is shown in the app's`() throws {
+    @Test func `a label missing in the reader's language is shown in the app's language`() throws {
         let labels = AppLabels(["fr": ["ACTEUR": "Acteur", "nom": "Nom"], "en": ["nom": "Last name"]])
         let app = App(id: try #require(AppID("castmate")), labels: labels, language: "fr")
         #expect(app.label("nom")[.english] == "Last name" && app.label("ACTEUR")[.english] == "Acteur")
         #expect(app.label("bio")[.english] == "bio")
     }
 
-    @Test func `without a word of the browser the app's language counts`() async throws {
+    @Test func `without a language from the browser the app's language is used`() async throws {
         let rig = try await WebRig()
         #expect(try await rig.get("/apps/castmate").isSound(in: .french))
         #expect(try await rig.get("/apps/couple").isSound(in: .english))
     }
 
-    @Test func `pages load nothing from elsewhere and stand in no frame`() async throws {
+    @Test func `pages load nothing from other sites and cannot be framed`() async throws {
         let page = try await WebRig().get("/")
         let policy = try #require(page.headers["Content-Security-Policy"].first)
         for part in ["default-src 'none'", "style-src 'self'", "form-action 'self'", "frame-ancestors 'none'"] {
@@ -89,7 +91,7 @@ struct WebPageTests {
         #expect(page.headers["Cache-Control"] == ["no-store"])
     }
 
-    @Test func `an app's page links only to what it offers`() async throws {
+    @Test func `an app's page links only to what the app offers`() async throws {
         let rig = try await WebRig(offers: [])
         let page = try await rig.get("/apps/couple")
         #expect(!page.text.contains("/sign-in/") && page.text.contains("/apps/couple/guest"))

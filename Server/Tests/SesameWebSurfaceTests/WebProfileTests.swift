@@ -30,7 +30,7 @@ struct WebProfileTests {
     }
 
     @Test(arguments: Language.allCases)
-    func `the profile is shown, and can be changed`(language: Language) async throws {
+    func `the account page links to a profile form without server-owned fields`(language: Language) async throws {
         let rig = try await WebRig()
         _ = try await rig.guest()
         let account = try await rig.get("/account?lang=\(language.rawValue)")
@@ -42,7 +42,7 @@ struct WebProfileTests {
         #expect(page.headers["Content-Security-Policy"].first?.contains("default-src 'none'") == true)
     }
 
-    @Test func `what is saved is shown again as it was written`() async throws {
+    @Test func `saved values are shown again on the account page and in the form`() async throws {
         let rig = try await WebRig()
         _ = try await rig.guest()
         let texts = [
@@ -67,7 +67,7 @@ struct WebProfileTests {
         #expect(try await rig.get(Self.path).hidden("version") == version)
     }
 
-    @Test func `an emptied input takes its value away, and one that is not sent leaves it`() async throws {
+    @Test func `an emptied input removes its value, and one that is not sent leaves it unchanged`() async throws {
         let rig = try await WebRig()
         _ = try await rig.guest()
         _ = try await save(rig, ["name": "Test User 1", "place.city": "Lyon", "place.latitude": "45.76", "age": "33"])
@@ -81,8 +81,7 @@ struct WebProfileTests {
         ("age", "old"), ("age", "1.5"), ("height", "1e999"), ("birthDate", "1990-02-30"), ("place.latitude", "north"),
         ("subscribed", "perhaps"),
     ])
-    func `what a field cannot hold is said at its input, and nothing is saved`(input: String, text: String) async throws
-    {
+    func `an invalid value is reported at its input, and nothing is saved`(input: String, text: String) async throws {
         let rig = try await WebRig()
         _ = try await rig.guest()
         let page = try await save(rig, ["name": "Test User 1", input: text])
@@ -91,7 +90,7 @@ struct WebProfileTests {
         #expect(try await rig.get(Self.path).hidden("version") == "1")
     }
 
-    @Test func `a form of a profile that has changed since shows what it is now, and saves nothing`() async throws {
+    @Test func `a form for an outdated profile shows the current values and saves nothing`() async throws {
         let rig = try await WebRig()
         _ = try await rig.guest()
         let old = try form(try await rig.get(Self.path), ["name": "Mine"])
@@ -105,7 +104,7 @@ struct WebProfileTests {
         #expect(try await rig.get("/account?lang=en").text.contains("33</dd>"))
     }
 
-    @Test func `the onboarding goes along its steps to its end`() async throws {
+    @Test func `onboarding advances step by step and can be completed`() async throws {
         let rig = try await WebRig()
         _ = try await rig.guest()
         #expect(try await rig.get("/account?lang=en").text.contains("Not started yet</dd>"))
@@ -121,7 +120,7 @@ struct WebProfileTests {
         #expect(!page.text.contains("name=\"step\"") && !page.text.contains("value=\"finish\""))
     }
 
-    @Test func `the form is no use from elsewhere, and no input reaches what is not the person's`() async throws {
+    @Test func `the form rejects cross-site requests, forged tokens and missing cookies`() async throws {
         let rig = try await WebRig()
         _ = try await rig.guest()
         let page = try await rig.get(Self.path)
@@ -138,7 +137,7 @@ struct WebProfileTests {
         #expect(try await rig.post(Self.path, try form(page, ["name": "y"])).status == .seeOther)
     }
 
-    @Test func `a text that no form can carry has no input`() throws {
+    @Test func `a string that no form can carry has no input and remains unchanged`() throws {
         let stored: JSONObject = ["name": "a\u{0}b", "place": ["city": "\u{1b}[0m", "latitude": 1]]
         let form = ProfileForm(ServerRig.profile, showing: stored)
         #expect(!form.inputs.map(\.name).contains("name") && !form.inputs.map(\.name).contains("place.city"))
@@ -147,7 +146,7 @@ struct WebProfileTests {
         #expect(changes == ["place": ["city": "\u{1b}[0m", "latitude": 2]])
     }
 
-    @Test func `what a form cannot show as it is stays as it is`() throws {
+    @Test func `values that a form cannot show remain unchanged`() throws {
         let stored: JSONObject = [
             "goals": "no list", "age": "33", "place": ["city": "a\r\nb", "zip": "69000"], "name": 1,
         ]

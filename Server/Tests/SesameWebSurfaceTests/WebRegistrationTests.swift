@@ -29,7 +29,9 @@ struct WebRegistrationTests {
         return hidden.map { ($0.0, $0.1.replacing("&lt;", with: "<").replacing("&gt;", with: ">")) } + more
     }
 
-    @Test func `a person registers in three steps, with what the provider stated`() async throws {
+    @Test func `a user registers in three steps with the provider's name prefilled, and may briefly resubmit`()
+        async throws
+    {
         let rig = try await WebRig()
         let role = try await Self.begin(rig)
         #expect(role.isSound(in: .english) && role.text.contains("Step 1 of 3"))
@@ -55,7 +57,7 @@ struct WebRegistrationTests {
         #expect(late.status == .conflict && late.text.contains("no longer valid"))
     }
 
-    @Test func `a form that was sent opens nothing in another browser`() async throws {
+    @Test func `a submitted form replayed in another browser is rejected and sets no cookie`() async throws {
         let rig = try await WebRig()
         let role = try await Self.begin(rig)
         let target = "/register?lang=en"
@@ -72,7 +74,7 @@ struct WebRegistrationTests {
         #expect(other.status == .conflict && other.headers["Set-Cookie"].isEmpty)
     }
 
-    @Test func `what is missing is said at its field`() async throws {
+    @Test func `a missing role or required field is rejected with its own error`() async throws {
         let rig = try await WebRig()
         let role = try await Self.begin(rig)
         let unchosen = try await rig.post("/register?lang=en", try Self.form(role, [("to", "profile")]))
@@ -84,7 +86,7 @@ struct WebRegistrationTests {
         #expect(empty.text.contains("id=\"field-nom-error\"") && !empty.text.contains("id=\"field-prenom-error\""))
     }
 
-    @Test func `a ticket that has expired ends on a page that says so`() async throws {
+    @Test func `submitting with an expired ticket shows that it is no longer valid`() async throws {
         let rig = try await WebRig()
         let page = try await Self.begin(rig, role: "ACTEUR")
         rig.advance(by: 31 * 60)
@@ -93,7 +95,7 @@ struct WebRegistrationTests {
         #expect(late.status == .conflict && late.text.contains("no longer valid"))
     }
 
-    @Test func `deleting an account needs a sign-in of the last five minutes`() async throws {
+    @Test func `deleting an account requires a sign-in within the last five minutes`() async throws {
         let rig = try await WebRig()
         let page = try await Self.begin(rig, role: "ACTEUR")
         let form = try Self.form(page, [("profile.nom", "User 4"), ("profile.prenom", "Test"), ("to", "submit")])
@@ -111,7 +113,7 @@ struct WebRegistrationTests {
     }
 
     @Test(arguments: ["/account/sessions/end", "/account/sessions/end-others"])
-    func `ending another session needs a sign-in of the last five minutes`(path: String) async throws {
+    func `ending other sessions requires a sign-in within the last five minutes`(path: String) async throws {
         let rig = try await WebRig()
         let page = try await Self.begin(rig, role: "ACTEUR")
         let form = try Self.form(page, [("profile.nom", "User 5"), ("profile.prenom", "Test"), ("to", "submit")])

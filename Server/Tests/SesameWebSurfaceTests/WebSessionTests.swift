@@ -23,7 +23,9 @@ struct WebSessionTests {
         ("http://127.0.0.1:8080", "sesame_session=ws_", false),
         ("https://a.example", "__Host-sesame_session=ws_", true),
     ])
-    func `the session cookie is the strictest that works`(url: String, start: String, isSecure: Bool) async throws {
+    func `the session cookie is HttpOnly, and Secure with the __Host- prefix over HTTPS`(
+        url: String, start: String, isSecure: Bool
+    ) async throws {
         let rig = try await WebRig(publicURL: url)
         let page = try await rig.get("/apps/couple")
         let answer = try await rig.post("/apps/couple/guest", [("token", try #require(page.hidden("token")))])
@@ -33,7 +35,7 @@ struct WebSessionTests {
         #expect(cookie.contains("; Secure") == isSecure)
     }
 
-    @Test func `where storage fails, a link of an app that is not known is no unknown app`() async throws {
+    @Test func `a link to an unknown app returns 404, or 503 when storage fails`() async throws {
         let rig = try await WebRig()
         #expect(try await rig.get("/account/code/elsewhere").status == .notFound)
         rig.closeStorage()
@@ -41,7 +43,7 @@ struct WebSessionTests {
     }
 
     @Test(arguments: ["ws_x", "x", "ws_" + String(repeating: "A", count: 78)])
-    func `a cookie that is not ours leads home`(value: String) async throws {
+    func `an invalid session cookie is removed and redirects home`(value: String) async throws {
         let rig = try await WebRig()
         let answer = try await rig.get("/account", headers: [("Cookie", "sesame_session=\(value)")])
         #expect(answer.headers["Location"] == ["/"])
@@ -49,7 +51,7 @@ struct WebSessionTests {
     }
 
     @Test(arguments: ["", "x", String(repeating: "A", count: 43)])
-    func `a form with a wrong token does nothing`(token: String) async throws {
+    func `a form with an invalid token is rejected and changes nothing`(token: String) async throws {
         let rig = try await WebRig()
         _ = try await rig.get("/apps/couple")
         #expect(try await rig.post("/apps/couple/guest", [("token", token)]).status == .forbidden)
@@ -58,14 +60,14 @@ struct WebSessionTests {
         #expect(try await rig.get("/account").status == .ok)
     }
 
-    @Test func `a form that says something twice does nothing`() async throws {
+    @Test func `a form with a repeated field is rejected`() async throws {
         let rig = try await WebRig()
         let token = try #require(try await rig.guest().hidden("token"))
         let form = [("token", token), ("session", "a"), ("session", "b")]
         #expect(try await rig.post("/account/sessions/end", form).status == .forbidden)
     }
 
-    @Test func `a token of another browser does nothing`() async throws {
+    @Test func `a form token from another browser is rejected`() async throws {
         let rig = try await WebRig()
         let token = try #require(try await rig.get("/apps/couple").hidden("token"))
         rig.forgetCookies()
@@ -78,14 +80,14 @@ struct WebSessionTests {
         ("Sec-Fetch-Site", "same-origin", true), ("Origin", "http://evil.example", false), ("Origin", "null", false),
         ("Origin", "http://127.0.0.1:8080", true),
     ])
-    func `a form from another site is refused`(header: String, value: String, isTaken: Bool) async throws {
+    func `a form is accepted only from the same origin`(header: String, value: String, isTaken: Bool) async throws {
         let rig = try await WebRig()
         let token = try #require(try await rig.get("/apps/couple").hidden("token"))
         let answer = try await rig.post("/apps/couple/guest", [("token", token)], headers: [(header, value)])
         #expect((answer.status == .seeOther) == isTaken)
     }
 
-    @Test func `a guest deletes the account, and the session with it`() async throws {
+    @Test func `a guest deletes the account, which ends the session`() async throws {
         let rig = try await WebRig()
         _ = try await rig.guest()
         let token = try #require(try await rig.get("/account/delete").hidden("token"))
@@ -93,7 +95,7 @@ struct WebSessionTests {
         #expect(try await rig.get("/account").headers["Location"] == ["/"])
     }
 
-    @Test func `a person is given their data as a file, and only by a form of this browser's`() async throws {
+    @Test func `a user downloads their data as a file, only with a valid form token`() async throws {
         let rig = try await WebRig()
         let page = try await rig.guest()
         #expect(page.text.contains("Download my data"))
@@ -106,14 +108,14 @@ struct WebSessionTests {
         #expect(try await rig.post("/account/export", [("token", "x")]).status == .forbidden)
     }
 
-    @Test func `a session ends at its time limit`() async throws {
+    @Test func `a session expires at its time limit`() async throws {
         let rig = try await WebRig()
         _ = try await rig.guest()
         rig.advance(by: 61 * 86_400)
         #expect(try await rig.get("/account").headers["Location"] == ["/"])
     }
 
-    @Test func `one other session is ended, or all of them, and this one stays`() async throws {
+    @Test func `a user ends one or all other sessions and stays signed in`() async throws {
         let rig = try await WebRig()
         let token = try #require(try await rig.guest().hidden("token"))
         let others = ["a", "b", "c"].map { String(repeating: $0, count: 26) }
@@ -129,7 +131,7 @@ struct WebSessionTests {
         #expect(one.status == .ok && !one.text.contains(others[1]) && !one.text.contains("/account/sessions/"))
     }
 
-    @Test func `a guest, who has nothing to sign in with again, ends other sessions at any time`() async throws {
+    @Test func `a guest ends other sessions without a recent sign-in`() async throws {
         let rig = try await WebRig()
         let token = try #require(try await rig.guest().hidden("token"))
         let others = ["d", "e"].map { String(repeating: $0, count: 26) }

@@ -6,7 +6,7 @@ public import SesameCore
 ///
 /// ```swift
 /// @Test(arguments: AuthServiceConformance.cases + AuthServiceConformance.guestCases)
-/// func `my back end does what the port says`(_ fact: AuthServiceConformance.Case) async throws {
+/// func `my back end conforms to AuthServiceProtocol`(_ fact: AuthServiceConformance.Case) async throws {
 ///     let service = MyAuthService(server: startEmptyServer())
 ///     try await fact.run(.init(service: service) { person, nonce in
 ///         .google(idToken: try await mint(person, nonce), nonce: nonce)

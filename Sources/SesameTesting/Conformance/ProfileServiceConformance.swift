@@ -6,7 +6,7 @@ import SesameCore
 ///
 /// ```swift
 /// @Test(arguments: ProfileServiceConformance.cases)
-/// func `my profiles do what the port says`(_ fact: ProfileServiceConformance.Case) async throws {
+/// func `my profile service conforms to ProfileService`(_ fact: ProfileServiceConformance.Case) async throws {
 ///     let user = try await signInSomebodyNew()
 ///     try await fact.run(.init(
 ///         service: MyProfileService(), uid: user.uid, texts: ("city", "motto"), required: "name", steps: steps))

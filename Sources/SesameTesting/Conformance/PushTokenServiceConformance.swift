@@ -5,7 +5,7 @@ import SesameCore
 ///
 /// ```swift
 /// @Test(arguments: PushTokenServiceConformance.cases)
-/// func `my registrations do what the port says`(_ fact: PushTokenServiceConformance.Case) async throws {
+/// func `my push registrations conform to PushTokenService`(_ fact: PushTokenServiceConformance.Case) async throws {
 ///     let server = startEmptyServer()
 ///     try await fact.run(.init { number in
 ///         let session = try await server.signIn(number)

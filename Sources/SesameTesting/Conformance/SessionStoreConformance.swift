@@ -4,7 +4,7 @@ public import Sesame
 ///
 /// ```swift
 /// @Test(arguments: SessionStoreConformance.cases)
-/// func `my store does what the port says`(_ fact: SessionStoreConformance.Case) async throws {
+/// func `my store conforms to SessionStore`(_ fact: SessionStoreConformance.Case) async throws {
 ///     let place = makeEmptyPlace()
 ///     try await fact.run(.init { MyStore(at: place) })
 /// }

@@ -41,11 +41,11 @@ def change(path, old, new):
     path.write_text(text.replace(old, new))
 
 
-def test_the_sources_are_as_they_should_be(copy):
+def test_sources_cause_no_complaints(copy):
     assert names.complaints(copy) + plists.complaints(copy) == []
 
 
-def test_a_name_that_apple_does_not_have_is_refused_and_so_is_one_that_is_too_new(copy):
+def test_unknown_apple_name_and_too_new_name_are_rejected(copy):
     change(copy / "Sources/SesameApple/AppleSheet.swift", "performRequests()", "performRequest()")
     assert any("AppleSheet.swift" in complaint for complaint in typecheck.complaints(copy))
     change(copy / "Sources/SesameApple/AppleSheet.swift", "performRequest()", "performRequests()")
@@ -56,7 +56,7 @@ def test_a_name_that_apple_does_not_have_is_refused_and_so_is_one_that_is_too_ne
     assert any("macOS 14.4" in complaint for complaint in found)
 
 
-def test_what_passed_is_compiled_again_when_its_source_an_import_or_the_compiler_changes(package, monkeypatch):
+def test_part_is_compiled_again_when_its_source_an_import_or_the_compiler_changes(package, monkeypatch):
     compiled = []
     run = typecheck.subprocess.run
 
@@ -77,20 +77,20 @@ def test_what_passed_is_compiled_again_when_its_source_an_import_or_the_compiler
     assert typecheck.complaints(package) == [] and {"Crypto", "SesameCore", "UIKit", "SesameUI"} <= set(compiled)
 
 
-def test_a_preview_that_does_not_compile_is_refused(copy):
+def test_preview_that_does_not_compile_is_rejected(copy):
     change(copy / "Sources/SesameUI/Previews.swift", "isAnonymous: true", "isGuest: true")
     found = typecheck.complaints(copy)
     assert found and all("Previews.swift" in complaint for complaint in found)
 
 
-def test_what_one_system_lacks_is_refused_there(package):
+def test_name_that_one_system_lacks_is_rejected_there(package):
     awake = package / "Sources/SesameApple/Keychain/StoreLocks+Awake.swift"
     change(awake, "#if canImport(UIKit)", "#if canImport(Security)")
     found = typecheck.complaints(package)
     assert found and all("macOS" in complaint for complaint in found)
 
 
-def test_what_an_app_extension_cannot_have_is_refused(package):
+def test_name_unavailable_in_app_extensions_is_rejected(package):
     window = package / "Sources/SesameApple/SheetWindow.swift"
     change(window, "@available(iOSApplicationExtension, unavailable)", "")
     found = typecheck.complaints(package)
@@ -103,13 +103,13 @@ def test_what_an_app_extension_cannot_have_is_refused(package):
     ("Examples/Bridges/UserAuthInfo+FirebaseUser.swift", "user.photoURL", "user.photoUrl"),
     ("Examples/iOS/Shared/Surroundings.swift", "WebSheet()", "WebSheets()"),
 ])
-def test_a_mistake_in_a_bridge_or_an_example_is_refused(copy, path, old, new):
+def test_mistake_in_bridge_or_example_is_rejected(copy, path, old, new):
     change(copy / path, old, new)
     found = typecheck.complaints(copy)
     assert found and all(path in complaint for complaint in found)
 
 
-def test_the_models_and_the_ui_tests_of_the_apps_are_compiled_with_them(copy):
+def test_models_and_ui_tests_of_apps_are_compiled_with_them(copy):
     change(copy / "Examples/Couple/OnboardingModel.swift", "public func proceed(", "public func proceeds(")
     change(copy / "Examples/iOS/UITests/PrysmTests.swift", "InstalledApp()", "RemovedApp()")
     assert any("OnboardingPages" in complaint for complaint in typecheck.complaints(copy))
@@ -117,13 +117,13 @@ def test_the_models_and_the_ui_tests_of_the_apps_are_compiled_with_them(copy):
     assert any("PrysmTests" in complaint for complaint in typecheck.complaints(copy))
 
 
-def test_an_example_is_compiled_as_a_debug_build_too(copy):
+def test_mistake_in_debug_code_of_an_example_is_rejected(copy):
     change(copy / "Examples/iOS/Hello/HelloApp.swift", "AuthConfiguration.development(", "AuthConfiguration.developing(")
     found = typecheck.complaints(copy)
     assert any("HelloApp" in complaint for complaint in found)
 
 
-def test_the_app_on_the_first_page_stays_short_and_names_few_of_our_types():
+def test_hello_app_has_at_most_50_lines_and_names_at_most_8_public_types():
     app = (root / "Examples/iOS/Hello/HelloApp.swift").read_text()
     assert len([line for line in app.splitlines() if line.strip()]) <= 50
     types = {match[1] for baseline in (root / "Baselines").glob("*.txt")
@@ -142,7 +142,7 @@ def test_the_app_on_the_first_page_stays_short_and_names_few_of_our_types():
     ("func f() {\n    guard #available(iOS 18.0, *) else { return }\n    if c {\n        new()\n    }\n}", True),
     ("func f() {\n    guard #available(iOS 18.0, *) else {\n        new()\n    }\n}", False),
 ])
-def test_what_is_newer_stands_behind_a_question_for_the_system(text, isGuarded):
+def test_code_is_guarded_only_behind_a_sufficient_availability_check(text, isGuarded):
     line = next(number for number, line in enumerate(text.splitlines(), 1) if "new()" in line)
     assert typecheck.isGuarded(text, line, "iOS", (18, 0)) == isGuarded
 
@@ -155,11 +155,11 @@ def test_what_is_newer_stands_behind_a_question_for_the_system(text, isGuarded):
     ("iOSApplicationExtension, unavailable", typecheck.EXTENSION, "for app extensions"),
     ("iOS 17.4, macOS 14.4, *", typecheck.EXTENSION, "deprecated"), ("macOS, unavailable", typecheck.EXTENSION, ""),
 ])
-def test_availability_is_what_swift_on_linux_looks_at(arguments, system, kind):
+def test_availability_becomes_the_attribute_for_the_system(arguments, system, kind):
     assert (kind in typecheck.attribute(arguments, system)) if kind else typecheck.attribute(arguments, system) == ""
 
 
-def test_a_shim_says_where_it_was_taken_from(copy):
+def test_shim_without_its_source_is_rejected(copy):
     shim = copy / "scripts/apple/shims/os/os.swift"
     change(shim, "// https://developer.apple.com/documentation/os/logger\n", "")
     assert any("os.swift" in complaint for complaint in typecheck.complaints(copy))
@@ -172,7 +172,7 @@ def test_a_shim_says_where_it_was_taken_from(copy):
     ("Sources/SesameApple/OSLogAuthLog.swift", "#if canImport(os)", "#if true", "within #if canImport"),
     ("Sources/Sesame/Store/DiskFile.swift", "enum DiskFile {", "let a = Mutex(0)\nenum DiskFile {", "newer"),
 ])
-def test_modules_and_names_are_those_of_the_least_systems(copy, path, old, new, complaint):
+def test_unguarded_or_too_new_module_or_name_is_rejected(copy, path, old, new, complaint):
     change(copy / path, old, new)
     assert any(complaint in found for found in names.complaints(copy))
 
@@ -208,17 +208,17 @@ SCHEME = "Examples/iOS/Apps.xcodeproj/xcshareddata/xcschemes/FamilySync.xcscheme
     (SCHEME, "FamilySyncTests", "CastMateTests", "no scheme has the target FamilySyncTests"),
     (PROJECT, "archiveVersion = 1;", "archiveVersion = 1", "missing"),
 ])
-def test_manifests_and_projects_name_what_there_is(copy, path, old, new, complaint):
+def test_wrong_entry_in_manifest_or_project_is_rejected(copy, path, old, new, complaint):
     change(copy / path, old, new)
     assert any(complaint in found for found in plists.complaints(copy))
 
 
-def test_a_source_that_no_target_builds_is_noticed(copy):
+def test_source_that_no_target_builds_is_reported(copy):
     (copy / "Examples/iOS/CastMate/Forgotten.swift").write_text("import Foundation\n")
     assert any("Forgotten.swift" in found for found in plists.complaints(copy))
 
 
-def test_a_project_is_read_as_it_stands():
+def test_project_file_is_parsed_and_malformed_one_is_rejected():
     assert project.parse('// !$*UTF8*$!\n{ a = (1, "b c", ); /* d */ e = { "f" = g.h; }; }') == {
         "a": ["1", "b c"], "e": {"f": "g.h"}}
     for broken in ("{", "{ a = 1 }", "{ a = 1; a = 2; }", "(1", "{ a = ; }", "{} x", "{ a = [1]; }"):
