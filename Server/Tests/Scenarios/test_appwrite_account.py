@@ -29,7 +29,7 @@ def test_id_token_signs_in_and_finds_its_account_again(appwrite, provider):
     assert first.model.provider == provider and first.model.current and TIME.fullmatch(first.model.expire)
     assert again.uid == first.uid and again.id != first.id
     user = again.account.get()
-    assert user.id == first.uid and user.status and user.prefs.to_dict() == {"data": {}} or user.prefs is not None
+    assert user.id == first.uid and user.status and user.prefs.to_dict() == {}
 
 
 def test_account_has_the_email_address_and_name_from_the_provider(appwrite):

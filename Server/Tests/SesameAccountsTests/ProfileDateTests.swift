@@ -47,7 +47,10 @@ struct ProfileDateTests {
         #expect(ProfileDate.text(Date(timeIntervalSince1970: 0)) == "1970-01-01T00:00:00Z")
     }
 
-    @Test func `timestamps across seven centuries equal their forms in another time zone`() throws {
+    @Test
+    func `timestamps across seven centuries have the calendar's days, and equal their forms in another time zone`()
+        throws
+    {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
         for day in stride(from: -130_000, through: 130_000, by: 37) {
@@ -55,6 +58,9 @@ struct ProfileDateTests {
             let text = ProfileDate.text(date)
             let shifted = text.replacing("T00:00:00Z", with: "T23:00:00.000+23:00")
             #expect(ProfileDate(text) != nil && ProfileDate(text) == ProfileDate(shifted), "\(text)")
+            let day = calendar.dateComponents([.year, .month, .day], from: date)
+            let numbers = text.prefix(10).split(separator: "-").compactMap { Int($0) }
+            #expect(numbers == [day.year, day.month, day.day], "\(text)")
         }
     }
 

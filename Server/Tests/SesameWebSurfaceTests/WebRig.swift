@@ -91,10 +91,25 @@ final class WebRig {
         return try await get("/account")
     }
 
+    /// The signed-in user.
+    private func caller() async throws -> Caller {
+        let cookie = try #require(cookies[pages.sessionCookie.name])
+        return try await accounts.sessions.authenticate(sessionCookie: Secret(cookie), apps: apps)
+    }
+
+    /// The stored profile of the signed-in user.
+    func storedProfile() async throws -> JSONObject {
+        let caller = try await caller()
+        return try #require(
+            try await storage.read { reader throws(StorageError) in
+                try reader.account(caller.session.account, in: caller.app.id)
+            }
+        ).profile.fields
+    }
+
     /// Creates another session of the signed-in user, as on another device.
     func signInElsewhere(_ id: String) async throws {
-        let cookie = try #require(cookies[pages.sessionCookie.name])
-        let caller = try await accounts.sessions.authenticate(sessionCookie: Secret(cookie), apps: apps)
+        let caller = try await caller()
         let session = Session(
             id: SessionID(id), app: caller.app.id, account: caller.session.account, method: caller.session.method,
             policy: caller.app.sessions, at: accounts.environment.now)
