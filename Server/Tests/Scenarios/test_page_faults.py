@@ -225,7 +225,7 @@ def test_expired_or_repeated_registration_is_rejected(server, start, code, statu
     server.providers.reset_clock()
     browser, action, form = registration(server, 511 if start is Page else 512, start)
     assert browser.step(action, form).status_code in (200, 303)
-    # A double click creates no second account; see test_browser.test_a_double_click_makes_one_account.
+    # A double click creates no second account; see test_browser.test_double_click_creates_one_account.
     server.providers.advance_clock(61)
     with refused(server, code):
         says(browser.step(action, form), status, title)

@@ -3,6 +3,7 @@
 import pytest
 
 from client import ok
+from conftest import ATTEMPT
 from list_refusals import AREAS, DOCUMENT, document
 from refusals import slow
 from refusals.doors import SignUp
@@ -43,6 +44,11 @@ def test_credential_rejected_elsewhere_remains_valid_where_it_belongs(runners):
     ok(api.post("/v1/sign-up", {**SignUp.form, "ticket": token("a ticket")}))
     ok(api.me(token("an access token")))
     ok(api.refresh(token("a refresh token")))
+
+
+def test_attempts_are_divided_among_the_processes():
+    # The scheduler knows them by the name of their test.
+    assert ATTEMPT == f"::{test_rejection_matches_its_documentation_and_changes_nothing.__name__}"
 
 
 def test_rule_ids_are_unique():
