@@ -19,7 +19,7 @@ struct FirebaseTokenSource: PushTokenSource {
             Messaging.messaging().token { token, _ in continuation.resume(returning: token) }
         }
         // Firebase has no token without a network, or before Apple's token has arrived.
-        guard let token else { throw AuthError(.offline, "Firebase gives no registration token") }
+        guard let token else { throw AuthError(.offline, "Firebase returned no registration token") }
         return PushToken(.fcmToken, Secret(token))
     }
 

@@ -60,14 +60,18 @@ public struct PartnerService: Sendable {
             method: method, url: address.appendingPathComponent(path),
             headers: ["Content-Type": Secret("application/json")])
         if method == "POST" {
-            guard let json = try? JSONEncoder().encode(body) else { throw AuthError(.invalidRequest, "no JSON") }
+            guard let json = try? JSONEncoder().encode(body) else {
+                throw AuthError(.invalidRequest, "the request cannot be encoded as JSON")
+            }
             request.body = Secret(String(decoding: json, as: UTF8.self))
         }
         let response = try await auth.send(request, for: user.uid, by: transport)
         let answer = (try? JSONDecoder().decode([String: String].self, from: Data(response.body))) ?? [:]
-        if answer["error"] == "too_many_tries" { throw AuthError(.rateLimited, "too many codes within the hour") }
+        if answer["error"] == "too_many_tries" { throw AuthError(.rateLimited, "too many codes within an hour") }
         let outcome = response.status == 200 ? .taken : answer["error"].flatMap(Outcome.init(rawValue:))
-        guard let outcome else { throw AuthError(.providerUnavailable, "the back end answers with \(response.status)") }
+        guard let outcome else {
+            throw AuthError(.providerUnavailable, "the back end responds with \(response.status)")
+        }
         _ = await profiles.load(for: user)
         return (outcome, answer)
     }

@@ -52,7 +52,7 @@ extension ProfileField where Value == CalendarDay {
         draft[.name] = name
         switch try await profiles.save(draft) {
         case .saved: return "Saved"
-        case .queued: return "Saved on this phone, and sent when there is a network"
+        case .queued: return "Saved on this phone, and sent when you are online"
         }
     }
     // snippet.end

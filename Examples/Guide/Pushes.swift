@@ -35,8 +35,8 @@ public struct PushGuide: Sendable {
         switch registrar.state {
         case .registered: "On"
         case .notAsked, .denied: "Off"
-        case .waitingForToken, .pending: "On as soon as there is a network"
-        case .failed(let code): "Not now (\(code.rawValue))"
+        case .waitingForToken, .pending: "On as soon as you are online"
+        case .failed(let code): "Not available (\(code.rawValue))"
         }
     }
     // snippet.end

@@ -67,7 +67,7 @@ public struct Recoveries: Sendable {
                 do {
                     try await clock.sleep(for: asked ?? pause)
                 } catch {
-                    throw AuthError(.cancelled, "the screen has gone")
+                    throw AuthError(.cancelled, "the screen was closed")
                 }
                 pause = min(pause * 2, .seconds(60))
             }

@@ -15,7 +15,7 @@ import Testing
             let redirectURI = attempt.redirectURI ?? ""
             let url = try attempt.url(redirectURI: redirectURI)
             shown.withLock { $0.append(url) }
-            throw AuthError(.cancelled, "the person gave up")
+            throw AuthError(.cancelled, "the user cancelled the sign-in")
         }
     }
 

@@ -55,12 +55,12 @@ import Testing
             service: devices, source: nil, profiles: ProfileStore(service: server, auth: auth, storage: .memory),
             auth: auth, storage: .memory, permission: .granted)
         let guide = PushGuide(registrar)
-        #expect(guide.describe() == "On as soon as there is a network")
+        #expect(guide.describe() == "On as soon as you are online")
         let running = Task { await registrar.run() }
         defer { running.cancel() }
         devices.fail(.register, with: AuthError(.invalidRequest, "no such token"))
         await guide.tokenChanged(to: "token-1")
-        #expect(await eventually { guide.describe() == "Not now (invalid_request)" })
+        #expect(await eventually { guide.describe() == "Not available (invalid_request)" })
         devices.fail(.register, with: nil)
         await registrar.retry()
         #expect(await eventually { guide.describe() == "On" })

@@ -216,7 +216,9 @@ import Testing
             (.invalidNonce, ["sign-in with notice"]), (.offline, ["offline"]), (.internal, ["report r-1"]),
             (AuthError.Code(rawValue: "made_up_tomorrow"), ["report r-1"]),
         ] as [(AuthError.Code, [String])])
-    func `a failed sign-in shows a notice or offers a report`(code: AuthError.Code, shown: [String]) async {
+    func `a failed sign-in shows a notice or the missing connection, or offers a report`(
+        code: AuthError.Code, shown: [String]
+    ) async {
         let screen = RecordingScreen()
         var error = AuthError(code, "no")
         error.requestID = "r-1"

@@ -76,7 +76,7 @@
         func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
             let answer = try answer.get()
             guard let attempt else {
-                throw AuthError(.offline, "the button was pressed before the server had given a nonce")
+                throw AuthError(.offline, "the button was pressed before the server had issued a nonce")
             }
             return try attempt.credential(from: answer)
         }
@@ -96,7 +96,7 @@
         static func of(_ authorization: ASAuthorization) -> Result<AppleIDCredential, AuthError> {
             guard let credential = authorization.credential as? ASAuthorizationAppleIDCredential else {
                 return .failure(
-                    AuthError(.providerUnavailable, "Apple's sheet gave another kind of credential"))
+                    AuthError(.providerUnavailable, "Apple's sheet returned another kind of credential"))
             }
             return .success(
                 AppleIDCredential(

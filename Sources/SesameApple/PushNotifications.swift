@@ -73,7 +73,7 @@
 
         /// Reports to the registrar that the system has issued no device token.
         public func didFailToRegister() async {
-            await registrar.didFail(AuthError(.providerUnavailable, "Apple's push service gives no token"))
+            await registrar.didFail(AuthError(.providerUnavailable, "Apple's push service issued no token"))
         }
 
         private func permissionChanged(to permission: PushPermission) async {

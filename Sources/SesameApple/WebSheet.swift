@@ -66,7 +66,7 @@
             _ url: URL, until callback: WebCallback, cookies: WebSheet.Cookies, _ end: SingleResume<URL>
         ) {
             guard let session = Self.session(url, until: callback, end) else {
-                end.resume(throwing: AuthError(.invalidRequest, "a redirect by https needs iOS 17.4 or macOS 14.4"))
+                end.resume(throwing: AuthError(.invalidRequest, "an https redirect URI needs iOS 17.4 or macOS 14.4"))
                 return
             }
             session.presentationContextProvider = self

@@ -36,7 +36,8 @@ extension LegacyProfile: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let json = try JSONValue(parsing: Array(container.decode(String.self, forKey: .fields).utf8))
         guard let fields = json.object else {
-            throw DecodingError.dataCorruptedError(forKey: .fields, in: container, debugDescription: "no JSON object")
+            throw DecodingError.dataCorruptedError(
+                forKey: .fields, in: container, debugDescription: "not a JSON object")
         }
         self.init(uid: try container.decode(String.self, forKey: .uid), fields: fields)
     }

@@ -61,7 +61,7 @@ struct Claims {
     /// Refuses a token before its `nbf`.
     func requireStarted(at now: Int64, tolerance: Int64) throws(TokenError) {
         if let start = try seconds("nbf"), now + tolerance < start {
-            throw TokenError(.notYetValid, "nbf has not come")
+            throw TokenError(.notYetValid, "nbf is in the future")
         }
     }
 

@@ -26,7 +26,7 @@
 
     #Preview("Sign-in") { app(client()) }
 
-    #Preview("Sign-in, in French") { app(client(), Texts(.french)) }
+    #Preview("Sign-in in French") { app(client(), Texts(.french)) }
 
     #Preview("Sign-in with roles") {
         app(client(roles: ["actor", "agency"]), Texts(.english, roles: ["actor": "Actor", "agency": "Agency"]))
@@ -73,5 +73,5 @@
 
     #Preview("Account") { app(client(signedInAs: .mock(providers: ["google", "password"]))) }
 
-    #Preview("Account of a guest") { app(client(signedInAs: .mock(isAnonymous: true))) }
+    #Preview("Guest account") { app(client(signedInAs: .mock(isAnonymous: true))) }
 #endif

@@ -7,14 +7,14 @@ import Testing
 @Suite struct ConformanceTests {
     /// The cases of the conformance suite that Appwrite's own server cannot pass and Sesame's passes.
     static let beyondAppwrite: Set<String> = [
-        "a deletion whose answer was lost can be repeated, and the answer says that the account is gone",
+        "a deletion whose response was lost can be repeated, and reports that the account is deleted",
         // Appwrite creates the account when it sends the code, and does not report it.
-        "a code makes an account, and the next one signs in to it",
+        "a code creates an account, and the next one signs in to it",
         // Appwrite reports whether recovery codes exist, but not their number.
-        "a recovery code stands in for the factor, once",
+        "a recovery code replaces the second factor once",
         // Appwrite lets a user remove an app without a challenge if they have entered one of its codes since it was
         // added.
-        "a second factor is listed, and asked for no more when it was taken away",
+        "a second factor is listed, and no longer required after its removal",
     ]
 
     static var cases: [AuthServiceConformance.Case] {

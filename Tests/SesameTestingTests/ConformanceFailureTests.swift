@@ -70,9 +70,9 @@ struct WrongStore: SessionStore {
     enum Mistake: String, CaseIterable {
         case keepsText = "whatever they are"
         case cutsOff = "fit"
-        case keepsFirst = "the last one's place"
-        case clearsAll = "items are kept apart"
-        case knowsThree = "kept apart"
+        case keepsFirst = "replaces the previous one"
+        case clearsAll = "items do not affect"
+        case knowsThree = "do not affect each other"
         case keepsRemoved = "a removed item is gone"
         case leasesTwice = "has one holder"
         case holdsNoTurn = "none is lost"

@@ -5,22 +5,22 @@ import SesameTesting
 /// A profile back end with one mistake. The mistake's raw value is part of the name of the case that finds it.
 struct WrongProfileService: ProfileService {
     enum Mistake: String, CaseIterable {
-        case keepsNothing = "answered with the profile as it is then"
+        case keepsNothing = "a save returns the resulting profile"
         case losesOthers = "no other"
         case keepsNulls = "null removes"
         case decomposes = "byte for byte"
-        case savesPart = "one refused field"
-        case asksForAnybody = "another person's name"
-        case countsNothing = "every change makes a higher version"
-        case ignoresVersions = "a stale change is refused"
+        case savesPart = "one rejected field"
+        case asksForAnybody = "a call for another user"
+        case countsNothing = "every change increases the version"
+        case ignoresVersions = "a stale change is rejected"
         case forgetsNewest = "with the newest profile"
-        case refusesRepetitions = "whose answer was lost can be sent again"
-        case neverBegins = "the first save begins"
-        case leavesOut = "a step that is left out"
+        case refusesRepetitions = "whose response was lost can be sent again"
+        case neverBegins = "the first save starts"
+        case leavesOut = "skips a step"
         case goesNowhere = "along its steps"
-        case endsEarly = "while something is missing"
-        case endsNever = "ends when nothing is missing"
-        case beginsAgain = "who has finished stays so"
+        case endsEarly = "while a required field is missing"
+        case endsNever = "can be completed when nothing is missing"
+        case beginsAgain = "a completed onboarding stays completed"
     }
 
     static let steps = OnboardingSteps("one", "two", "three")

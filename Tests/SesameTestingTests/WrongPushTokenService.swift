@@ -7,14 +7,14 @@ import SesameTesting
 struct WrongPushTokenService: PushTokenService {
     enum Mistake: String, CaseIterable {
         case registersNothing = "under its installation's id"
-        case registersTwice = "a repeated registration is one"
-        case keepsTokens = "takes the place of the installation's last one"
+        case registersTwice = "a repeated registration adds no second one"
+        case keepsTokens = "replaces the installation's previous one"
         case keepsOneDevice = "several devices"
-        case sharesTokens = "whoever registered it last"
-        case asksForAnybody = "not registered in another person's name"
+        case sharesTokens = "the user who registered it last"
+        case asksForAnybody = "cannot be registered for another user"
         case removesAll = "and the others stay"
-        case missesTheGone = "what is not there is no error"
-        case removesAnybodys = "nobody takes another person's registration back"
+        case missesTheGone = "a missing registration is no error"
+        case removesAnybodys = "cannot remove another user's registration"
     }
 
     let mistake: Mistake

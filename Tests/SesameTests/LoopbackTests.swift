@@ -52,12 +52,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "the server refused the sign-in"),
-        ("&error_description=no%20Apple%20here", "the server refused the sign-in: no Apple here"),
-        ("&error_description=one%0Aline%C3%A9", "the server refused the sign-in: oneline"),
+        ("", "the server rejected the sign-in"),
+        ("&error_description=no%20Apple%20here", "the server rejected the sign-in: no Apple here"),
+        ("&error_description=one%0Aline%C3%A9", "the server rejected the sign-in: oneline"),
         (
             "&error_description=\(String(repeating: "x", count: 300))",
-            "the server refused the sign-in: \(String(repeating: "x", count: 200))"
+            "the server rejected the sign-in: \(String(repeating: "x", count: 200))"
         ),
     ])
     func `a rejection gives its reason in at most 200 printable ASCII characters`(description: String, reason: String)

@@ -298,7 +298,7 @@ import Testing
         await store.sendPendingChanges()
         #expect(profiles[owner.uid]?.onboarding.state == .completed)
         #expect(profiles[owner.uid]?.fields == ["name": "Owner", "mood": "fine", "city": "Lyon"])
-        #expect(store.snapshot?.rejectedChange == nil)
+        #expect(store.snapshot?.rejection == nil)
     }
 
     @Test func `switching to the other account discards the guest's unsent changes`() async throws {

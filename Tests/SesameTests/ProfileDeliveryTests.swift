@@ -150,7 +150,7 @@ import Testing
         rig.service.refuse("city", with: .invalidRequest)
         try await signInAgain(store)
         await store.sendPendingChanges()
-        #expect(store.snapshot?.rejectedChange?.fields == ["city"])
+        #expect(store.snapshot?.rejection?.fields == ["city"])
         rig.service.refuse("city", with: nil)
         try await store.save(draft)
         #expect(rig.service["uid-1"]?.fields == ["name": "A", "city": "Lyon"])

@@ -174,8 +174,8 @@ import Testing
             let error = await #expect(throws: AuthError.self) { _ = try await store.save(form) }
             #expect(Set(error?.fields ?? []) == ["fields.city", "fields.age"])
         }
-        #expect(store.snapshot?.rejectedChange?.fields == ["age", "city"])
-        #expect(store.snapshot?.rejectedChange?.code == .invalidRequest)
+        #expect(store.snapshot?.rejection?.fields == ["age", "city"])
+        #expect(store.snapshot?.rejection?.code == .invalidRequest)
         // Other forms are not affected.
         var other = try await store.draft()
         other[.name] = "B"

@@ -119,7 +119,7 @@ import Testing
         rig.auth.fail(.refresh, with: AuthError(.userDisabled, ""))
         _ = try? await rig.manager.accessToken(rejecting: try await rig.manager.accessToken())
         guard case .failed(let error) = await store.load(for: .second) else {
-            Issue.record("nobody is signed in")
+            Issue.record("no user is signed in")
             return
         }
         #expect(error.code == .userDisabled)
@@ -167,13 +167,13 @@ import Testing
         rig.service.fail(.save, with: nil)
         rig.service.refuse("city", with: .invalidRequest)
         await store.sendPendingChanges()
-        #expect(store.snapshot?.rejectedChange?.fields == ["city"])
+        #expect(store.snapshot?.rejection?.fields == ["city"])
         rig.service.refuse("city", with: nil)
         var draft = try await store.draft()
         draft[.city] = "Nice"
         let save = try await store.save(draft)
         #expect(save == .saved(save.profile))
-        #expect(store.snapshot?.rejectedChange == nil)
+        #expect(store.snapshot?.rejection == nil)
         #expect(rig.service["uid-1"]?[.city] == "Nice")
     }
 
@@ -186,7 +186,7 @@ import Testing
         draft[.city] = "Lyon"
         await expectError(.profileIncomplete) { [draft] in try await store.save(draft) }
         // The first save begins the onboarding and sends its step.
-        #expect(store.snapshot?.rejectedChange?.fields == ["city", "onboarding.step", "birthDate"])
+        #expect(store.snapshot?.rejection?.fields == ["city", "onboarding.step", "birthDate"])
     }
 
     @Test func `fields are sent one by one when the server does not name the rejected field`() async throws {
@@ -200,7 +200,7 @@ import Testing
         #expect(save == .saved(save.profile))
         #expect(rig.service["uid-1"]?.fields == ["name": "B", "age": "40"])
         #expect(rig.service["uid-1"]?.onboarding.step == "two")
-        #expect(store.snapshot?.rejectedChange?.fields == ["city"])
+        #expect(store.snapshot?.rejection?.fields == ["city"])
     }
 
     @Test func `a rejected step throws, and its fields are saved`() async throws {

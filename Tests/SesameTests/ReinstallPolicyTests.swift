@@ -16,7 +16,7 @@ import Testing
         let isMarked = isMarked
         let marker = InstallMarker(
             isSet: { isMarked.withLock { $0 } }, set: { isMarked.withLock { $0 = true } })
-        return KeychainSessionStore(items: keychain, marker: marker, survivors: policy)
+        return KeychainSessionStore(items: keychain, marker: marker, onReinstall: policy)
     }
 
     init() throws {
@@ -131,7 +131,7 @@ import Testing
             isSet: { isMarked.withLock { $0 } }, set: { isMarked.withLock { $0 = true } })
         let locks = isSharedByFiles ? StoreLocks.files(in: folder, name: "a") : .inProcess()
         let store = KeychainSessionStore(
-            items: keychain, marker: marker, survivors: .ask,
+            items: keychain, marker: marker, onReinstall: .ask,
             locks: locks.withLease { take throws(AuthError) in try take() })
         let service = MockAuthService(clock: clock.clock)
         let manager = AuthManager(service: service, store: store, clock: clock.clock)

@@ -288,9 +288,9 @@ import Testing
                 _ = makeClient(onboarding: onboarding, pushTokens: Source())
             }
             #expect(warnings.withLock { $0.count } == 2)
-            #expect(warnings.withLock { $0.allSatisfy { $0.contains("profiles") } })
+            #expect(warnings.withLock { $0.allSatisfy { $0.contains("profile back end") } })
             _ = makeClient(bare, pushTokens: Source())
-            #expect(warnings.withLock { $0.last?.contains("pushes") } == true)
+            #expect(warnings.withLock { $0.last?.contains("push back end") } == true)
         }
     #endif
 }

@@ -78,7 +78,7 @@ import Testing
         try launch().save(.sample(1))
         let manager = manager(launch())
         guard case .signedIn(let user) = await manager.restore() else {
-            Issue.record("nobody is signed in")
+            Issue.record("no user is signed in")
             return
         }
         #expect(user.uid == Session.sample(1).user.uid)
@@ -224,7 +224,7 @@ import Testing
     @Test func `a session of an earlier installation is read only after unlocking`() async throws {
         try launch().save(.sample(1))
         let store = KeychainSessionStore(
-            items: keychain, marker: InstallMarker(isSet: { false }, set: {}), survivors: .ask,
+            items: keychain, marker: InstallMarker(isSet: { false }, set: {}), onReinstall: .ask,
             lock: SessionLock(key, clock: clock.clock))
         #expect(throws: AuthError.self) { try store.previousInstallSession() }
         try await store.unlock()

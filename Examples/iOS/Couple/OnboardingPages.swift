@@ -71,7 +71,7 @@ private struct Page: View {
             switch step.rawValue {
             case "aboutYou":
                 TextField("Name", text: $model.draft[.name, or: ""])
-                if lacksDay { Text("Turn the wheels to the day of your birth.") }
+                if lacksDay { Text("Turn the wheels to your date of birth.") }
                 DatePicker("Date of birth", selection: day(.birthDate), displayedComponents: .date)
                     .datePickerStyle(.wheel)
             case "goals":

@@ -49,7 +49,7 @@ struct Partner: View {
                 run { () async throws(AuthError) in try await service.connect(user, by: typed) }
             }
             .disabled(typed.isEmpty)
-            Button("Take a gift") {
+            Button("Redeem a gift") {
                 run { () async throws(AuthError) in try await service.redeem(typed, for: user) }
             }
             .disabled(typed.isEmpty)
@@ -75,10 +75,10 @@ struct Partner: View {
 
     private func words(for outcome: PartnerService.Outcome) -> String {
         switch outcome {
-        case .taken: "The code was taken."
-        case .unknown: "Nobody has that code."
-        case .own: "That is your own code."
-        case .hasPartner: "One of you has a partner."
+        case .taken: "The code was accepted."
+        case .unknown: "The code is unknown or expired."
+        case .own: "This is your own code."
+        case .hasPartner: "One of you already has a partner."
         }
     }
 }

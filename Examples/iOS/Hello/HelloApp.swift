@@ -23,7 +23,7 @@ import SwiftUI
     #endif
 
     private static func address(_ text: String) -> URL {
-        guard let url = URL(string: text) else { preconditionFailure("\(text) is no address") }
+        guard let url = URL(string: text) else { preconditionFailure("\(text) is not a URL") }
         return url
     }
 

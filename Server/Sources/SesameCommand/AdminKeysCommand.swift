@@ -10,15 +10,16 @@ import SesameTerminal
 struct AdminKeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin-keys",
-        abstract: "Create, list and revoke keys of the admin API.",
+        abstract: "Create, list, rotate and revoke keys of the admin API.",
         discussion: """
-            A new server has none. Its first start leaves a secret in the data folder, good for an hour and for one key:
+            A new server has no admin key. Its first start writes a secret to the data folder, valid for an hour and \
+            for one key:
 
               sesame admin-keys bootstrap --data /var/lib/sesame --output admin-key
               sesame admin-keys create --key-file admin-key --name backend --scope push:send --app couple \\
                   --output backend-key
 
-            Scopes are users:read, users:write, profiles:write, users:recover, users:act-as, users:export, \
+            The scopes are users:read, users:write, profiles:write, users:recover, users:act-as, users:export, \
             sessions:read, sessions:write, events:read, metrics:read, push:send, keys:read and keys:write.
             """,
         subcommands: [
@@ -27,21 +28,22 @@ struct AdminKeysCommand: AsyncParsableCommand {
 
     struct Bootstrap: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Create the first key, on the server's own machine.",
+            abstract: "Create the first key, on the server's machine.",
             discussion: """
-                Run it as a user who may read the data folder, within an hour of the server's start; after that, restart \
-                the server:
+                Run this as a user who may read the data folder, within an hour of the server's start. After that \
+                hour, restart the server first:
 
                   sudo sesame admin-keys bootstrap --data /var/lib/sesame --server http://127.0.0.1:8090 \\
                       --output admin-key
 
-                The secret exists only while no key can make others. If you have lost them all: sesame admin-keys reset.
+                The secret exists only while no key can create others. If you have lost all keys that can, run: sesame \
+                admin-keys reset
                 """)
 
         @Option(help: ArgumentHelp("The server's data folder.", valueName: "folder"))
         var data: String
 
-        @Option(help: ArgumentHelp("The server's address, or that of its 'adminListen'.", valueName: "address"))
+        @Option(help: ArgumentHelp("The server's address, or its 'adminListen' address.", valueName: "address"))
         var server = ProcessInfo.processInfo.environment["SESAME_SERVER"] ?? "http://127.0.0.1:8080"
 
         @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the key.", valueName: "file"))
@@ -50,19 +52,19 @@ struct AdminKeysCommand: AsyncParsableCommand {
         @Option(help: "The key's name.")
         var name = "first"
 
-        @Option(help: "The days until it expires, at most \(AdminKey.maxLifetimeDays).")
+        @Option(help: "The days until the key expires, at most \(AdminKey.maxLifetimeDays).")
         var days = 90
 
         func run() async throws {
             let file = (data.hasSuffix("/") ? String(data.dropLast()) : data) + "/bootstrap"
             switch FilePresence(of: file) {
             case .there: break
-            case .hidden: throw CommandFailure("You may not read '\(data)'. Run this as root, by sudo.")
+            case .hidden: throw CommandFailure("You may not read '\(data)'. Run this as root, with sudo.")
             case .missing:
                 throw CommandFailure(
                     """
-                    '\(file)' is not there. Either a key exists that can make others: use that one. Or more than an hour \
-                    has passed since the server's start: restart it.
+                    '\(file)' does not exist. If a key that can create others exists, use that key. If the server \
+                    started more than an hour ago, restart it.
                     """)
             }
             try KeyOutput.check(output)
@@ -75,8 +77,8 @@ struct AdminKeysCommand: AsyncParsableCommand {
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Create a key, no stronger than the one in use.",
-            discussion: "Give each program one of its own, with as little as it needs.")
+            abstract: "Create a key with at most the scopes and apps of the key in use.",
+            discussion: "Give each program its own key, with only the scopes that it needs.")
 
         @OptionGroup var server: AdminOptions
 
@@ -86,10 +88,12 @@ struct AdminKeysCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("A scope; may be given several times.", valueName: "scope"))
         var scope: [String]
 
-        @Option(help: ArgumentHelp("The app that it is for; several, or none for all.", valueName: "app"))
+        @Option(
+            help: ArgumentHelp(
+                "An app that the key is for; may be given several times; all apps if omitted.", valueName: "app"))
         var app: [String] = []
 
-        @Option(help: "The days until it expires, at most \(AdminKey.maxLifetimeDays).")
+        @Option(help: "The days until the key expires, at most \(AdminKey.maxLifetimeDays).")
         var days = 90
 
         @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the key.", valueName: "file"))
@@ -125,7 +129,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show a key: the one in use, or another one.")
+        static let configuration = CommandConfiguration(abstract: "Show a key: the one in use, or the given one.")
 
         @OptionGroup var server: AdminOptions
 
@@ -149,14 +153,14 @@ struct AdminKeysCommand: AsyncParsableCommand {
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Rotate a key; the old one expires a day later.",
-            discussion: "A program can do that with its own key, whatever that is good for.")
+            discussion: "A program can rotate its own key, whatever its scopes.")
 
         @OptionGroup var server: AdminOptions
 
-        @Argument(help: "The key's id; the one in use if it is left out.")
+        @Argument(help: "The key's id; the key in use if omitted.")
         var id = "current"
 
-        @Option(help: ArgumentHelp("The seconds that the old one stays valid.", valueName: "seconds"))
+        @Option(help: ArgumentHelp("The seconds for which the old key stays valid.", valueName: "seconds"))
         var grace = 86_400
 
         @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the new key.", valueName: "file"))
@@ -180,7 +184,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
         var id: String
 
         func run() async throws {
-            try consent.require("End the admin key \(id)?")
+            try consent.require("Revoke the admin key \(id)?")
             _ = try await server.call("DELETE", try AdminOptions.path("keys", id))
             Console.say("revoked \(id)")
         }
@@ -190,10 +194,10 @@ struct AdminKeysCommand: AsyncParsableCommand {
 extension AdminKeysCommand {
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Revoke all keys that can create others, when they are lost.",
+            abstract: "Revoke all keys that can create others, if they are lost.",
             discussion: """
-                With the server stopped, as its user. Keys for smaller tasks go on. The next start leaves the secret for a \
-                new first key, as a new server's does:
+                Stop the server first, and run this as its user. All other keys stay valid. The next start writes the \
+                secret for a new first key, as on a new server:
 
                   sudo systemctl stop sesame
                   sudo -u sesame sesame admin-keys reset --config /etc/sesame/sesame.json
@@ -205,10 +209,10 @@ extension AdminKeysCommand {
 
         func run() async throws {
             let place = try options.place()
-            try consent.require("End all admin keys that can make others?")
+            try consent.require("Revoke all admin keys that can create others?")
             let ended = try await AdminKeyReset.run(in: place.folder, at: Date())
             for key in ended { Console.say("revoked \(key.id) '\(Table.inert(key.name))'") }
-            Console.say("the next start leaves the secret for a first key in \(place.folder)/bootstrap")
+            Console.say("the next start writes the secret for a first key to \(place.folder)/bootstrap")
         }
     }
 }
@@ -218,19 +222,19 @@ private enum KeyOutput {
     /// Checks the file before the key is created, so that no key is lost.
     static func check(_ path: String) throws {
         guard !FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure("'\(path)' is there already; name another file.")
+            throw CommandFailure("'\(path)' already exists; name another file.")
         }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard FileManager.default.isWritableFile(atPath: folder) else {
-            throw CommandFailure("'\(folder)' is no folder that you may write to.")
+            throw CommandFailure("'\(folder)' is not a folder that you may write to.")
         }
     }
 
     static func keep(_ made: JSONObject, at path: String) throws {
-        guard let key = made["key"]?.string else { throw CommandFailure("the server answered without a key") }
+        guard let key = made["key"]?.string else { throw CommandFailure("the server's response contains no key") }
         try SecretFile.write(Secret(key), to: path)
         Console.say(
-            "wrote \(path): key \(made["id"]?.string ?? "") '\(Table.inert(made["name"]?.string ?? ""))', until "
+            "wrote \(path): key \(made["id"]?.string ?? "") '\(Table.inert(made["name"]?.string ?? ""))', valid until "
                 + "\(made["expirationTime"]?.time ?? "")")
     }
 

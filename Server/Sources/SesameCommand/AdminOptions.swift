@@ -8,12 +8,12 @@ import SesameWire
 
 /// The options that select the server of an admin command, and its admin key.
 struct AdminOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The server's address, or that of its 'adminListen'.", valueName: "address"))
+    @Option(help: ArgumentHelp("The server's address, or its 'adminListen' address.", valueName: "address"))
     var server = ProcessInfo.processInfo.environment["SESAME_SERVER"] ?? "http://127.0.0.1:8080"
 
     @Option(
         help: ArgumentHelp(
-            "The admin key's file. Without it, the variable SESAME_ADMIN_KEY; with 'sesame dev' on this machine, neither.",
+            "The admin key's file; SESAME_ADMIN_KEY if omitted. Not required for 'sesame dev' on this machine.",
             valueName: "file"))
     var keyFile: String?
 
@@ -34,7 +34,7 @@ struct AdminOptions: ParsableArguments {
             let allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7f}"))
                 .union(["-", "_"])
             guard !part.isEmpty, let encoded = part.addingPercentEncoding(withAllowedCharacters: allowed) else {
-                throw ValidationError("'\(part)' is no name.")
+                throw ValidationError("'\(part)' is not a valid name.")
             }
             return encoded
         }.joined(separator: "/")
@@ -44,7 +44,7 @@ struct AdminOptions: ParsableArguments {
         if let key = try ServerAddress(server).adminKey(file: keyFile) { return key }
         throw ValidationError(
             """
-            Name the admin key's file with --key-file, or set SESAME_ADMIN_KEY to the key. To make the first one: \
+            Name the admin key's file with --key-file, or set SESAME_ADMIN_KEY to the key. To create the first key: \
             sesame admin-keys bootstrap --help
             """)
     }
@@ -65,7 +65,7 @@ struct AdminServer {
         body: JSONObject? = nil, key: Secret
     ) async throws -> JSONObject {
         guard address.hasPrefix("https://") || isLocal else {
-            throw ValidationError("'\(address)' is no https address: the admin key must not travel in the clear.")
+            throw ValidationError("'\(address)' is not an https address: the admin key must not be sent in the clear.")
         }
         var all = [("Authorization", "Bearer \(key.exposed)"), ("Accept", "application/json")] + headers
         if body != nil { all.append(("Content-Type", "application/json")) }
@@ -80,7 +80,9 @@ struct AdminServer {
         } catch {
             await client.shutdown()
             throw CommandFailure(
-                "\(address) does not answer (\(error)). Is the server running there? Name another one with --server.")
+                "The request to \(address) failed (\(error)). Is the server running there? Name another one with "
+                    + "--server."
+            )
         }
         await client.shutdown()
         let limits = JSONLimits(bytes: 16 << 20, depth: 64, members: .max)
@@ -92,18 +94,18 @@ struct AdminServer {
     /// Returns the error for a response, with advice on what to do.
     private static func failure(_ status: Int, _ answer: JSONObject?) -> CommandFailure {
         let error = answer?["error"]
-        let message = error?["message"]?.string ?? "the server answered with \(status)"
+        let message = error?["message"]?.string ?? "the server responded with status \(status)"
         switch error?["code"]?.string {
         case "not_authenticated":
             return CommandFailure(
-                "\(message)\nMake another key with: sesame admin-keys create; the first one with: "
-                    + "sesame admin-keys bootstrap; when all are lost: sesame admin-keys reset")
+                "\(message)\nCreate another key with: sesame admin-keys create; the first one with: "
+                    + "sesame admin-keys bootstrap; if all keys are lost: sesame admin-keys reset")
         case "insufficient_scope":
-            return CommandFailure("\(message)\nSee what it is good for with: sesame admin-keys show")
+            return CommandFailure("\(message)\nShow the key's scopes and apps with: sesame admin-keys show")
         // The router found no route; this is not a route's own `not_found`.
         case "not_found" where message == "there is nothing here":
             return CommandFailure(
-                "There is no admin API at this address. Where the configuration has an 'adminListen', name that: "
+                "There is no admin API at this address. If the configuration sets 'adminListen', name that address: "
                     + "--server http://127.0.0.1:8090, or SESAME_SERVER")
         default: return CommandFailure(message)
         }

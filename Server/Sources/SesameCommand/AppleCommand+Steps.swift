@@ -15,14 +15,15 @@ extension AppleCommand.TransferIDs {
 
         @OptionGroup var apple: AppleTeamOptions
 
-        @Option(help: ArgumentHelp("The lines of 'sesame export ids'.", valueName: "file"))
+        @Option(help: ArgumentHelp("The output of 'sesame export ids'.", valueName: "file"))
         var ids: String
 
-        @Option(help: ArgumentHelp("The team that gets the app.", valueName: "team id"))
+        @Option(help: ArgumentHelp("The team that receives the app.", valueName: "team id"))
         var to: String
 
         @Option(
-            help: ArgumentHelp("The transfer ids; those in the file are not requested again.", valueName: "file"))
+            help: ArgumentHelp(
+                "The file for the transfer ids; ids already in it are not requested again.", valueName: "file"))
         var output: String
 
         func run() async throws {
@@ -49,7 +50,9 @@ extension AppleCommand.TransferIDs {
         @Option(help: ArgumentHelp("The output of 'create'.", valueName: "file"))
         var input: String
 
-        @Option(help: ArgumentHelp("The file for the new ids; those in it are not requested again.", valueName: "file"))
+        @Option(
+            help: ArgumentHelp(
+                "The file for the new ids; ids already in it are not requested again.", valueName: "file"))
         var output: String
 
         func run() async throws {
@@ -73,8 +76,9 @@ extension AppleCommand.TransferIDs {
         static let configuration = CommandConfiguration(
             abstract: "Store the new ids, with the server stopped.",
             discussion: """
-                Each person in one transaction; who was done before is left alone. Somebody who has signed in since the \
-                transfer has a new account beside the old one: they are listed, and nothing of theirs is changed.
+                Each user is changed in one transaction; users who already have the new id are unchanged. A user who \
+                has signed in since the transfer has a second account: the command lists both accounts and changes \
+                neither.
                 """)
 
         @OptionGroup var offline: OfflineOptions
@@ -89,7 +93,7 @@ extension AppleCommand.TransferIDs {
                 for line in lines {
                     guard let line = (try? JSONValue(parsing: line))?.object, let subject = line["subject"]?.string,
                         let new = line["newSubject"]?.string, !new.isEmpty
-                    else { throw CommandFailure("'\(file)' is no output of 'sesame apple transfer-ids exchange'") }
+                    else { throw CommandFailure("'\(file)' is not an output of 'sesame apple transfer-ids exchange'") }
                     let person = TransferredUser(
                         subject: new, email: line["email"]?.string,
                         isPrivateEmail: line["isPrivateEmail"]?.bool ?? false)
@@ -99,12 +103,13 @@ extension AppleCommand.TransferIDs {
                     case .unknown: counts.unknown += 1
                     case .conflict(let old, let new):
                         counts.conflicts += 1
-                        Console.complain("two accounts of one person: \(old) from before, \(new) since the transfer")
+                        Console.complain(
+                            "a user has two accounts: \(old) from before the transfer, \(new) from after it")
                     }
                 }
                 Console.say(
                     """
-                    \(counts.changed) changed, \(counts.unchanged) unchanged, \(counts.unknown) not known here, \
+                    \(counts.changed) changed, \(counts.unchanged) unchanged, \(counts.unknown) unknown, \
                     \(counts.conflicts) with two accounts
                     """)
                 if counts.conflicts > 0 { throw ExitCode(1) }

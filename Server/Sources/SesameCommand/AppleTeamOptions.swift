@@ -16,7 +16,7 @@ struct AppleTeamOptions: ParsableArguments {
     @Option(help: "The app's name in the configuration.")
     var app: String
 
-    @Option(help: ArgumentHelp("The development providers' address, to try it.", valueName: "address"))
+    @Option(help: ArgumentHelp("The development providers' address, for a trial run.", valueName: "address"))
     var developmentProviders: String?
 
     /// A request to Apple for a line of the input, with the line's subject.
@@ -33,7 +33,7 @@ struct AppleTeamOptions: ParsableArguments {
         var (asked, refused, known) = (0, 0, 0)
         for line in lines {
             guard let line = (try? JSONValue(parsing: line))?.object else {
-                throw CommandFailure("a line is not JSON; was the file written by 'sesame'?")
+                throw CommandFailure("a line is not a JSON object; the file must be an output of 'sesame'")
             }
             guard let (subject, ask) = try question(apple, line) else { continue }
             guard !answers.knows(subject) else {
@@ -47,13 +47,13 @@ struct AppleTeamOptions: ParsableArguments {
                 switch error {
                 case .unknown(let word):
                     refused += 1
-                    Console.complain("\(subject): Apple says \(word)")
+                    Console.complain("\(subject): Apple responds with \(word)")
                 case .misconfigured(let word):
                     throw CommandFailure(
-                        "Apple does not take the team's key (\(word)): see teamID, keyID, keyFile and clientIDs")
+                        "Apple rejects the team's key (\(word)); check teamID, keyID, keyFile and clientIDs")
                 case .unavailable(let cause):
                     throw CommandFailure(
-                        "Apple does not answer (\(cause)); \(asked) are done: give the command again to go on")
+                        "Requests to Apple stopped after \(asked) users (\(cause)); run the command again to continue")
                 }
             }
             if (asked + refused).isMultiple(of: 1_000), asked + refused > 0 {
@@ -61,7 +61,7 @@ struct AppleTeamOptions: ParsableArguments {
             }
         }
         await client.shutdown()
-        Console.say("\(asked) asked for, \(known) known before, \(refused) not known to Apple")
+        Console.say("\(asked) requested, \(known) already in the file, \(refused) unknown to Apple")
         if refused > 0 { throw ExitCode(1) }
     }
 
@@ -72,10 +72,10 @@ struct AppleTeamOptions: ParsableArguments {
         }
         guard !found.privacy.isPseudonymous else {
             throw CommandFailure(
-                "'\(app)' keeps people under pseudonyms: nobody here knows who they are at Apple, to ask for them")
+                "'\(app)' is a pseudonymous app: it does not store its users' ids at Apple, which the requests need")
         }
         guard let team = configuration.appleTeams[id], let clientID = found.providers[.apple]?.clientIDs.first else {
-            throw CommandFailure("The app '\(app)' has no teamID, keyID and keyFile of Apple's.")
+            throw CommandFailure("The app '\(app)' needs teamID, keyID, keyFile and clientIDs for Apple.")
         }
         return AppleTransfer(
             team: team, clientID: clientID, client: client,

@@ -10,27 +10,29 @@ struct BackupCommand: AsyncParsableCommand {
         commandName: "backup",
         abstract: "Back up the data, with the server running or stopped.",
         discussion: """
-            Each backup is a folder of its own with the database and a manifest. The server goes on meanwhile, and is \
-            told nothing. Nightly, with the last two weeks kept:
+            Each backup is a folder of its own with the database and a manifest. A running server continues meanwhile, \
+            and needs no notification. To back up nightly and keep the last two weeks:
 
               sudo -u sesame sesame backup /var/backups/sesame --config /etc/sesame/sesame.json --keep-days 14
 
-            A backup holds what the database holds, personal data too: guard it likewise, and let it go in time. It does \
-            not hold the master key, without which it cannot be restored, nor the deletion journal, which \
-            'sesame restore' reads where it is. Keep a copy of the key elsewhere, and let 'deletionJournal' in the \
-            configuration name a place that outlives the data folder's disk.
+            A backup contains the same data as the database, including personal data: protect it likewise, and delete \
+            it in time. It contains neither the master key, without which it cannot be restored, nor the deletion \
+            journal, which 'sesame restore' reads from its own path. Keep a copy of the key elsewhere, and set \
+            'deletionJournal' in the configuration to a path that outlives the data folder's disk.
             """)
 
-    @Argument(help: ArgumentHelp("The folder of all backups; created if needed.", valueName: "folder"))
+    @Argument(help: ArgumentHelp("The folder for all backups; created if missing.", valueName: "folder"))
     var folder: String
 
     @OptionGroup var options: DataOptions
 
-    @Option(help: ArgumentHelp("Then remove older backups; an error if one cannot be read.", valueName: "days"))
+    @Option(
+        help: ArgumentHelp(
+            "After the backup, remove those older than this; fails if one cannot be read.", valueName: "days"))
     var keepDays: Int?
 
     func validate() throws {
-        if let keepDays, keepDays < 1 { throw ValidationError("--keep-days takes 1 or more.") }
+        if let keepDays, keepDays < 1 { throw ValidationError("--keep-days must be 1 or more.") }
     }
 
     func run() async throws {

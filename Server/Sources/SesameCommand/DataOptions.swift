@@ -8,7 +8,7 @@ struct DataOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The server's configuration, which names the data folder.", valueName: "file"))
     var config: String?
 
-    @Option(help: ArgumentHelp("The data folder, in place of --config.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The data folder, instead of --config.", valueName: "folder"))
     var data: String?
 
     /// The location of the data and its keys.
@@ -28,7 +28,9 @@ struct DataOptions: ParsableArguments {
         case (nil, let data?):
             let folder = data.count > 1 && data.hasSuffix("/") ? String(data.dropLast()) : data
             return Location(folder: folder, journal: ServerConfiguration.defaultJournalPath(in: folder), keyFile: nil)
-        default: throw ValidationError("Name the server's configuration with --config, or its data folder with --data.")
+        default:
+            throw ValidationError(
+                "Name either the server's configuration with --config or its data folder with --data.")
         }
     }
 }

@@ -11,7 +11,7 @@ enum DevelopmentProgram {
         let lines = DevelopmentCommand.allCases.map { command in
             "  " + command.rawValue.padding(toLength: width + 2, withPad: " ", startingAt: 0) + command.abstract
         }
-        return "For development, by the program 'sesame-dev' beside this one:\n" + lines.joined(separator: "\n")
+        return "Development commands, from the program 'sesame-dev' next to this one:\n" + lines.joined(separator: "\n")
     }
 
     /// Returns true if the arguments name one of its commands, or ask for help with one.
@@ -23,7 +23,8 @@ enum DevelopmentProgram {
     /// Replaces this process with that program, with the same arguments.
     static func run() -> Never {
         guard let path = place else {
-            Program.exit(withError: CommandFailure("This program cannot tell where it is; run 'sesame-dev' itself."))
+            Program.exit(
+                withError: CommandFailure("This program cannot determine its own path; run 'sesame-dev' directly."))
         }
         var arguments = CommandLine.arguments.map { strdup($0) } + [nil]
         execv(path, &arguments)
@@ -33,8 +34,8 @@ enum DevelopmentProgram {
         Program.exit(
             withError: CommandFailure(
                 """
-                There is no '\(path)', which has this command. A server in production needs none; a release has the \
-                program beside 'sesame', and so has a checkout after 'make run' or 'make build'.
+                '\(path)', which provides this command, does not exist. A production server does not need it. A \
+                release has it next to 'sesame', and so does a checkout after 'make run' or 'make build'.
                 """))
     }
 

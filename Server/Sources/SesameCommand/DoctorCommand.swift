@@ -11,23 +11,24 @@ import SesameWire
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check an installation, and say how to correct it.",
+        abstract: "Check an installation, and print how to correct it.",
         discussion: """
-            Looks at every setting, the key files and whether the data was made with that key, the ids of Apple and \
-            Google, the data folder, the deletion journal, the addresses to listen on, the clock and the way to the \
-            providers and the mail server; and at an app's Info.plist, entitlements and GoogleService-Info.plist, where \
-            they are given. Run it as the server's user, before the first start and after every change:
+            Checks every setting, the key files and whether they belong to the data, the ids of Apple and Google, the \
+            data folder, the deletion journal, the addresses to listen on, the clock, and the connection to the \
+            providers and the mail server; also an app's Info.plist, entitlements and GoogleService-Info.plist, if \
+            given. Run it as the server's user, before the first start and after every change:
 
               sudo -u sesame sesame doctor --config /etc/sesame/sesame.json --server https://sign-in.example.com
               sesame doctor --config sesame.json --info-plist App/Info.plist --entitlements App/App.entitlements
 
-            Exits with 1 when there is a fault; notes are none. It changes nothing.
+            Exits with 1 if there is a fault; notes are not faults. It changes nothing except the mode of database \
+            files that others can read.
             """)
 
     @Option(help: ArgumentHelp("The configuration.", valueName: "file"))
     var config: String
 
-    @Option(help: ArgumentHelp("The app's Info.plist, in XML or binary.", valueName: "file"))
+    @Option(help: ArgumentHelp("The app's Info.plist, XML or binary.", valueName: "file"))
     var infoPlist: String?
 
     @Option(help: ArgumentHelp("The app's entitlements.", valueName: "file"))
@@ -36,13 +37,13 @@ struct DoctorCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The app's GoogleService-Info.plist.", valueName: "file"))
     var googleServiceInfo: String?
 
-    @Option(help: ArgumentHelp("The address of the running server, to check it too.", valueName: "address"))
+    @Option(help: ArgumentHelp("The address of the running server, to check that too.", valueName: "address"))
     var server: String?
 
     @Flag(help: "Do not use the network.")
     var offline = false
 
-    @Flag(help: "Print JSON, one finding a line.")
+    @Flag(help: "Print JSON, one finding per line.")
     var json = false
 
     @Flag(name: .shortAndLong, help: "Print faults and notes only.")

@@ -10,8 +10,8 @@ struct EventsCommand: AsyncParsableCommand {
         commandName: "events",
         abstract: "List or follow security events.",
         discussion: """
-            Sign-ins and refused ones, links, deletions, replayed tokens, what the operator did. Of clients' addresses \
-            only the network is there.
+            Security events are sign-ins, rejected sign-ins, links, deletions, replayed tokens and the operator's \
+            actions. Of a client's address they contain only the network.
 
               sesame events --app couple --account UID
               sesame events --kind refresh_reuse_detected,sign_in_failed --since 24h
@@ -23,30 +23,30 @@ struct EventsCommand: AsyncParsableCommand {
     @OptionGroup var server: AdminOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "Only those of this app.")
+    @Option(help: "Only events of this app.")
     var app: String?
 
-    @Option(help: ArgumentHelp("Only those of this account; needs --app.", valueName: "uid"))
+    @Option(help: ArgumentHelp("Only events of this account; requires --app.", valueName: "uid"))
     var account: String?
 
-    @Option(help: ArgumentHelp("Only those of these kinds, with commas between.", valueName: "kinds"))
+    @Option(help: ArgumentHelp("Only events of these kinds, separated by commas.", valueName: "kinds"))
     var kind: String?
 
-    @Option(help: ArgumentHelp("Only those since a time, 2026-11-27T14:00:00Z, or an age, 24h.", valueName: "time"))
+    @Option(help: ArgumentHelp("Only events since a time, 2026-11-27T14:00:00Z, or an age, 24h.", valueName: "time"))
     var since: TimeArgument?
 
-    @Option(help: ArgumentHelp("Only those before a time or an age.", valueName: "time"))
+    @Option(help: ArgumentHelp("Only events before a time or an age.", valueName: "time"))
     var until: TimeArgument?
 
-    @Option(help: ArgumentHelp("The most entries; 0 for all.", valueName: "number"))
+    @Option(help: ArgumentHelp("The maximum number of entries; 0 for all.", valueName: "number"))
     var limit = 50
 
-    @Flag(help: "Then wait for more, until control-C.")
+    @Flag(help: "Wait for further events, until Control-C.")
     var follow = false
 
     func validate() throws {
-        guard account == nil || app != nil else { throw ValidationError("--account needs --app.") }
-        guard limit >= 0 else { throw ValidationError("--limit is 0 or more.") }
+        guard account == nil || app != nil else { throw ValidationError("--account requires --app.") }
+        guard limit >= 0 else { throw ValidationError("--limit must be 0 or more.") }
     }
 
     func run() async throws {
@@ -68,7 +68,7 @@ struct EventsCommand: AsyncParsableCommand {
         if !output.json { Console.say(Self.heading) }
         for event in events.reversed() { say(event) }
         guard follow else {
-            if isMore, limit > 0 { Console.complain("there may be more: say --limit 0 for all") }
+            if isMore, limit > 0 { Console.complain("there may be more; list all with --limit 0") }
             return
         }
         while !Task.isCancelled {

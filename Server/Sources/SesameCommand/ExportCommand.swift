@@ -13,8 +13,8 @@ struct ExportCommand: AsyncParsableCommand {
             commandName: "ids",
             abstract: "Print each identity's account, as JSON lines.",
             discussion: """
-                While the server does not run, as its user. For an app whose rows carry a provider's id, or an id of its \
-                own making:
+                Stop the server first, and run this as its user. For an app whose own tables use a provider's id, or \
+                an id that the app derived itself:
 
                   sesame export ids --app shop --config /etc/sesame/sesame.json > ids.jsonl
 

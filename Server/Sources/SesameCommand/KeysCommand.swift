@@ -11,20 +11,21 @@ struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
         abstract: "Create the server's keys, and manage signing keys.",
-        discussion: "Keys that let the operator's programs in are another thing: see 'sesame admin-keys'.",
+        discussion: "For the keys of the operator's programs, see 'sesame admin-keys'.",
         subcommands: [Generate.self, List.self, Rotate.self, Pseudonyms.self])
 
     struct Generate: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write a new key to a file that only its owner can read.",
             discussion: """
-                Name the file as 'keyFile' in the configuration, and keep a copy where the database's copies are not: \
-                without the key no backup can be restored, and with it alone nothing can be read.
+                Set 'keyFile' in the configuration to the file, and keep a copy apart from the database's backups: \
+                without the key no backup can be restored, and with the key alone nothing can be read.
 
-                A webhook's secret is made in the same way: name its file as 'secretFile', and give the receiver a copy.
+                A webhook's secret is created in the same way: set its 'secretFile' to the file, and give the receiver \
+                a copy.
                 """)
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it.", valueName: "file"))
+        @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the key.", valueName: "file"))
         var output: String
 
         func run() throws {
@@ -35,14 +36,14 @@ struct KeysCommand: AsyncParsableCommand {
 
     struct Pseudonyms: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write the keys of pseudonyms to a file that only its owner can read, or add a version.",
+            abstract: "Write pseudonym keys to a file that only its owner can read, or add a version.",
             discussion: """
-                For apps with "privacy": "pseudonymous". Name the file as 'pseudonymKeyFile' in the configuration, and \
-                keep a copy where the database's copies are not: with both, everybody's pseudonym can be told; without \
-                the keys nobody's, and everybody who signs in is new.
+                For apps with "privacy": "pseudonymous". Set 'pseudonymKeyFile' in the configuration to the file, and \
+                keep a copy apart from the database's backups: with both, every user's pseudonym can be determined; \
+                without the keys none can, and every user who signs in is new.
 
-                A version that is added is used from the server's next start on. Whoever signs in then is kept under \
-                it; the older versions stay in the file for those who have not.
+                An added version is used from the server's next start. Users who sign in after that are stored under \
+                it; the older versions stay in the file for the users who have not.
                 """)
 
         @Option(name: .shortAndLong, help: ArgumentHelp("Where to write a new file.", valueName: "file"))
@@ -53,7 +54,8 @@ struct KeysCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard (output == nil) != (addTo == nil) else {
-                throw ValidationError("Name a new file with --output, or one to add a version to with --add-to.")
+                throw ValidationError(
+                    "Name either a new file with --output or a file to add a version to with --add-to.")
             }
         }
 
@@ -68,7 +70,7 @@ struct KeysCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the keys that sign access tokens.")
+        static let configuration = CommandConfiguration(abstract: "List the signing keys of access tokens.")
 
         @OptionGroup var server: AdminOptions
         @OptionGroup var output: OutputOptions
@@ -80,25 +82,27 @@ struct KeysCommand: AsyncParsableCommand {
 
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Rotate the signing key before its time.",
+            abstract: "Rotate the signing key ahead of schedule.",
             discussion: """
-                It is published now and signs two hours later, when everybody knows it; nobody notices. The server does \
-                the same by itself every ninety days.
+                The new key is published now and signs two hours later, when all verifiers know it; clients notice \
+                nothing. The server rotates the key itself every ninety days.
 
-                Where somebody else may have the key, '--at-once' makes one that signs at once and removes all others: \
-                access tokens of before are refused, and clients get new ones. Back ends that keep the key set may refuse \
-                the new tokens until they fetch it again, for an hour at most.
+                If the key may be compromised, '--at-once' creates a key that signs at once and removes all others: \
+                earlier access tokens are rejected, and clients get new ones. Back ends that cache the key set may \
+                reject the new tokens until they fetch it again, for an hour at most.
                 """)
 
         @OptionGroup var server: AdminOptions
         @OptionGroup var output: OutputOptions
         @OptionGroup var consent: ConfirmationPrompt
 
-        @Flag(help: "Sign with it at once, and remove all others.")
+        @Flag(help: "Sign with the new key at once, and remove all others.")
         var atOnce = false
 
         func run() async throws {
-            if atOnce { try consent.require("Remove all signing keys, so that every access token is refused?") }
+            if atOnce {
+                try consent.require("Remove all signing keys, so that every earlier access token is rejected?")
+            }
             let body: JSONObject = ["when": .string(atOnce ? "at_once" : "scheduled")]
             try SigningKeys.say(try await server.call("POST", "signing-keys/rotate", body: body), output)
         }

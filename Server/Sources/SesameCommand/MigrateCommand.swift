@@ -9,13 +9,13 @@ struct MigrateCommand: AsyncParsableCommand {
         commandName: "migrate",
         abstract: "Update the database's schema, with the server stopped.",
         discussion: """
-            A server does so by itself when it starts. As a step of its own, with the server stopped, it tells before an \
-            upgrade is over whether the data can be taken along:
+            A server updates the schema itself when it starts. As a separate step, with the server stopped, this \
+            command shows before the end of an upgrade whether the data can be migrated:
 
               sudo -u sesame sesame backup /var/backups/sesame --config /etc/sesame/sesame.json
               sudo -u sesame sesame migrate --config /etc/sesame/sesame.json
 
-            There is no way back but the backup: an earlier version refuses newer data.
+            The only way back is the backup: an earlier version rejects newer data.
             """)
 
     @OptionGroup var options: DataOptions
@@ -26,7 +26,7 @@ struct MigrateCommand: AsyncParsableCommand {
         if migration.found == migration.current {
             Console.say("\(place.folder) is up to date: schema \(migration.current)")
         } else {
-            Console.say("\(place.folder): schema \(migration.found) has become \(migration.current)")
+            Console.say("\(place.folder): migrated from schema \(migration.found) to \(migration.current)")
         }
     }
 }

@@ -8,9 +8,9 @@ struct Program: AsyncParsableCommand {
         commandName: "sesame",
         abstract: "Self-hosted sign-in for mobile apps.",
         discussion: """
-            To see it: 'sesame demo' plays five example apps from start to end. To try it: 'sesame dev' serves them with \
-            a development Apple, Google and FCM. To run it for real: write a configuration, make a key with 'sesame keys \
-            generate', then 'sesame serve --config FILE'.
+            For a look, run 'sesame demo', which plays five example apps from start to end. For a trial, run 'sesame \
+            dev', which serves them with development versions of Apple, Google and FCM. For production, write a \
+            configuration, create a key with 'sesame keys generate', and run 'sesame serve --config FILE'.
 
             \(DevelopmentProgram.list)
             """,

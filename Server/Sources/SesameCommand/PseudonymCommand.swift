@@ -13,20 +13,21 @@ struct PseudonymCommand: ParsableCommand {
         commandName: "pseudonym",
         abstract: "Print the pseudonyms of a user in an app.",
         discussion: """
-            For a person who asks what is kept of them and cannot sign in any more. Reads the provider's id of the \
-            person from standard input, so that it stands in no list of processes and in no history, and prints each \
-            pseudonym that the keys of the configuration make, the newest first.
+            For a user who asks what is stored about them and can no longer sign in. Reads the user's id at the \
+            provider from standard input, so that it appears in no process list and no history, and prints each \
+            pseudonym that the keys of the configuration derive from it, newest first.
 
-            Each use is noted in the machine's log, without the person: it undoes what the pseudonym is for.
+            Each use is recorded in the machine's log, without the user, because it defeats the purpose of the \
+            pseudonym.
             """)
 
-    @Option(help: ArgumentHelp("The configuration of the server.", valueName: "file"))
+    @Option(help: ArgumentHelp("The server's configuration.", valueName: "file"))
     var config: String
 
     @Option(help: "The app's name in the configuration.")
     var app: String
 
-    @Option(help: "The provider of that id, as the configuration names it.")
+    @Option(help: "The provider of the id, as named in the configuration.")
     var provider = Provider.apple.rawValue
 
     func run() throws {
@@ -35,15 +36,15 @@ struct PseudonymCommand: ParsableCommand {
             throw CommandFailure("The configuration has no app '\(app)'.")
         }
         guard app.privacy.isPseudonymous else {
-            throw CommandFailure("The app keeps people under their providers' ids.")
+            throw CommandFailure("The app is not pseudonymous: it stores users under their ids at the providers.")
         }
         guard let provider = apps.provider(named: provider) else {
-            throw CommandFailure("The provider is one of \(apps.providers.list(joinedBy: ", ")).")
+            throw CommandFailure("The provider must be one of \(apps.providers.list(joinedBy: ", ")).")
         }
         guard let subject = readLine(), !subject.isEmpty else {
-            throw ValidationError("Give the provider's id of the person on standard input.")
+            throw ValidationError("The user's id at the provider is required on standard input.")
         }
-        note("a pseudonym was told: app \(app.id), provider \(provider.rawValue), by user \(getuid())")
+        note("a pseudonym was revealed: app \(app.id), provider \(provider.rawValue), by user \(getuid())")
         for pseudonym in app.privacy.pseudonyms(of: subject, at: provider) { Console.say(pseudonym) }
     }
 

@@ -17,20 +17,20 @@ struct PushCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Send a push.",
             discussion: """
-                The server hands it over to Firebase Cloud Messaging, again and again until FCM has taken it, also across \
-                its own restarts. It needs the app's push.serviceAccountFile in its configuration, and an admin key with \
-                the scope push:send; 'sesame dev' has both:
+                The server sends the push to Firebase Cloud Messaging, and retries until FCM accepts it or it expires, \
+                also across its own restarts. This requires push.serviceAccountFile in the app's configuration, and an \
+                admin key with the scope push:send; 'sesame dev' has both:
 
                   sesame push send --app prysm --uid UID --title Hello --body 'How are you?'
 
-                To a device by its token or installation id, to whoever has subscribed to a topic, or with data that the \
-                app reads and nobody sees:
+                To a device by its token or installation id, to the subscribers of a topic, or with data for the app \
+                that users do not see:
 
                   sesame push send --app prysm --token TOKEN --data screen=news --data item=7
                   sesame push send --app prysm --topic news --title 'Something new'
 
-                Nothing private goes to a topic: every copy of the app can subscribe to it. With --once the same command \
-                can be given twice and sends once:
+                Send nothing private to a topic: every copy of the app can subscribe to it. With --once, a repeated \
+                command sends nothing twice:
 
                   sesame push send … --once reminder-2026-11-21
                 """)
@@ -40,16 +40,16 @@ struct PushCommand: AsyncParsableCommand {
         @Option(help: "The app's name in the server's configuration.")
         var app: String
 
-        @Option(help: ArgumentHelp("To all devices of this user.", valueName: "uid"))
+        @Option(help: ArgumentHelp("Send to all devices of this user.", valueName: "uid"))
         var uid: String?
 
-        @Option(help: ArgumentHelp("To the device with this FCM token.", valueName: "token"))
+        @Option(help: ArgumentHelp("Send to the device with this FCM token.", valueName: "token"))
         var token: String?
 
-        @Option(help: ArgumentHelp("To the device with this Firebase installation id.", valueName: "id"))
+        @Option(help: ArgumentHelp("Send to the device with this Firebase installation id.", valueName: "id"))
         var fid: String?
 
-        @Option(help: ArgumentHelp("To the subscribers of this topic.", valueName: "name"))
+        @Option(help: ArgumentHelp("Send to the subscribers of this topic.", valueName: "name"))
         var topic: String?
 
         @Option(help: ArgumentHelp("The title.", valueName: "text"))
@@ -58,13 +58,13 @@ struct PushCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The text below the title.", valueName: "text"))
         var body: String?
 
-        @Option(help: ArgumentHelp("The https address of a picture to show.", valueName: "address"))
+        @Option(help: ArgumentHelp("The https address of an image to show.", valueName: "address"))
         var image: String?
 
         @Option(help: ArgumentHelp("A value for the app; may be given several times.", valueName: "name=value"))
         var data: [String] = []
 
-        @Option(help: ArgumentHelp("The seconds until it is worthless; four weeks if not given.", valueName: "seconds"))
+        @Option(help: ArgumentHelp("The seconds until the push expires; four weeks if omitted.", valueName: "seconds"))
         var ttl: Int?
 
         @Option(help: ArgumentHelp("An idempotency key: a repeated command sends nothing twice.", valueName: "key"))
@@ -72,13 +72,13 @@ struct PushCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard [uid, token, fid, topic].count(where: { $0 != nil }) == 1 else {
-                throw ValidationError("Say to whom: exactly one of --uid, --token, --fid and --topic.")
+                throw ValidationError("Name the receiver with exactly one of --uid, --token, --fid and --topic.")
             }
             guard title != nil || body != nil || !data.isEmpty else {
-                throw ValidationError("Say what: --title, --body or --data.")
+                throw ValidationError("Give the content with --title, --body or --data.")
             }
             for pair in data where !(pair.dropFirst().contains("=")) {
-                throw ValidationError("'\(pair)' is no name=value.")
+                throw ValidationError("'\(pair)' must have the form name=value.")
             }
         }
 
@@ -117,14 +117,14 @@ struct PushCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show the delivery of a push.",
             discussion:
-                "Of each push the server keeps, for as long as it is worth anything and a week at least, how it went.")
+                "The server stores the delivery of each push until the push expires, and for a week at least.")
 
         @OptionGroup var server: AdminOptions
 
         @Option(help: "The app's name in the server's configuration.")
         var app: String
 
-        @Argument(help: "The push's id, as 'sesame push send' has printed it.")
+        @Argument(help: "The push's id, as printed by 'sesame push send'.")
         var id: String
 
         func run() async throws {
@@ -156,8 +156,9 @@ private struct PushReport {
     func advice(app: String) -> String? {
         guard targets > 0 else {
             return
-                "nobody gets it: the person has no device that FCM reaches; one that has Apple's own token (apns) is not sent to"
+                "the push reaches no device: the user has no device that FCM reaches; devices with an APNs token "
+                + "(apns) get no pushes"
         }
-        return waiting > 0 ? "to see what becomes of it: sesame push show --app \(app) \(id)" : nil
+        return waiting > 0 ? "to follow the delivery: sesame push show --app \(app) \(id)" : nil
     }
 }

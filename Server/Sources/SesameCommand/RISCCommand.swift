@@ -13,8 +13,8 @@ struct RISCCommand: AsyncParsableCommand {
         commandName: "risc",
         abstract: "Set up Google's notifications (Cross-Account Protection).",
         discussion: """
-            With the key of a service account of the project that the client ids are of, in the role \
-            roles/riscconfigs.admin. The RISC API has to be enabled in that project:
+            Requires the key of a service account with the role roles/riscconfigs.admin, in the project that the \
+            client ids belong to. The RISC API must be enabled in that project:
 
               sesame risc register --service-account FILE --url https://sign-in.example.com
               sesame risc verify --service-account FILE
@@ -23,8 +23,8 @@ struct RISCCommand: AsyncParsableCommand {
 
     struct Register: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Register a server's address, in place of any other.",
-            discussion: "The same command can be given again, after a change of address or with a newer Sesame.")
+            abstract: "Register a server's address, which replaces any other.",
+            discussion: "The command can be repeated, after a change of address or with a newer Sesame.")
 
         @OptionGroup var google: GoogleOptions
 
@@ -34,7 +34,7 @@ struct RISCCommand: AsyncParsableCommand {
         func run() async throws {
             let server = url.hasSuffix("/") ? String(url.dropLast()) : url
             guard server.hasPrefix("https://") || google.isDevelopment else {
-                throw ValidationError("'\(url)' is no https address, and Google takes no other.")
+                throw ValidationError("'\(url)' is not an https address, and Google accepts no other.")
             }
             let address = server + "/notifications/google"
             try await google.run { stream throws(RISCStream.Failure) in try await stream.register(address) }
@@ -45,7 +45,7 @@ struct RISCCommand: AsyncParsableCommand {
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show the registered address.",
-            discussion: "Exits with 1 when it sends none, or not all that mean anything to the server.")
+            discussion: "Exits with 1 if Google sends no notifications, or not all events that the server handles.")
 
         @OptionGroup var google: GoogleOptions
 
@@ -56,7 +56,7 @@ struct RISCCommand: AsyncParsableCommand {
                 throw ExitCode(1)
             }
             Console.say("\(state.isEnabled ? "enabled" : "disabled"), to \(url)")
-            for event in state.missingEvents { Console.say("not asked for: \(event)") }
+            for event in state.missingEvents { Console.say("not requested: \(event)") }
             if !state.isEnabled || !state.missingEvents.isEmpty { throw ExitCode(1) }
         }
     }
@@ -64,7 +64,7 @@ struct RISCCommand: AsyncParsableCommand {
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Have Google send a test notification.",
-            discussion: "The server's log then has a line 'notification' with the state that is printed here.")
+            discussion: "The server's log then contains a line 'notification' with the printed state.")
 
         @OptionGroup var google: GoogleOptions
 
@@ -74,30 +74,32 @@ struct RISCCommand: AsyncParsableCommand {
         func run() async throws {
             let state = self.state ?? "verify-\(UUID().uuidString.lowercased().prefix(8))"
             try await google.run { stream throws(RISCStream.Failure) in try await stream.verify(state) }
-            Console.say("asked for; the server's log has it within a minute: state \(state)")
+            Console.say("requested; the server's log contains it within a minute: state \(state)")
         }
     }
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove the registration.",
-            discussion: "Google keeps the address; 'sesame risc register' turns them on again.")
+            abstract: "Turn the notifications off.",
+            discussion: "Google stores the address; 'sesame risc register' turns the notifications on again.")
 
         @OptionGroup var google: GoogleOptions
 
         func run() async throws {
             try await google.run { stream throws(RISCStream.Failure) in try await stream.setEnabled(false) }
-            Console.say("Google sends no more notifications")
+            Console.say("Google no longer sends notifications")
         }
     }
 }
 
 /// The options for access to Google.
 struct GoogleOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The service account's key, as the Google Cloud console gives it.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("The service account's key, as downloaded from the Google Cloud console.", valueName: "file")
+    )
     var serviceAccount: String
 
-    @Option(help: ArgumentHelp("The development providers' address, to try it.", valueName: "address"))
+    @Option(help: ArgumentHelp("The development providers' address, for a trial run.", valueName: "address"))
     var developmentProviders: String?
 
     var isDevelopment: Bool { developmentProviders != nil }
@@ -109,7 +111,7 @@ struct GoogleOptions: ParsableArguments {
             throw CommandFailure("'\(serviceAccount)' cannot be read.")
         }
         guard let json = (try? JSONValue(parsing: Array(data)))?.object, let account = ServiceAccount(json) else {
-            throw CommandFailure("'\(serviceAccount)' is no key of a service account.")
+            throw CommandFailure("'\(serviceAccount)' is not a service account's key.")
         }
         let client = HTTPClient(allowsPlainHTTP: isDevelopment)
         let address = developmentProviders.map { $0 + "/google/risc/v1beta" } ?? RISCStream.google

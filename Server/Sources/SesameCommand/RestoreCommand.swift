@@ -11,24 +11,27 @@ struct RestoreCommand: AsyncParsableCommand {
         commandName: "restore",
         abstract: "Restore a backup.",
         discussion: """
-            Stop the server first, and run this as its user: root's files it could not open. The backup is examined, and \
-            nothing is touched before all is ready; the database that was there is set aside, not overwritten:
+            Stop the server first, and run this as its user: the server could not open files of root. The backup is \
+            verified, and nothing is changed before everything is ready; the previous database is set aside, not \
+            overwritten:
 
               sudo -u sesame sesame restore /var/backups/sesame/sesame-20261121T031500Z --config /etc/sesame/sesame.json
 
-            Who deleted their account after the backup is deleted again, by the deletion journal, which lies in the data \
-            folder unless the configuration names another place. On a new machine, bring it along:
+            Accounts that were deleted after the backup are deleted again, according to the deletion journal. It is in \
+            the data folder unless the configuration names another path. On a new machine, name the old machine's \
+            journal:
 
               sesame restore BACKUP --config FILE --journal /mnt/old/deletions.jsonl
 
-            Where there is none the command refuses: whoever has left would be there again. If it is lost for good, \
-            --without-journal goes on all the same.
+            Without a journal the command fails, because deleted accounts would reappear. If the journal is lost for \
+            good, --without-journal restores all the same.
 
-            The data is sealed under the master key that the server had, which is no part of a backup; another key is \
-            refused. What was done to admin keys and accounts since is undone, too: revoke and disable anew.
+            The data is encrypted under the server's master key, which is not part of a backup; another key is \
+            rejected. Changes to admin keys and accounts after the backup are undone, too: revoke and disable them \
+            again.
             """)
 
-    @Argument(help: ArgumentHelp("The backup: a folder that 'sesame backup' made.", valueName: "backup"))
+    @Argument(help: ArgumentHelp("The backup: a folder created by 'sesame backup'.", valueName: "backup"))
     var backup: String
 
     @OptionGroup var options: DataOptions
@@ -39,7 +42,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Another deletion journal to apply; may be given several times.", valueName: "file"))
     var journal: [String] = []
 
-    @Flag(help: "Restore without a deletion journal: users deleted since reappear.")
+    @Flag(help: "Restore without a deletion journal: accounts deleted after the backup reappear.")
     var withoutJournal = false
 
     func run() async throws {
@@ -53,32 +56,35 @@ struct RestoreCommand: AsyncParsableCommand {
         switch FilePresence(of: place.journal) {
         case .missing where !withoutJournal && journal.isEmpty: throw MissingJournal(path: place.journal)
         case .hidden:
-            throw CommandFailure("You may not read '\(place.journal)'. Run this as the server's user, by sudo -u.")
+            throw CommandFailure("You may not read '\(place.journal)'. Run this as the server's user, with sudo -u.")
         case .there, .missing: break
         }
         try requireOwner(of: place.folder)
         let now = Date()
         let restore = try Restore(of: backup, into: place.folder, now: now)
         let time = restore.manifest.time.ISO8601Format()
-        Console.complain("examining the backup of \(time) …")
+        Console.complain("verifying the backup of \(time) …")
         let copy = try await Blocking.run { () throws(BackupError) in try restore.copy() }
         let outcome = try await copy.reapplyDeletions(
             journal: place.journal, others: journal, keyFile: key, now: now
         ) { count in
-            if count % 100_000 < 500 { Console.complain("\(count) accounts looked at …") }
+            if count % 100_000 < 500 { Console.complain("\(count) accounts checked …") }
         }
         let aside = try await Blocking.run { () throws(BackupError) in try copy.install(at: now) }
         Console.say("restored the backup of \(time) into \(place.folder)")
         if let aside {
-            Console.say("what was there is in \(aside); it holds personal data, so remove it when you need it no more")
+            Console.say(
+                "the previous database is in \(aside); it contains personal data, so delete it when you no longer need "
+                    + "it"
+            )
         }
-        Console.say("accounts that were deleted after the backup, and are gone again: \(outcome.deleted)")
+        Console.say("accounts that were deleted after the backup, and are deleted again: \(outcome.deleted)")
         if outcome.noted > 0, !withoutJournal {
             Console.complain(
                 """
-                warning: the deletion journal lacked \(outcome.noted) deletions that the backup knows, so it may be \
-                another one than this data's. If people who have left are there again, stop the server, and repeat \
-                this with the right one: --journal FILE.
+                warning: the deletion journal lacked \(outcome.noted) deletions that the backup contains, so it may \
+                belong to other data. If deleted accounts have reappeared, stop the server, and repeat this with the \
+                right journal: --journal FILE.
                 """)
         }
     }
@@ -91,8 +97,8 @@ private func requireOwner(of folder: String) throws {
     let owner = attributes?[.ownerAccountName] as? String ?? "#\(id)"
     throw CommandFailure(
         """
-        '\(folder)' is \(owner)'s, who could open nothing that root makes there. Run this as that user: \
-        sudo -u '\(owner)' sesame restore …
+        '\(folder)' belongs to \(owner), who could not open files created by root. Run this as that user: sudo -u \
+        '\(owner)' sesame restore …
         """)
 }
 
@@ -102,8 +108,8 @@ private struct MissingJournal: Error, CustomStringConvertible {
 
     var description: String {
         """
-        there is no deletion journal at '\(path)', and without it people who have left since the backup would be there \
-        again. Name it with --journal FILE; if it is lost for good, repeat this with --without-journal
+        there is no deletion journal at '\(path)', and without it accounts deleted after the backup would reappear. \
+        Name it with --journal FILE; if it is lost for good, repeat this with --without-journal
         """
     }
 }

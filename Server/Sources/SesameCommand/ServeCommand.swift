@@ -18,25 +18,27 @@ struct ServeCommand: AsyncParsableCommand {
                "trustedProxies": ["127.0.0.1"],
                "apps": {"shop": {"providers": {"google": {"clientIDs": ["…"]}, "anonymous": true}}}}
 
-            For sign-ins in a browser, google also takes webClientID and clientSecretFile (or \
-            clientSecretEnvironment), apple servicesID, and the app redirectURIs and loopbackRedirects. Register \
-            {publicURL}/callback/google and {publicURL}/callback/apple there. With teamID, keyID and keyFile, which a \
-            servicesID needs in any case, apple also exchanges the authorization codes of its sheet in apps.
+            For sign-ins in a browser, set webClientID and clientSecretFile (or clientSecretEnvironment) for google, \
+            servicesID for apple, and redirectURIs and loopbackRedirects for the app. Register \
+            {publicURL}/callback/google and {publicURL}/callback/apple at the providers. With teamID, keyID and \
+            keyFile, which servicesID requires in any case, the server also exchanges the authorization codes of \
+            Apple's sheet in apps.
 
-            For pushes an app takes push.serviceAccountFile, the key of its Firebase project's service account.
+            For pushes, set push.serviceAccountFile of the app to the key of its Firebase project's service account.
 
-            The operator's commands and back ends come with a key: see 'sesame admin-keys'. With 'adminListen', such as \
-            127.0.0.1:8090, they have an address of their own, and the public one refuses them.
+            The operator's commands and back ends need an admin key: see 'sesame admin-keys'. With 'adminListen', such \
+            as 127.0.0.1:8090, they have an address of their own, and the public address rejects them.
 
-            An app with "privacy": "pseudonymous" keeps people under pseudonyms, by the keys of 'pseudonymKeyFile'; make \
-            them with 'sesame keys pseudonyms'.
+            An app with "privacy": "pseudonymous" stores users under pseudonyms, derived with the keys of \
+            'pseudonymKeyFile'; create the keys with 'sesame keys pseudonyms'.
 
-            Texts for phones go to 'texts.url', and only to the countries in 'texts.countries', such as ["+33"].
+            SMS are sent through 'texts.url', and only to the countries in 'texts.countries', such as ["+33"].
 
-            'rateLimits' changes what one address, app or account may send; 'metricsListen' names an address for \
-            Prometheus alone. 'sesame settings' lists every setting, and 'sesame doctor' checks the file.
+            'rateLimits' sets how much one address, app or account may send; 'metricsListen' sets an address for \
+            Prometheus only. 'sesame settings' lists every setting, and 'sesame doctor' checks the file.
 
-            TLS is ended by a proxy in front. SIGTERM finishes the requests under way, then stops.
+            A proxy in front of the server terminates TLS. On SIGTERM the server finishes its current requests, then \
+            stops.
             """)
 
     @Option(help: ArgumentHelp("The configuration.", valueName: "file"))

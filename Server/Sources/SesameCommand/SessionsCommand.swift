@@ -33,7 +33,8 @@ struct SessionsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "End one of an account's sessions, or all of them.",
             discussion: """
-                At once: the next call with one of its tokens is refused. Its devices get no pushes any more.
+                Takes effect at once: the next request with one of the session's tokens is rejected. Its devices get \
+                no further pushes.
 
                   sesame sessions revoke --app couple UID SESSION
                   sesame sessions revoke --app couple UID --all
@@ -46,11 +47,11 @@ struct SessionsCommand: AsyncParsableCommand {
         @Argument(help: "The session's id.")
         var session: String?
 
-        @Flag(help: "End all of them.")
+        @Flag(help: "End all sessions of the account.")
         var all = false
 
         func validate() throws {
-            guard (session == nil) == all else { throw ValidationError("Name a session, or say --all.") }
+            guard (session == nil) == all else { throw ValidationError("Name either a session or --all.") }
         }
 
         func run() async throws {

@@ -15,27 +15,27 @@ struct TokenCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Verify a compact JWS against a key set.",
             discussion: """
-                Prints the claims and exits with 0 when the token is accepted; prints the reason and exits with 1 when \
-                it is not. A signature and the times 'exp' and 'nbf' are checked; issuer and audience are yours to \
-                compare.
+                Prints the claims and exits with 0 if the token is accepted; prints the reason and exits with 1 if it \
+                is not. The signature and the times 'exp' and 'nbf' are checked; compare the issuer and the audience \
+                yourself.
                 """)
 
         @Option(help: ArgumentHelp("The key set (RFC 7517).", valueName: "file"))
         var jwks: String
 
-        @Option(help: ArgumentHelp("The algorithms that you accept, of RS256 and ES256.", valueName: "list"))
+        @Option(help: ArgumentHelp("The accepted algorithms, from RS256 and ES256.", valueName: "list"))
         var algorithms = "RS256,ES256"
 
         @Flag(help: "Check only the signature, and print the payload's bytes.")
         var signatureOnly = false
 
-        @Argument(help: "The token; read from standard input if left out.")
+        @Argument(help: "The token; read from standard input if omitted.")
         var token: String?
 
         func run() throws {
             let accepted = try algorithms.split(separator: ",").map { name in
                 guard let algorithm = JWSAlgorithm(rawValue: String(name)) else {
-                    throw ValidationError("'\(name)' is none of RS256 and ES256.")
+                    throw ValidationError("'\(name)' must be RS256 or ES256.")
                 }
                 return algorithm
             }
@@ -58,14 +58,14 @@ struct TokenCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show a token's header and claims, without verifying anything.")
 
-        @Argument(help: "The token; read from standard input if left out.")
+        @Argument(help: "The token; read from standard input if omitted.")
         var token: String?
 
         func run() throws {
             do {
                 let parts = try TokenInspection.unverified(try TokenArgument.read(token))
                 let payload = parts.claims?.serialized() ?? parts.payload
-                Console.complain("not verified: anybody can have written this")
+                Console.complain("not verified: anyone could have created this token")
                 Console.say(bytes: parts.header.serialized() + [UInt8(ascii: "\n")] + payload + [UInt8(ascii: "\n")])
             } catch let error as TokenError {
                 Console.complain("unreadable: \(error.message) (\(error.reason.name))")

@@ -10,15 +10,15 @@ extension UsersCommand {
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
-            abstract: "Import accounts of another system, from JSON lines.",
+            abstract: "Import accounts from another system, as JSON lines.",
             discussion: """
-                While the server does not run, as its user. A line is an account:
+                Stop the server first, and run this as its user. Each line is an account:
 
                   {"id": "u1", "identities": [{"provider": "google", "subject": "1234567890"}], \
                 "createdAt": "2024-05-01T08:00:00Z"}
 
-                All lines are looked at first; with one that cannot be taken nothing is written, and the faults are \
-                listed. A line that was taken before changes nothing, so the command can be given again:
+                All lines are checked first; if one cannot be imported, nothing is written, and the errors are listed. \
+                A line that was imported before changes nothing, so the command can be repeated:
 
                   sudo -u sesame sesame users import users.jsonl --app shop --config /etc/sesame/sesame.json
                 """)
@@ -28,7 +28,7 @@ extension UsersCommand {
 
         @Option(
             help: ArgumentHelp(
-                "The system whose export the file is, where its lines are no accounts: appwrite.", valueName: "system"))
+                "The system that exported the file, if its lines are not accounts: appwrite.", valueName: "system"))
         var from: ImportSource?
 
         @OptionGroup var offline: OfflineOptions
@@ -38,7 +38,7 @@ extension UsersCommand {
 
         @Option(
             help: ArgumentHelp(
-                "Write which account each line has, as JSON lines, to a new file.", valueName: "file"))
+                "Write the account of each line, as JSON lines, to a new file.", valueName: "file"))
         var ids: String?
 
         private static let mostProblems = 100
@@ -46,7 +46,9 @@ extension UsersCommand {
         func run() async throws {
             let (lines, system) = (try LineFile(file), from)
             let isDry = dryRun
-            guard ids == nil || !isDry else { throw ValidationError("A dry run gives nobody an id.") }
+            guard ids == nil || !isDry else {
+                throw ValidationError("--ids is not allowed with --dry-run, which creates no accounts.")
+            }
             let ids = ids
             try await offline.run { accounts, app, _ in
                 let parsed = try ImportLines(
@@ -57,7 +59,7 @@ extension UsersCommand {
                     for problem in check.refused.prefix(Self.mostProblems) { Console.complain("\(problem)") }
                     let more = check.refused.count - Self.mostProblems
                     if more > 0 { Console.complain("… and \(more) more") }
-                    throw CommandFailure("\(check.refused.count) lines cannot be taken; nothing was changed")
+                    throw CommandFailure("\(check.refused.count) lines cannot be imported; nothing was changed")
                 }
                 guard !isDry else {
                     return Console.say(
@@ -91,7 +93,7 @@ private final class IDFile: Sendable {
     init(_ path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw CommandFailure("'\(path)' cannot be made: \(String(cString: strerror(errno)))")
+            throw CommandFailure("'\(path)' cannot be created: \(String(cString: strerror(errno)))")
         }
         self.path = path
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -108,7 +110,7 @@ private final class IDFile: Sendable {
 
     func finish() throws {
         guard isWhole.withLock(\.self), (try? handle.synchronize()) != nil else {
-            throw CommandFailure("'\(path)' is not whole; give the command again with another file")
+            throw CommandFailure("'\(path)' is incomplete; repeat the command with another file")
         }
     }
 }
@@ -140,7 +142,9 @@ private struct ImportLines: Sequence, Sendable {
             }
         }
         read = export.lines(for: app, providers, now: now)
-        if export.guests > 0 { Console.complain("\(export.guests) people have no way to sign in, and are left out") }
+        if export.guests > 0 {
+            Console.complain("\(export.guests) users have no sign-in method that can be imported, and are skipped")
+        }
     }
 
     func makeIterator() -> AnyIterator<ImportLine> {

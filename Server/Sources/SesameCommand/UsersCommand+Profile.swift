@@ -8,8 +8,8 @@ extension UsersCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show an account's profile, and change its fields.",
             discussion: """
-                Fields of the person's may be changed, and those that are kept for the server. A value is JSON; what is \
-                no JSON is text. All of it is changed, or nothing.
+                The user's fields can be changed, and the fields that are stored for the server. A value is JSON; \
+                anything else is text. Either all changes are made, or none.
 
                   sesame users profile --app couple UID
                   sesame users profile --app couple UID --set isSubscribed=true --set partnerId=UID2
@@ -29,7 +29,7 @@ extension UsersCommand {
         func validate() throws {
             let names = set.map(\.name) + remove
             if let twice = names.first(where: { name in names.count(where: { $0 == name }) > 1 }) {
-                throw ValidationError("'\(twice)' is named twice.")
+                throw ValidationError("'\(twice)' must not be named twice.")
             }
         }
 

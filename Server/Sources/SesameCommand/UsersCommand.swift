@@ -10,7 +10,8 @@ struct UsersCommand: AsyncParsableCommand {
         commandName: "users",
         abstract: "List, show, change, disable, enable, delete, export and import accounts.",
         discussion: """
-            By a running server, with an admin key; with 'sesame dev' on this machine no key has to be named.
+            All commands except 'import' need a running server and an admin key; with 'sesame dev' on this machine no \
+            key has to be named.
 
               sesame users list --app couple --email test@example.com
               sesame users disable --app couple UID
@@ -23,7 +24,7 @@ struct UsersCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List an app's accounts.",
             discussion: """
-                In no order that means anything. Times are dates such as 2026-11-21, with a time such as \
+                The order has no meaning. Times are dates such as 2026-11-21, dates with a time such as \
                 2026-11-21T18:00:00Z, or ages such as 90m, 12h and 30d.
 
                   sesame users list --app couple --provider anonymous --created-before 90d
@@ -37,22 +38,22 @@ struct UsersCommand: AsyncParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "Only who signs in with this provider or in this way, such as google or anonymous.", valueName: "name"))
+                "Only users with this provider or sign-in method, such as google or anonymous.", valueName: "name"))
         var provider: String?
 
-        @Option(help: ArgumentHelp("Only users with an identity of this email address.", valueName: "address"))
+        @Option(help: ArgumentHelp("Only users with this email address.", valueName: "address"))
         var email: String?
 
         @Flag(inversion: .prefixedNo, help: "Only disabled accounts, or only enabled ones.")
         var disabled: Bool?
 
-        @Option(help: ArgumentHelp("Only those created since a time or an age.", valueName: "time"))
+        @Option(help: ArgumentHelp("Only accounts created since a time or an age.", valueName: "time"))
         var createdSince: TimeArgument?
 
-        @Option(help: ArgumentHelp("Only those created before a time or an age.", valueName: "time"))
+        @Option(help: ArgumentHelp("Only accounts created before a time or an age.", valueName: "time"))
         var createdBefore: TimeArgument?
 
-        @Option(help: ArgumentHelp("The most entries; 0 for all.", valueName: "number"))
+        @Option(help: ArgumentHelp("The maximum number of entries; 0 for all.", valueName: "number"))
         var limit = 100
 
         func run() async throws {
@@ -83,7 +84,7 @@ struct UsersCommand: AsyncParsableCommand {
                 isMore = cursor != nil
             }
             if !output.json { Console.say(table.isEmpty ? "no account" : table.text) }
-            if isMore { Console.complain("there may be more: say --limit 0 for all") }
+            if isMore { Console.complain("there may be more; list all with --limit 0") }
         }
     }
 
@@ -103,14 +104,14 @@ struct UsersCommand: AsyncParsableCommand {
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Disable an account.",
-            discussion: "Its sessions end at once, and nobody signs in to it until 'sesame users enable'.")
+            discussion: "Its sessions end at once, and sign-ins to it are rejected until 'sesame users enable'.")
 
         @OptionGroup var server: AdminOptions
         @OptionGroup var user: UserArgument
         @OptionGroup var consent: ConfirmationPrompt
 
         func run() async throws {
-            try consent.require("Close the account \(user.uid) and end its sessions?")
+            try consent.require("Disable the account \(user.uid) and end its sessions?")
             _ = try await server.call("POST", try user.path("disable"))
             Console.say("disabled \(user.uid)")
         }
@@ -118,7 +119,7 @@ struct UsersCommand: AsyncParsableCommand {
 
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Enable an account.", discussion: "Its sessions stay ended.")
+            abstract: "Enable an account.", discussion: "The sessions that were ended stay ended.")
 
         @OptionGroup var server: AdminOptions
         @OptionGroup var user: UserArgument
@@ -132,7 +133,7 @@ struct UsersCommand: AsyncParsableCommand {
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Export an account's data, as JSON.",
-            discussion: "The account's person sees in their recent activity that this was done.")
+            discussion: "The user sees the export in their recent activity.")
 
         @OptionGroup var server: AdminOptions
         @OptionGroup var user: UserArgument
@@ -151,7 +152,7 @@ struct UsersCommand: AsyncParsableCommand {
         @OptionGroup var consent: ConfirmationPrompt
 
         func run() async throws {
-            try consent.require("Delete the account \(user.uid) with all that belongs to it, for ever?")
+            try consent.require("Delete the account \(user.uid) and its data permanently?")
             _ = try await server.call("DELETE", try user.path())
             Console.say("deleted \(user.uid)")
         }
@@ -173,7 +174,7 @@ struct UserArgument: ParsableArguments {
 
 /// The options of a command's output.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Print JSON, one object a line.")
+    @Flag(help: "Print JSON, one object per line.")
     var json = false
 
     /// Prints one object, as a table of its members or as JSON.

@@ -3,14 +3,14 @@ import SesameCore
 package import SesameText
 import SesameTexts
 
-/// A run of several scenes, with a summary at the end.
+/// A run of several scenarios, with a summary at the end.
 @MainActor package struct Demo {
     private let venue: DemoServer
     private let language: Language
     private let patience: Duration
     private let write: @MainActor (String) -> Void
 
-    /// Creates a demo at a venue.
+    /// Creates a demo on a server.
     ///
     /// - Parameters:
     ///   - patience: The time to wait for an expectation.
@@ -25,7 +25,7 @@ import SesameTexts
         self.write = write
     }
 
-    /// Plays the scenes and returns true if all expectations were met. A failed scene does not stop the next one.
+    /// Plays the scenarios and returns true if all expectations were met. A failed scenario does not stop the next one.
     package func play(_ names: [ScenarioName]) async throws(CancellationError) -> Bool {
         let start = ContinuousClock.now
         let server = venue.server.absoluteString
@@ -99,7 +99,7 @@ import SesameTexts
 }
 
 extension Demo {
-    /// The result of a scene.
+    /// The result of a scenario.
     private struct Result {
         let name: ScenarioName
         let isMet: Bool

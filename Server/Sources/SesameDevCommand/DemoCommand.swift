@@ -11,23 +11,23 @@ import SesameTerminal
 import SesameText
 import SesameTexts
 
-/// The command `sesame demo`, which plays the example apps' scenes in this terminal.
+/// The command `sesame demo`, which plays the example apps' scenarios in this terminal.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         .demo,
         discussion: """
-            Shows what people see on their phones, step by step: sign-ins, an onboarding, registrations, pushes, \
-            deletions. What plays is the library that apps use, against a real server with the development Apple, \
-            Google and FCM. It exits with 1 when something is not as it should be.
+            Shows what users see on their phones, step by step: sign-ins, an onboarding, registrations, pushes, \
+            deletions. The demo uses the library that apps use, against a real server with development versions of \
+            Apple, Google and FCM. It exits with 1 if something is not as it should be.
 
-            Without --server it starts a server of its own, on free ports, with a folder that it removes at the end. To \
-            play against one that runs:
+            Without --server it starts its own server, on free ports, with a folder that it removes at the end. To use \
+            a running server:
 
               sesame dev
               sesame demo couple --server http://127.0.0.1:8080 --key-file KEYFILE
 
-            'sesame dev' prints where its key is. Nothing is reset there: each run plays with people whom that server \
-            does not know yet.
+            'sesame dev' prints where its key is. Nothing is reset on that server: each run uses random users, which \
+            the server probably does not know yet.
             """)
 
     @Argument(help: ArgumentHelp("The app; all by default.", valueName: "app"))
@@ -38,23 +38,23 @@ struct DemoCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The address of its development providers; the port after the server's if not given.",
+            "The address of its development providers; the port after the server's if omitted.",
             valueName: "address"))
     var providers: String?
 
     @Option(
         help: ArgumentHelp(
-            "Its admin key's file, for the pushes of prysm. Without it, the variable SESAME_ADMIN_KEY.",
+            "Its admin key's file, for the pushes of prysm; SESAME_ADMIN_KEY if omitted.",
             valueName: "file"))
     var keyFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "The back end of the library that plays: sesame, or firebase, for the apps with a Firebase project.",
+            "The back end of the library: sesame, or firebase for the apps with a Firebase project.",
             valueName: "back end"))
     var backEnd: BackEndArgument?
 
-    @Option(help: "The language, in place of this computer's.")
+    @Option(help: "The language, instead of this computer's.")
     var language: Language?
 
     func validate() throws {
@@ -63,7 +63,7 @@ struct DemoCommand: AsyncParsableCommand {
         }
         guard server == nil else { return }
         for (name, value) in [("--providers", providers), ("--key-file", keyFile)] where value != nil {
-            throw ValidationError("\(name) goes with --server.")
+            throw ValidationError("\(name) requires --server.")
         }
     }
 
@@ -86,7 +86,7 @@ struct DemoCommand: AsyncParsableCommand {
 }
 
 extension DemoCommand {
-    private var client: DemoBackEnd { backEnd?.client ?? .sesame }
+    private var client: ClientKind { backEnd?.client ?? .sesame }
 
     private func perform() async throws -> Bool {
         let disks = FileManager.default.temporaryDirectory
@@ -118,14 +118,16 @@ extension DemoCommand {
         return isMet
     }
 
-    /// Returns the venue for the given server, with test users that it probably does not know yet.
+    /// Returns the server to use for the given server, with test users that it probably does not know yet.
     private func venue(_ server: String, disks: URL) async throws -> DemoServer {
         let url = try AccountOptions.url(server)
         let needsKey = scenes.isEmpty || scenes.contains { $0.name == .prysm }
         let key = try ServerAddress(server).adminKey(file: keyFile)
         guard let key = key ?? (needsKey ? nil : Secret("")) else {
             throw CommandFailure(
-                "prysm sends pushes: name the server's admin key with --key-file; 'sesame dev' prints where it is.")
+                "prysm sends pushes: name the file of the server's admin key with --key-file; 'sesame dev' prints "
+                    + "where it is."
+            )
         }
         var beside = URLComponents(url: url, resolvingAgainstBaseURL: false)
         beside?.port = (url.port ?? 80) + 1
@@ -139,7 +141,8 @@ extension DemoCommand {
             try await venue.check()
         } catch {
             throw CommandFailure(
-                "no development providers answer at \(providers.absoluteString); start 'sesame dev', or name theirs "
+                "no development providers respond at \(providers.absoluteString); start 'sesame dev', or name their "
+                    + "address "
                     + "with --providers")
         }
         return venue
@@ -151,7 +154,7 @@ extension DemoCommand {
     }
 }
 
-/// A scene's name as an argument.
+/// A scenario's name as an argument.
 struct ScenarioArgument: ExpressibleByArgument {
     let name: ScenarioName
 
@@ -165,14 +168,14 @@ struct ScenarioArgument: ExpressibleByArgument {
 
 /// The `--back-end` option.
 struct BackEndArgument: ExpressibleByArgument {
-    let client: DemoBackEnd
+    let client: ClientKind
 
     init?(argument: String) {
-        guard let client = DemoBackEnd(rawValue: argument) else { return nil }
+        guard let client = ClientKind(rawValue: argument) else { return nil }
         self.client = client
     }
 
-    static var allValueStrings: [String] { DemoBackEnd.allCases.map(\.rawValue) }
+    static var allValueStrings: [String] { ClientKind.allCases.map(\.rawValue) }
 }
 
 extension Language: ExpressibleByArgument {}

@@ -12,25 +12,26 @@ struct DevCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         .dev,
         discussion: """
-            The development providers sign real tokens, which this server trusts and no other. Ask them for one:
+            The development providers sign real tokens, which only this server trusts. To request one:
 
               curl -s localhost:8081/__dev/google/token --json '{"app": "couple"}'
 
-            'curl localhost:8081/__dev/' lists what else they can do. Data goes to a temporary folder, which is \
-            removed at the end, unless --data names one.
+            'curl localhost:8081/__dev/' lists what else they can do. Data is stored in a temporary folder, which is \
+            removed at the end, unless --data names a folder.
 
-            From a phone in the same network, on which anybody can then sign in as anybody:
+            To use a phone in the same network, in which anyone can then sign in as any user:
 
               sesame dev --lan
 
-            With your own apps instead of the examples; the file is that of 'sesame serve', and needs no more than:
+            To use your own apps instead of the examples; the file has the format of 'sesame serve', and needs no more \
+            than:
 
               {"apps": {"mine": {"providers": {"apple": {"clientIDs": ["com.me.app"], "servicesID": "com.me.web"}},
                "redirectURIs": ["com.me.app:/callback"]}}}
 
               sesame dev --config mine.json
 
-            And so that the real sheets of a simulator or a phone sign in too, with real Apple and Google accounts:
+            To also sign in with the real sheets of a simulator or a phone, with real Apple and Google accounts:
 
               sesame dev --live --lan --config mine.json
             """)
@@ -41,35 +42,35 @@ struct DevCommand: AsyncParsableCommand {
     @Option(help: "The development providers' port.")
     var providerPort = 8081
 
-    @Option(help: ArgumentHelp("Keep the data in this folder, and its key beside it.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Store the data in this folder, and its key next to it.", valueName: "folder"))
     var data: String?
 
     @Option(
         help: ArgumentHelp(
-            "Keep the development providers' keys in this folder, so that later starts need not make them.",
+            "Store the development providers' keys in this folder, so that later starts reuse them.",
             valueName: "folder"))
     var providerKeys: String?
 
     @Option(
         help: ArgumentHelp(
-            "Serve the apps of this file. Of its other settings 'defaultApp', 'corsOrigins', 'rateLimits' and 'webhooks' count.",
+            "Serve this file's apps, with its 'defaultApp', 'corsOrigins', 'rateLimits' and 'webhooks'.",
             valueName: "file"))
     var config: String?
 
-    @Flag(help: "Serve the local network too, such as a phone. Only this machine controls the providers.")
+    @Flag(help: "Serve the local network too, such as a phone. Only this machine can control the providers.")
     var lan = false
 
-    @Option(help: ArgumentHelp("The address for --lan, where this machine has several.", valueName: "address"))
+    @Option(help: ArgumentHelp("The address for --lan, if this machine has several.", valueName: "address"))
     var lanAddress: String?
 
     @Option(
         help: ArgumentHelp(
             "With --lan, another name of this machine that the phone resolves, such as my-mac.local.",
-            discussion: "The development providers are then another site than the server, as the real ones are.",
+            discussion: "The development providers are then a different site than the server, like the real ones.",
             valueName: "name"))
     var providerHost: String?
 
-    @Flag(help: "Trust the real Apple and Google as well, for the client ids of the apps.")
+    @Flag(help: "Trust the real Apple and Google too, for the client ids of the apps.")
     var live = false
 
     @Flag(
@@ -79,7 +80,7 @@ struct DevCommand: AsyncParsableCommand {
 
     @Flag(
         name: .customLong("firebase-emulator"),
-        help: "Stand in for Firebase's emulator: tokens are not signed, and 'Bearer owner' may do anything.")
+        help: "Act as Firebase's emulator: tokens are not signed, and 'Bearer owner' may do anything.")
     var isFirebaseEmulator = false
 
     @Option(help: "The log level: debug, info, notice, warning or error.")
@@ -124,7 +125,7 @@ struct DevCommand: AsyncParsableCommand {
             return try DevelopmentNetwork(
                 lan: lanAddress, providerHost: providerHost, port: port, providerPort: providerPort)
         }
-        guard providerHost == nil else { throw ValidationError("--provider-host goes with --lan.") }
+        guard providerHost == nil else { throw ValidationError("--provider-host requires --lan.") }
         return DevelopmentNetwork(port: port, providerPort: providerPort)
     }
 
@@ -133,6 +134,6 @@ struct DevCommand: AsyncParsableCommand {
         guard live else { return [] }
         let note = "the real Apple and Google are trusted too; their keys are fetched at the first sign-in"
         guard config == nil else { return [note] }
-        return [note, "  but nobody registered the example apps there: name your own with --config"]
+        return [note, "  but the example apps are not registered there: name your own with --config"]
     }
 }

@@ -7,7 +7,7 @@ import SesameTerminal
 struct DevProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sesame",
-        abstract: "Sesame's commands for development.",
+        abstract: "Sesame's development commands.",
         version: BuildInfo.current.description,
         subcommands: [
             DevCommand.self, DemoCommand.self, LoginCommand.self, WhoamiCommand.self, LogoutCommand.self,

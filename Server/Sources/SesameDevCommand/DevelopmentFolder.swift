@@ -29,7 +29,7 @@ struct DevelopmentFolder {
             if files.fileExists(atPath: data) {
                 guard files.fileExists(atPath: marker) == isLive else {
                     throw CommandFailure(
-                        "'\(path)' was begun \(isLive ? "without" : "with") --live; name another folder.")
+                        "'\(path)' was created \(isLive ? "without" : "with") --live; name another folder.")
                 }
             } else if isLive {
                 try Data().write(to: URL(fileURLWithPath: marker))

@@ -28,20 +28,21 @@ struct DevelopmentNetwork {
         }
         if addresses.isOneSite {
             lines.append(
-                "  to a browser, server and providers are one site there, unlike in production; see --provider-host")
+                "  for a browser, server and providers are one site there, unlike in production; see --provider-host")
         }
-        lines.append("anybody in this network can sign in as anybody: let it be one that you trust")
+        lines.append("anyone in this network can sign in as any user: use only a network that you trust")
         introduction = lines
     }
 
     private static func unreachable(_ all: [LocalAddress]) -> CommandFailure {
         guard !all.isEmpty else {
-            return CommandFailure("This machine is in no network. Join the phone's, and start again.")
+            return CommandFailure(
+                "This machine is not connected to a network. Join the phone's network, and start again.")
         }
         let list = all.map { "\($0.ip) (\($0.interface))" }.joined(separator: ", ")
         return CommandFailure(
             """
-            No address of this machine looks like one of a local network. It has \(list): if a phone reaches one of \
+            No address of this machine looks like one of a local network. It has \(list): if a phone can reach one of \
             them, name it with --lan-address; otherwise join the phone's network.
             """)
     }

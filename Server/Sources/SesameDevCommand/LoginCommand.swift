@@ -9,13 +9,13 @@ struct LoginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         .login,
         discussion: """
-            Opens the server's sign-in page; the browser comes back to this program on a loopback port (RFC 8252). The \
-            session is kept in an encrypted file of yours, for 'sesame whoami' and 'sesame logout'.
+            Opens the server's sign-in page; the browser returns to this program on a loopback port (RFC 8252). The \
+            session is stored in an encrypted file of yours, for 'sesame whoami' and 'sesame logout'.
             """)
 
     @OptionGroup var account: AccountOptions
 
-    @Option(help: "Go to this provider at once: apple or google.")
+    @Option(help: "Go directly to this provider: apple or google.")
     var provider: LoginProvider?
 
     func run() async throws {
@@ -23,7 +23,7 @@ struct LoginCommand: AsyncParsableCommand {
         let manager = try account.manager()
         _ = await manager.restore()
         let browser = LoopbackBrowser { url in
-            Console.complain("Open this address, if your browser has not:\n  \(url.absoluteString)")
+            Console.complain("If your browser has not opened, go to this address:\n  \(url.absoluteString)")
             Browser.open(url)
         }
         let source = WebSignIn(
@@ -42,7 +42,7 @@ struct LoginCommand: AsyncParsableCommand {
 struct WhoamiCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         .whoami,
-        discussion: "Renews the session when it is due, and says so when it has ended.")
+        discussion: "Refreshes the session if it is due, and reports if it has ended.")
 
     @OptionGroup var account: AccountOptions
 
@@ -55,7 +55,7 @@ struct WhoamiCommand: AsyncParsableCommand {
             throw CommandFailure(error)
         }
         guard let user = manager.auth else {
-            throw CommandFailure(AuthError(.notAuthenticated, "nobody is signed in; run: sesame login"))
+            throw CommandFailure(AuthError(.notAuthenticated, "no user is signed in; run: sesame login"))
         }
         Console.say("\(user.label)\nuid: \(user.uid)\nproviders: \(user.providers.joined(separator: ", "))")
     }
@@ -65,7 +65,8 @@ struct WhoamiCommand: AsyncParsableCommand {
 struct LogoutCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         .logout,
-        discussion: "Works offline too: the server is told at the next 'sesame login' or 'sesame whoami'.")
+        discussion: "Works offline too: the next 'sesame login' or 'sesame whoami' then ends the session at the server."
+    )
 
     @OptionGroup var account: AccountOptions
 
@@ -95,7 +96,7 @@ struct AccountOptions: ParsableArguments {
         guard let url = URL(string: ServerAddress(address).text), url.scheme == "https" || url.scheme == "http",
             url.host != nil
         else {
-            throw ValidationError("'\(address)' is no address such as https://sign-in.example.com.")
+            throw ValidationError("'\(address)' must be an address such as https://sign-in.example.com.")
         }
         return url
     }
@@ -109,9 +110,11 @@ struct AccountOptions: ParsableArguments {
         } catch {
             guard error.code == .offline else {
                 throw CommandFailure(
-                    "\(server) has refused: \(error.reason). The app is '\(app)'; name another with --app.")
+                    "\(server) rejected the request: \(error.reason). The app is '\(app)'; name another one with --app."
+                )
             }
-            throw CommandFailure("nothing answers at \(server). Start the server, or name another with --server.")
+            throw CommandFailure(
+                "no server responds at \(server). Start the server, or name another one with --server.")
         }
     }
 

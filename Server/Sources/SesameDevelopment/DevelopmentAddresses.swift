@@ -36,11 +36,11 @@ package struct DevelopmentAddresses: Sendable, Hashable {
     ) throws(ConfigurationError) {
         guard IPNetwork.isAddress(lan), !Self.notOfANetwork.contains(where: { $0.contains(lan) }) else {
             throw ConfigurationError(
-                "--lan-address", "'\(lan)' is no address of this machine in a network, such as 192.168.1.20")
+                "--lan-address", "'\(lan)' must be an address of this machine in a network, such as 192.168.1.20")
         }
         let providers = providerHost ?? lan
         guard IPNetwork.isAddress(providers) || Self.isName(providers) else {
-            throw ConfigurationError("--provider-host", "'\(providers)' is no host name, such as my-mac.local")
+            throw ConfigurationError("--provider-host", "'\(providers)' must be a host name, such as my-mac.local")
         }
         self.init(hosts: [Self.loopback, lan], server: lan, providers: providers, port: port, providerPort)
     }

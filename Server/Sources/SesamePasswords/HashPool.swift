@@ -51,7 +51,7 @@ final class HashPool: Sendable {
             if isTaken { work.signal() } else { continuation.resume(returning: nil) }
         }
         guard let value else {
-            throw AccountError(.rateLimited, "too many passwords wait to be checked", retryAfter: 1)
+            throw AccountError(.rateLimited, "too many passwords are waiting to be hashed", retryAfter: 1)
         }
         return value
     }

@@ -39,14 +39,15 @@ package final class PasswordService: PasswordHasher {
     /// The error if passwords cannot be hashed on this machine.
     package struct Failure: Error, CustomStringConvertible {
         /// The explanation, with the missing part.
-        package let description = "passwords cannot be hashed: libsodium cannot start, or there is no memory for it"
+        package let description =
+            "passwords cannot be hashed: libsodium cannot be initialized, or there is not enough memory"
     }
 
     /// Hashes a password on one of the threads.
     package func hash(_ password: Secret) async throws(AccountError) -> PasswordHash {
         let hash = try await pool.run { [parameters] in parameters.hash(password) }
         guard let hash else {
-            throw AccountError(.storageUnavailable, "there is no memory to hash with", retryAfter: 1)
+            throw AccountError(.storageUnavailable, "there is not enough memory to hash the password", retryAfter: 1)
         }
         return hash
     }

@@ -105,8 +105,8 @@ extension Storage {
         } catch .conflict {
             return
         } catch {
-            throw StorageConformanceFailure("\(what): expected a conflict, saw \(error)")
+            throw StorageConformanceFailure("\(what): expected a conflict, got \(error)")
         }
-        throw StorageConformanceFailure("\(what): expected a conflict, and it was taken")
+        throw StorageConformanceFailure("\(what): expected a conflict, but it was accepted")
     }
 }

@@ -20,7 +20,8 @@ package enum StorageConformance {
 package struct StorageConformanceCase: Sendable, CustomStringConvertible {
     /// The rule.
     package let name: String
-    /// The check of the rule on an empty storage. It throws ``ConformanceFailure`` if the engine breaks the rule.
+    /// The check of the rule on an empty storage. It throws ``StorageConformanceFailure`` if the engine breaks the
+    /// rule.
     package let run: @Sendable (any Storage) async throws -> Void
 
     init(_ name: String, _ check: @escaping @Sendable (any Storage, StorageFixture) async throws -> Void) {

@@ -13,7 +13,7 @@ func expect<Value: Equatable>(_ actual: Value, is expected: Value, _ what: Strin
     let isSame = actual == expected && String(reflecting: actual).utf8.elementsEqual(String(reflecting: expected).utf8)
     guard isSame else {
         throw StorageConformanceFailure(
-            "\(what): expected \(String(reflecting: expected)), saw \(String(reflecting: actual))")
+            "\(what): expected \(String(reflecting: expected)), got \(String(reflecting: actual))")
     }
 }
 

@@ -6,7 +6,7 @@ package enum ConfigurationFile {
     package static func read(_ path: String) throws -> [UInt8] {
         guard let content = FileManager.default.contents(atPath: path) else {
             guard FilePresence(of: path) == .missing else {
-                throw CommandFailure("You may not read '\(path)'. Run this as the server's user, by sudo -u.")
+                throw CommandFailure("You cannot read '\(path)'. Run this as the server's user, with sudo -u.")
             }
             throw CommandFailure("'\(path)' does not exist.")
         }

@@ -6,9 +6,9 @@ package enum DevelopmentCommand: String, CaseIterable {
     package var abstract: String {
         switch self {
         case .dev: "Serve five example apps, or yours, with development providers."
-        case .demo: "Play the five example apps from start to end."
-        case .login: "Sign in to an app, in your browser."
-        case .whoami: "Show who is signed in."
+        case .demo: "Demonstrate the five example apps from start to finish."
+        case .login: "Sign in to an app in your browser."
+        case .whoami: "Show the signed-in user."
         case .logout: "Sign out."
         }
     }

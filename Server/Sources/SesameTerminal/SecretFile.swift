@@ -12,7 +12,7 @@ package enum SecretFile {
         if replacing { try? FileManager.default.removeItem(atPath: draft) }
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard descriptor >= 0 else {
-            throw CommandFailure("'\(path)' cannot be made: \(String(cString: strerror(errno)))")
+            throw CommandFailure("'\(path)' cannot be created: \(String(cString: strerror(errno)))")
         }
         let bytes = Array((secret.exposed + "\n").utf8)
         let isWritten = Foundation.write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0

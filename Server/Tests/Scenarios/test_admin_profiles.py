@@ -126,7 +126,7 @@ def test_commands_show_and_change_a_profile(server, account):
     assert "isSubscribed" not in account.own()["fields"] and account.own()["fields"]["name"] == "Test User 1"
     for wrong, says in ((["--set", "isSubscribed"], "name=value"), (["--set", "=x"], "name=value"),
                         (["--set", "name=a", "--remove", "name"], "named twice"),
-                        (["--set", "isSubscribed=yes"], "true or false"), (["--set", "id=x"], "nobody changes it")):
+                        (["--set", "isSubscribed=yes"], "true or false"), (["--set", "id=x"], "cannot be changed")):
         result = command(server, "users", "profile", *at, *wrong)
         assert result.returncode != 0 and says in result.stderr, result.stderr
     assert account.own()["fields"]["name"] == "Test User 1"

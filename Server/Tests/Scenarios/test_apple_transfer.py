@@ -83,8 +83,8 @@ def people(start, tmp_path):
 
 def test_users_of_a_transferred_app_keep_their_accounts(people):
     move, subjects, uids = people
-    assert "2 asked for, 0 known before" in move.create().stdout
-    assert "2 asked for, 0 known before" in move.exchange().stdout
+    assert "2 requested, 0 already in the file" in move.create().stdout
+    assert "2 requested, 0 already in the file" in move.exchange().stdout
     new = {line["subject"]: line["newSubject"] for line in move.lines("new.jsonl")}
     assert new.keys() == set(subjects) and not set(new.values()) & set(subjects)
     assert move.server.stop() == 0
@@ -101,7 +101,7 @@ def test_interrupted_step_resumes_where_it_stopped(people):
     move.create()
     lines = (move.folder / "transfer.jsonl").read_text().splitlines(keepends=True)
     (move.folder / "transfer.jsonl").write_text(lines[0] + lines[1][:20])
-    assert "1 asked for, 1 known before" in move.create().stdout
+    assert "1 requested, 1 already in the file" in move.create().stdout
     assert [line["transferSub"] for line in move.lines("transfer.jsonl")] == [
         json.loads(line)["transferSub"] for line in lines]
 
@@ -109,14 +109,14 @@ def test_interrupted_step_resumes_where_it_stopped(people):
 def test_temporary_apple_error_is_retried(people):
     move, _, _ = people
     move.server.providers.fault("status", "apple", "token", status=503, times=2)
-    assert "2 asked for" in move.create().stdout
+    assert "2 requested" in move.create().stdout
 
 
 def test_transfer_ids_are_unknown_to_apple_for_another_team(people):
     move, _, _ = people
     move.create()
     result = move.exchange(team=OLD, exits=1)
-    assert "2 not known to Apple" in result.stdout and "Apple says invalid_request" in result.stderr
+    assert "2 unknown to Apple" in result.stdout and "Apple responds with invalid_request" in result.stderr
     assert move.lines("new.jsonl") == []
 
 
@@ -125,7 +125,7 @@ def test_team_key_rejected_by_apple_fails_the_step(people):
     configuration = json.loads(open(move.configurations[OLD]).read())
     configuration["apps"]["couple"]["providers"]["apple"]["keyID"] = "OTHERKEY01"
     open(move.configurations[OLD], "w").write(json.dumps(configuration))
-    assert "Apple does not take the team's key (invalid_client)" in move.create(exits=1).stderr
+    assert "Apple rejects the team's key (invalid_client)" in move.create(exits=1).stderr
 
 
 def test_user_with_accounts_before_and_since_the_transfer_is_reported(people):
@@ -138,4 +138,4 @@ def test_user_with_accounts_before_and_since_the_transfer_is_reported(people):
     assert move.server.stop() == 0
     result = move.step("apply", NEW, move.path("new.jsonl"), exits=1)
     assert "1 changed" in result.stdout and "1 with two accounts" in result.stdout
-    assert f"{uids[0]} from before, {second} since" in result.stderr
+    assert f"{uids[0]} from before the transfer, {second} from after it" in result.stderr

@@ -73,7 +73,7 @@ def test_imported_users_keep_their_ids_passwords_labels_and_preferences(folder):
         user("guest")]}
     identities = {"total": 1, "identities": [identity("with-google", "google", subject, "test2@gmail.com")]}
     result = folder.take(identities, people)
-    assert "3 accounts added" in result.stdout and "1 people have no way to sign in" in result.stderr
+    assert "3 accounts added" in result.stdout and "1 users have no sign-in method" in result.stderr
     assert "0 accounts added, 3 unchanged" in folder.take(people, identities).stdout
     server = folder.server()
     appwrite = Appwrite(server, "shop")
@@ -90,11 +90,13 @@ def test_imported_users_keep_their_ids_passwords_labels_and_preferences(folder):
 
 
 @pytest.mark.parametrize("page, said", [
-    ("{", "line 1: this is not JSON"), ({"documents": []}, "line 1: a page with 'users' or 'identities'"),
-    ({"users": [{}]}, "line 1: a user with an '$id'"),
-    ({"users": [user("a", email="test@example.com", password="x", hash="md5")]}, "line 1: password: hexadecimal"),
+    ("{", "line 1: not valid JSON"), ({"documents": []}, "line 1: a page must have 'users' or 'identities'"),
+    ({"users": [{}]}, "line 1: each user must be an object with an '$id'"),
+    ({"users": [user("a", email="test@example.com", password="x", hash="md5")]},
+     "line 1: password: must be hexadecimal"),
     ({"users": [user("a", email="nobody")]}, "line 1: email"), ({"users": [user("a b", email="t@example.com")]}, "line 1: id"),
-    ({"users": [user("a", email="t@example.com"), user("b", email="T@example.com")]}, "another line says otherwise"),
+    ({"users": [user("a", email="t@example.com"), user("b", email="T@example.com")]},
+     "another line with the same id, identity, email address or phone number has different values"),
     ({"users": [user("a", phone="12")]}, "line 1: phone")])
 def test_invalid_line_is_named_and_nothing_is_imported(folder, page, said):
     good = {"users": [user("good", email="good@example.com")]}

@@ -273,5 +273,5 @@ def test_pseudonymous_app_rejects_passwords_codes_and_personal_data(server, meth
     session = appwrite.sign_in("apple")
     before = server.rows()
     answer = session.send(method, path, body) if method == "PATCH" else appwrite.send(method, path, body)
-    is_refused(answer, 400, "general_argument_invalid", "pseudonyms")
+    is_refused(answer, 400, "general_argument_invalid", "pseudonymous apps")
     assert server.rows() == before and "anary" not in answer.text

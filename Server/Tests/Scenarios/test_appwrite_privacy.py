@@ -42,7 +42,7 @@ def test_personal_data_is_rejected_with_its_field_named(appwrite, extra):
     token = appwrite.token("apple", sub=new_subject("apple"))
     before = appwrite.server.rows()
     answer = appwrite.send("POST", "/account/sessions/id-token", {"provider": "apple", "idToken": token, **extra})
-    is_refused(answer, 400, "general_argument_invalid", "pseudonyms")
+    is_refused(answer, 400, "general_argument_invalid", "pseudonymous apps")
     assert list(extra)[0] in answer.json()["message"] and "anary" not in answer.text
     assert appwrite.server.rows() == before
     assert "anary" not in appwrite.server.log()
@@ -56,7 +56,7 @@ def test_derived_password_can_neither_register_nor_sign_in(appwrite):
     for path, body in (("/account", {"userId": uid, "email": address, "password": password, "name": "Utilisateur"}),
                        ("/account/sessions/email", {"email": address, "password": password})):
         answer = appwrite.send("POST", path, body)
-        is_refused(answer, 400, "general_argument_invalid", "pseudonyms")
+        is_refused(answer, 400, "general_argument_invalid", "pseudonymous apps")
     assert appwrite.server.rows() == before
 
 

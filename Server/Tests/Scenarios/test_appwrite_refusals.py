@@ -44,7 +44,8 @@ def test_query_has_at_most_100_values(appwrite):
 
 def test_pseudonymous_user_cannot_set_preferences(appwrite):
     person = Appwrite(appwrite.server, "familysync").sign_in("apple")
-    is_refused(person.send("PATCH", "/account/prefs", {"prefs": {"a": 1}}), 400, "general_argument_invalid", "pseudonyms")
+    is_refused(person.send("PATCH", "/account/prefs", {"prefs": {"a": 1}}), 400, "general_argument_invalid",
+               "pseudonymous apps")
     assert person.send("PATCH", "/account/prefs", {"prefs": {}}).status_code == 200
 
 

@@ -357,8 +357,10 @@ def test_missing_or_invalid_setting_is_reported(back_end):
     short.write_text("GIFT\n")
     for settings, says in (
             ({"SESAME_ISSUER": None}, "SESAME_ISSUER is not set"), ({"COUPLE_JOURNAL": None}, "COUPLE_JOURNAL is not set"),
-            ({"SESAME_ADMIN": "http://127.0.0.1:9"}, "connect"), ({"SESAME_APP": "prysm"}, "not good for the profiles"),
-            ({"SESAME_ADMIN_KEY_FILE": reader}, "not good for the profiles"), ({"PORT": "many"}, "PORT is no number"),
+            ({"SESAME_ADMIN": "http://127.0.0.1:9"}, "connect"),
+            ({"SESAME_APP": "prysm"}, "needs the scope profiles:write for an app 'prysm'"),
+            ({"SESAME_ADMIN_KEY_FILE": reader}, "needs the scope profiles:write for an app 'couple'"),
+            ({"PORT": "many"}, "PORT must be a number"),
             ({"COUPLE_JOURNAL": back_end.folder / "none/journal"}, "No such file"),
             ({"SESAME_ADMIN_KEY_FILE": back_end.folder / "missing"}, "missing"),
             ({"SESAME_WEBHOOK_SECRET_FILE": short}, "at least 32 characters"),

@@ -52,7 +52,7 @@ def test_restored_sessions_continue_and_deleted_accounts_stay_deleted(tmp_path):
 
     result = restore(backup, server)
     assert result.returncode == 0, result.stderr
-    assert "gone again: 3" in result.stdout and "replaced-" in result.stdout and "warning" not in result.stderr
+    assert "deleted again: 3" in result.stdout and "replaced-" in result.stdout and "warning" not in result.stderr
     server = server.restarted()
     assert server.query("PRAGMA integrity_check") == [("ok",)]
     for person, subject in zip(people[:3], subjects):
@@ -85,7 +85,7 @@ def test_accounts_in_a_database_copied_back_by_hand_are_deleted_again_at_the_sta
     shutil.copy(f"{backup}/sesame.db", server.data / "sesame.db")
     server = server.restarted()
     refused(server.api.me(person["accessToken"]), 401, "user_deleted")
-    [line] = [line for line in server.log_lines() if line["message"].startswith("accounts that were deleted")]
+    [line] = [line for line in server.log_lines() if line["message"].startswith("accounts deleted after the backup")]
     assert line["accounts"] == "1" or line["accounts"] == 1
     assert server.stop() == 0
 
@@ -102,7 +102,7 @@ def test_deletion_missing_from_the_journal_after_a_crash_is_added_at_the_start(t
     server = server.restarted()
     assert journal.read_text().splitlines() == [note]
     assert server.stop() == 0
-    assert "gone again: 1" in restore(backup, server).stdout
+    assert "deleted again: 1" in restore(backup, server).stdout
 
 
 def test_restore_requires_a_journal_and_accepts_one_from_elsewhere(tmp_path):
@@ -117,9 +117,9 @@ def test_restore_requires_a_journal_and_accepts_one_from_elsewhere(tmp_path):
     fails(restore(backup, server), "there is no deletion journal", "--journal", "--without-journal")
     assert not server.data.exists()
     result = restore(backup, server, "--without-journal")
-    assert result.returncode == 0 and "gone again: 0" in result.stdout and "replaced-" not in result.stdout
+    assert result.returncode == 0 and "deleted again: 0" in result.stdout and "replaced-" not in result.stdout
     result = restore(backup, server, "--journal", str(moved))
-    assert result.returncode == 0 and "gone again: 1" in result.stdout and "warning" not in result.stderr
+    assert result.returncode == 0 and "deleted again: 1" in result.stdout and "warning" not in result.stderr
     assert (server.data / "deletions.jsonl").read_text() == moved.read_text()
     server = server.restarted()
     refused(server.api.me(person["accessToken"]), 401, "user_deleted")
@@ -144,7 +144,7 @@ def test_migration_requires_a_stopped_server(tmp_path):
     with sqlite3.connect(server.data / "sesame.db") as database:
         database.execute("PRAGMA user_version = 99")
     fails(run("migrate", "--data", str(server.data)), "newer")
-    fails(run("migrate", "--data", str(tmp_path / "nowhere")), "there is no database")
+    fails(run("migrate", "--data", str(tmp_path / "nowhere")), "contains no database")
     assert not (tmp_path / "nowhere").exists()
 
 
@@ -168,16 +168,16 @@ def test_damaged_or_unsuitable_backup_is_rejected_and_nothing_is_restored(runnin
     shutil.copytree(backup, copy)
     manifest = json.loads((copy / "manifest.json").read_text())
     database = bytearray((copy / "sesame.db").read_bytes())
-    saying = "not what was backed up"
+    saying = "does not match its manifest"
     if damage == "byte":
         database[len(database) // 2] ^= 1
     elif damage == "cut":
         del database[-4096:]
     elif damage == "manifest":
-        manifest["sesameBackup"], saying = 2, "no manifest"
+        manifest["sesameBackup"], saying = 2, "is not a backup manifest"
     elif damage == "none":
         os.remove(copy / "manifest.json")
-        saying = "no backup"
+        saying = "is not a backup:"
     elif damage == "old":
         manifest["time"], saying = "2020-01-01T00:00:00Z", "older than 400 days"
     else:
@@ -202,9 +202,9 @@ def test_failed_restore_leaves_the_data_unchanged(tmp_path):
     assert run("keys", "generate", "--output", str(key)).returncode == 0
     torn.write_text("nothing of ours\n")
     before = sorted(path.name for path in server.data.iterdir())
-    fails(restore(backup, server, key=key), "is not the key that this data was made with")
+    fails(restore(backup, server, key=key), "is not the key that this data was created with")
     fails(restore(backup, server, key=tmp_path / "none"), "keyFile")
-    fails(restore(backup, server, "--journal", str(torn)), "line 1 of", "is no deletion's")
+    fails(restore(backup, server, "--journal", str(torn)), "line 1 of", "is not a valid deletion")
     journal = server.data / "deletions.jsonl"
     note = journal.read_text()
     journal.unlink()
@@ -228,7 +228,7 @@ def test_journal_that_lacks_known_deletions_is_reported_and_completed(tmp_path):
     note = journal.read_text()
     journal.write_text("")
     result = restore(backup, server)
-    assert result.returncode == 0 and "lacked 1 deletions that the backup knows" in result.stderr
+    assert result.returncode == 0 and "lacked 1 deletions that the backup contains" in result.stderr
     assert journal.read_text() == note
     result = restore(backup, server)
     assert result.returncode == 0 and "warning" not in result.stderr

@@ -107,7 +107,7 @@ def test_short_clock_jump_ends_no_session_and_deletes_no_account(server, clock, 
     assert spent.status_code == 401 or ok(spent)["refreshToken"] == first["refreshToken"], "the token signed in anew"
     assert server.query("SELECT count(*) FROM tombstones") == [(0,)] and journal.read_bytes() == before
     lines = [line["message"] for line in server.log_lines() if "the clock is" in line.get("message", "")]
-    assert len(lines) == 2 and "in doubt" in lines[0] and "plausible again" in lines[1]
+    assert len(lines) == 2 and "in doubt" in lines[0] and "trusted again" in lines[1]
 
 
 def test_clock_behind_the_last_data_use_is_not_trusted_until_it_catches_up(server, clock):

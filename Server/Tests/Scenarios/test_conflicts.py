@@ -77,7 +77,8 @@ def test_undoing_the_merge_of_a_guest_restores_the_guest(server, pair):
     before = ok(server.api.me(owner["accessToken"]))
     merged = ok(server.api.decide(guest["accessToken"], conflict(server, guest, subject)["ticket"], "merge"))
     assert merged["undoExpiresIn"] == 86_400
-    refused(server.api.undo_merge(owner["accessToken"]), 409, "nothing_to_undo", "where the guest went on")
+    refused(server.api.undo_merge(owner["accessToken"]), 409, "nothing_to_undo",
+            "only in the session in which the guest continued")
     answer = ok(server.api.undo_merge(merged["accessToken"]))
     assert answer["outcome"] == "undone" and answer["user"]["uid"] == guest["user"]["uid"]
     assert answer["user"]["isAnonymous"] and "undoExpiresIn" not in answer
@@ -136,8 +137,8 @@ def test_merged_account_has_both_sign_in_methods(server):
     assert answer["sessionID"] == caller["sessionID"] and answer["user"]["uid"] == caller["user"]["uid"]
     assert sorted(answer["user"]["providers"]) == ["apple", "google"]
     assert ok(server.api.me(caller["accessToken"])) == answer["user"]
-    refused(server.api.me(other["accessToken"]), 401, "session_ended", "part of another")
-    refused(server.api.refresh(other["refreshToken"]), 401, "session_ended", "part of another")
+    refused(server.api.me(other["accessToken"]), 401, "session_ended", "merged into another")
+    refused(server.api.refresh(other["refreshToken"]), 401, "session_ended", "merged into another")
     for provider, subject in (("google", google), ("apple", apple)):
         again = server.api.sign_in(provider, sub=subject)
         assert again["user"]["uid"] == caller["user"]["uid"] and not again["isNewUser"]

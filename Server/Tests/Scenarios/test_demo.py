@@ -86,7 +86,7 @@ def test_demo_reports_missing_pushes_and_still_plays_the_other_apps(start):
 
 @pytest.mark.parametrize("arguments, says", [
     (["tinder"], "tinder"), (["--language", "de"], "en"), (["--providers", "http://127.0.0.1:1"], "--server"),
-    (["--server", "http://127.0.0.1:9"], "--key-file"), (["couple", "--server", "nowhere"], "no address"),
+    (["--server", "http://127.0.0.1:9"], "--key-file"), (["couple", "--server", "nowhere"], "must be an address"),
     (["couple", "--server", "http://127.0.0.1:9"], "sesame dev"),
     (["--server", "http://127.0.0.1:9", "--key-file", "/nowhere/key"], "cannot be read"),
 ])

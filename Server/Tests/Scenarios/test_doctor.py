@@ -70,9 +70,10 @@ def test_broken_configuration_is_reported_with_each_fault_and_its_cure(installat
     findings = faults(doctor(
         folder, configuration, "--offline", "--info-plist", str(info), "--entitlements", str(entitlements), exits=1))
     expected = {
-        "publicURL": '"publicURL": "https://', "listen": '"listen": "127.0.0.1:8080"', "colour": "take 'colour' out",
+        "publicURL": '"publicURL": "https://', "listen": '"listen": "127.0.0.1:8080"',
+        "colour": "remove 'colour', or correct its spelling",
         "keyFile": "chmod 600", "apps.shop.signUp": '"implicit" or "explicit"',
-        "apps.shop.redirectURIs": "write each address out",
+        "apps.shop.redirectURIs": "write out each redirect URI",
         "apps.shop.providers.apple.teamID": '"teamID": "A1B2C3D4E5"',
         "apps.shop.providers.apple.clientIDs": '"clientIDs": ["com.example.shop"]',
         "apps.shop.providers.google.clientIDs": f'"{IOS}"',
@@ -120,7 +121,7 @@ def test_provider_checks_are_reported_with_or_without_a_network(installation):
     subjects = {finding["subject"]: finding for finding in findings}
     for provider in ("apple", "google"):
         assert "https://" in subjects[provider]["found"]
-        assert online() or "offline" in subjects[provider]["found"] or "answer" in subjects[provider]["found"]
+        assert online() or "offline" in subjects[provider]["found"] or "respond" in subjects[provider]["found"]
 
 
 def online() -> bool:
@@ -141,13 +142,13 @@ def test_running_server_and_its_data_folder_are_checked(installation):
     findings = {
         finding["subject"]: finding for finding in run_against(folder, configuration, server.url)}
     assert findings[server.url]["level"] == "ok" and "ready; 1 signing keys" in findings[server.url]["found"]
-    assert "a server has" in findings["dataDir"]["found"]
+    assert "is in use by a server" in findings["dataDir"]["found"]
     configuration["publicURL"] = "https://sign-in.example.com"
     findings = [finding for finding in run_against(folder, configuration, server.url) if server.url in str(finding)]
-    assert any("calls itself" in finding["found"] for finding in findings)
+    assert any("its issuer is" in finding["found"] for finding in findings)
     assert server.stop() == 0
     findings = {finding["subject"]: finding for finding in run_against(folder, configuration, server.url)}
-    assert findings[server.url]["level"] == "fault" and "does not answer" in findings[server.url]["found"]
+    assert findings[server.url]["level"] == "fault" and "does not respond" in findings[server.url]["found"]
     assert "signing key is 0 days old" in findings["dataDir"]["found"]
     assert stat.S_IMODE((folder / "data" / "sesame.db").stat().st_mode) == 0o600
 
@@ -190,9 +191,10 @@ def test_email_server_is_checked_without_sending_email(installation):
     mails.close()
     configuration["mail"]["server"] = f"smtp://127.0.0.1:{free_port()}"
     fault = faults(doctor(folder, configuration, exits=1))["mail"]
-    assert "nobody answers" in fault["found"] and "port" in fault["cure"]
+    assert "cannot be reached" in fault["found"] and "port" in fault["cure"]
     configuration["mail"]["server"] = "smtps://mail.example.invalid:465"
-    assert "nobody knows the host" in faults(doctor(folder, configuration, exits=1))["mail"]["found"]
+    found = faults(doctor(folder, configuration, exits=1))["mail"]["found"]
+    assert "the host name of smtps://mail.example.invalid:465 cannot be resolved" in found
 
 
 @pytest.mark.parametrize("setting, other, host", [

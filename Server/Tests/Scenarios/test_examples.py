@@ -69,4 +69,4 @@ def test_app_is_served_in_production_with_its_urls_and_secrets(tmp_path, file):
     api = Api(server.url, None, SecretsSeen())
     assert ok(api.post("/v1/challenges", app=name))["expiresIn"] == 600
     assert server.stop() == 0
-    assert "authorization codes are not used" not in server.log()
+    assert "authorization codes are not exchanged" not in server.log()

@@ -39,7 +39,8 @@ def test_service_account_is_trusted_only_by_its_own_app(signed, surroundings, mo
     path = "/identitytoolkit.googleapis.com/v1/projects/{}/accounts:lookup"
     ok(api.post(path.format(PROJECT), {"localId": [user.uid]}, token=token))
     assert api.post(path.format("other-1"), {"localId": [user.uid]}, token=token).status_code == 401
-    fails(api.post(path.format("unknown"), {}, token=token), "There is no such project, or it is not served here.", 403)
+    fails(api.post(path.format("unknown"), {}, token=token),
+          "The project does not exist, or this server does not serve it.", 403)
     firebase_admin.delete_app(app)
 
 

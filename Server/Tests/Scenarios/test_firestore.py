@@ -360,7 +360,7 @@ def test_function_rejects_the_id_of_another_user(server, person):
     other = newcomer(server)
     answer = call_function(person, {"userId": other.uid, "fcmToken": new_token()})
     assert answer.status_code == 403
-    assert answer.json() == {"error": {"message": "'userId' is not the caller", "status": "PERMISSION_DENIED"}}
+    assert answer.json() == {"error": {"message": "'userId' must be the caller's ID", "status": "PERMISSION_DENIED"}}
     for someone in (person, other):
         assert server.api.devices(someone.native) == []
 

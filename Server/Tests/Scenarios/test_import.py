@@ -113,7 +113,7 @@ def test_import_reports_the_account_of_each_line(migration):
     assert given == {1: "u1", 3: of_subject[subjects[1]], 4: of_subject[subjects[2]]}
     assert file.stat().st_mode & 0o777 == 0o600
     before = file.read_bytes()
-    assert "cannot be made" in migration.take(*lines, options=("--ids", str(file)), exits=1).stderr
+    assert "cannot be created" in migration.take(*lines, options=("--ids", str(file)), exits=1).stderr
     assert file.read_bytes() == before
     migration.take(*lines, options=("--dry-run", "--ids", str(migration.folder / "other")), exits=64)
     assert not (migration.folder / "other").exists()
@@ -136,7 +136,7 @@ def test_invalid_lines_are_named_and_nothing_is_imported(migration):
         user("u1", "1"), "", "{", user("u2", "1"), user("u3", "3", colour="red"), user("u4", "4", role="A"),
         user("u5", "5", displayName="a\0b"), user("u6", "6\0"), exits=1)
     for words in ("line 3: ", "line 4: ", "line 5: colour: ", "line 6: role: ", "line 7: displayName: ",
-                  "line 8: identities: ", "6 lines cannot be taken"):
+                  "line 8: identities: ", "6 lines cannot be imported"):
         assert words in result.stderr
     assert migration.exported() == []
 
@@ -144,7 +144,7 @@ def test_invalid_lines_are_named_and_nothing_is_imported(migration):
 def test_line_that_differs_from_its_account_is_a_conflict(migration):
     migration.take(user("u1", "1"))
     result = migration.take(user("u1", "1", disabled=True), exits=1)
-    assert "line 1: disabled: the account is there with another disabled" in result.stderr
+    assert "line 1: disabled: the account already exists with another disabled" in result.stderr
     assert "line 1" in migration.take(user("u2", "1"), exits=1).stderr
 
 

@@ -107,7 +107,7 @@ def test_dev_server_listens_only_on_loopback_and_the_lan_address(server):
 def test_output_names_the_url_to_open_and_warns_that_anyone_can_sign_in(server):
     text = "\n".join(server.output)
     assert f"open {server.url}" in text
-    assert "anybody in this network can sign in as anybody" in text
+    assert "anyone in this network can sign in as any user" in text
     assert "one site" in text and "--provider-host" in text
     assert f"http://localhost:{server.ports[1]}/__dev/" in text
 

@@ -121,7 +121,7 @@ def test_configured_apps_replace_the_examples(mine, provider):
     assert app["apple"]["servicesID"] == "com.me.app.web"
     assert app["google"]["webClientID"] == "1-web.apps.googleusercontent.com"
     assert mine.api.sign_in(provider, app="mine")["isNewUser"] is True
-    refused(mine.api.post("/v1/challenges", app="couple"), 400, "invalid_request", "no app")
+    refused(mine.api.post("/v1/challenges", app="couple"), 400, "invalid_request", "unknown app")
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)

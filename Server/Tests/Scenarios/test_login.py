@@ -119,7 +119,7 @@ def test_tokens_are_not_in_the_files_and_only_the_owner_can_read_them(start, ter
 def test_missing_server_and_unknown_app_are_reported_before_a_browser_opens(start, terminal):
     server = start()
     code, said = terminal.run(server, "login", "--app", "nope")
-    assert code == 1 and "--app" in said and "Open this address" not in said, said
+    assert code == 1 and "--app" in said and "go to this address" not in said, said
     server.stop()
     code, said = terminal.run(server, "login")
-    assert code == 1 and f"nothing answers at {server.url}" in said and "Open this address" not in said, said
+    assert code == 1 and f"no server responds at {server.url}" in said and "go to this address" not in said, said

@@ -150,11 +150,12 @@ def test_daily_sms_cap_of_a_phone_number_spans_all_apis_and_survives_a_crash(sho
     # The rate for one name allows five at once, and a restart resets it.
     for _ in range(2):
         answer = server.native(number)
-        error = refused(answer, 429, "rate_limited", "texts to this number today")
+        error = refused(answer, 429, "rate_limited", "SMS to this phone number today")
         assert to_midnight(error["retryAfter"]) and answer.headers["Retry-After"] == str(error["retryAfter"])
         answer = server.firebase(number)
         assert answer.status_code == 400 and to_midnight(int(answer.headers["Retry-After"]))
-        assert answer.json()["error"]["message"].startswith("TOO_MANY_ATTEMPTS_TRY_LATER : too many texts to this number")
+        message = answer.json()["error"]["message"]
+        assert message.startswith("TOO_MANY_ATTEMPTS_TRY_LATER : too many SMS to this phone number")
         answer = server.appwrite(number)
         assert answer.status_code == 429 and answer.json()["type"] == "general_rate_limit_exceeded"
         assert to_midnight(int(answer.headers["Retry-After"]))
@@ -188,14 +189,14 @@ def test_country_and_app_caps_stop_sms_and_are_recorded_once_each(shop):
     assert server.refusals("text", "country") == 0
     for _ in range(2):
         assert server.native(new_number()).status_code == 204
-    refused(server.native(new_number()), 429, "rate_limited", "texts to this country today")
+    refused(server.native(new_number()), 429, "rate_limited", "SMS to this country today")
     answer = server.firebase(new_number())
     assert answer.status_code == 400 and int(answer.headers["Retry-After"]) > 0
     assert answer.json()["error"]["message"].startswith("QUOTA_EXCEEDED : ")
     assert server.appwrite(new_number()).json()["type"] == "general_rate_limit_exceeded"
     # Another country is still allowed, up to the app's cap; refused requests did not count.
     assert server.appwrite(new_number("+49")).status_code == 201
-    refused(server.native(new_number("+49")), 429, "rate_limited", "texts of this app today")
+    refused(server.native(new_number("+49")), 429, "rate_limited", "SMS from this app today")
     assert server.firebase(new_number("+49")).json()["error"]["message"].startswith("QUOTA_EXCEEDED : ")
     assert server.reset(server.address(1)).status_code == 204
     details = [detail for (detail,) in server.query(
@@ -227,11 +228,12 @@ def test_phone_number_of_another_country_is_rejected_by_every_api_even_if_known(
     server.restart({}, ["+33", "+1212"])
     before = server.counts()
     for number in (known, unknown, "+16505550123"):
-        error = refused(server.native(number), 403, "provider_required", "numbers of this country")
+        error = refused(server.native(number), 403, "provider_required", "SMS to phone numbers in this country")
         assert error["field"] == "phone" and "retryAfter" not in error
         answer = server.firebase(number)
         assert answer.status_code == 400
-        assert answer.json()["error"]["message"].startswith("OPERATION_NOT_ALLOWED : no texts are sent to numbers")
+        message = answer.json()["error"]["message"]
+        assert message.startswith("OPERATION_NOT_ALLOWED : SMS to phone numbers in this country")
         answer = server.appwrite(number)
         assert answer.status_code == 412 and answer.json()["type"] == "project_provider_disabled"
     person = server.sign_up(1)
@@ -268,7 +270,7 @@ def test_second_factor_sms_is_rejected_when_its_country_is_not_listed(shop):
     answer = server.api.post("/v1/sign-in/password", {"email": server.address(1), "password": PASSWORD})
     ticket = refused(answer, 403, "second_factor_required")["ticket"]
     answer = server.api.post("/v1/sign-in/second-factor", {"ticket": ticket, "sendText": True})
-    refused(answer, 403, "provider_required", "numbers of this country")
+    refused(answer, 403, "provider_required", "SMS to phone numbers in this country")
     browser = server.browser()
     page = server.enter(browser, 1)
     [factor] = re.findall(r'name="send" value="([^"]+)"', page.text)
@@ -289,12 +291,12 @@ def test_sign_in_codes_to_a_phone_number_leave_its_second_factor_usable(shop):
     assert answer.status_code == 200, answer.text
     assert server.native(number).status_code == 204
     wait_until(lambda: len(server.carrier.events) == 2, "the text to sign in")
-    refused(server.native(number), 429, "rate_limited", "texts to this number today")
+    refused(server.native(number), 429, "rate_limited", "SMS to this phone number today")
     answer = server.api.post("/v1/sign-in/password", {"email": server.address(1), "password": PASSWORD})
     ticket = refused(answer, 403, "second_factor_required")["ticket"]
     send = {"ticket": ticket, "sendText": True}
     assert server.api.post("/v1/sign-in/second-factor", send).status_code == 204
-    refused(server.api.post("/v1/sign-in/second-factor", send), 429, "rate_limited", "texts to this number today")
+    refused(server.api.post("/v1/sign-in/second-factor", send), 429, "rate_limited", "SMS to this phone number today")
     wait_until(lambda: len(server.carrier.events) == 3, "the text to the factor")
     code = server.carrier.messages[-1]["event"]["body"].split()[0]
     ok(server.api.post("/v1/sign-in/second-factor", {"ticket": ticket, "code": code}))
@@ -303,11 +305,11 @@ def test_sign_in_codes_to_a_phone_number_leave_its_second_factor_usable(shop):
 @pytest.mark.parametrize("countries", [None, []])
 def test_without_a_listed_country_no_sms_is_sent_and_the_log_and_doctor_report_it(shop, countries):
     server = shop(countries=countries)
-    refused(server.native(new_number()), 403, "provider_required", "numbers of this country")
+    refused(server.native(new_number()), 403, "provider_required", "SMS to phone numbers in this country")
     assert server.counts() == []
     assert "texts.countries" in server.process.log()
     result = run("doctor", "--config", str(server.folder / "sesame.json"))
-    assert result.returncode != 0 and "texts.countries: no country is named" in result.stdout
+    assert result.returncode != 0 and "texts.countries: no country is listed" in result.stdout
 
 
 @pytest.mark.parametrize("countries", [["33"], ["+33", "+33"], ["+1", "+1876"], ["+3"], "+33", [33]])

@@ -207,7 +207,7 @@ def test_hijacked_account_is_closed_until_google_reopens_it(server):
     by_apple = server.api.sign_in("apple", sub=apple)
     assert person.notify("account-disabled", reason="hijacking") == 202
     assert has_ended(server, person.session) and has_ended(server, by_apple)
-    refused(server.api.try_sign_in("google", sub=person.sub), 403, "provider_required", "closed")
+    refused(server.api.try_sign_in("google", sub=person.sub), 403, "provider_required", "at the provider is disabled")
     again = server.api.sign_in("apple", sub=apple)
     proof = {"provider": "google", **server.api.credential(sub=person.sub)}
     refused(server.api.post("/v1/me/confirm", proof, token=again["accessToken"]), 403, "provider_required")

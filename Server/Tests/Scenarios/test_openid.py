@@ -189,7 +189,7 @@ def test_openapi_document_names_the_provider(server):
 
 
 @pytest.mark.parametrize("name, change, words", [
-    ("google", {}, ["identityProviders.google", "by itself"]), ("Example", {}, ["identityProviders.Example", "name"]),
+    ("google", {}, ["identityProviders.google", "is built in"]), ("Example", {}, ["identityProviders.Example", "name"]),
     ("password", {}, ["identityProviders.password"]), ("finish", {}, ["identityProviders.finish"]),
     ("example", {"issuer": None}, ["identityProviders.example.issuer", "required"]),
     ("example", {"keysURL": None}, ["identityProviders.example.keysURL", "required"]),

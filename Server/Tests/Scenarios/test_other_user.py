@@ -69,17 +69,17 @@ def test_unreadable_file_is_not_reported_as_missing(place):
     os.chown(key, 0, 0)
     assert doctor(place)["keyFile"]["cure"] == f"chown sesame: {key}"
     key.rename(place / "away")
-    assert doctor(place)["keyFile"]["cure"].startswith("bring back the one of the data")
+    assert doctor(place)["keyFile"]["cure"].startswith("restore the file that belongs to the data")
     (place / "away").rename(key)
     os.chown(key, NOBODY, NOBODY)
     (place / "sesame.json").chmod(0o600)
     os.chown(place / "sesame.json", 0, 0)
-    fails(as_user(place, "doctor", "--config", str(place / "sesame.json")), "You may not read", "sudo -u")
+    fails(as_user(place, "doctor", "--config", str(place / "sesame.json")), "You cannot read", "sudo -u")
     os.chown(place / "sesame.json", NOBODY, NOBODY)
     hidden = place / "hidden"
     hidden.mkdir(mode=0o700)
     for command in (["admin-keys", "reset", "--yes"], ["migrate"]):
-        fails(as_user(place, *command, "--data", str(hidden / "data")), "you may not read", "sudo -u")
+        fails(as_user(place, *command, "--data", str(hidden / "data")), "this user cannot read", "sudo -u")
     bootstrap = ["admin-keys", "bootstrap", "--data", str(hidden), "--output", str(place / "backups" / "first")]
     fails(as_user(place, *bootstrap), "You may not read", "sudo")
     configuration = json.loads((place / "sesame.json").read_text())
@@ -99,5 +99,5 @@ def test_backup_reports_an_old_backup_that_it_cannot_read_and_leaves_it(place):
     roots.mkdir(mode=0o700)
     backups = place / "backups"
     result = as_user(place, "backup", str(backups), "--config", str(place / "sesame.json"), "--keep-days", "1")
-    fails(result, f"'{roots}' stays")
+    fails(result, f"'{roots}' is not removed")
     assert Path(result.stdout.strip()).parent == backups and roots.exists()

@@ -187,7 +187,7 @@ def test_different_key_under_the_same_version_is_rejected_at_startup(start):
     keys_of(server).unlink()
     assert run("keys", "pseudonyms", "--output", str(keys_of(server))).returncode == 0
     result = run("dev", "--port", "0", "--provider-port", "0", "--data", str(server.data))
-    assert result.returncode != 0 and "its key v1 is not the one that this data was made with" in result.stderr
+    assert result.returncode != 0 and "its key v1 is not the key that this data was created with" in result.stderr
 
 
 def test_pseudonym_keys_are_in_no_file_of_the_data_folder(server):
@@ -206,7 +206,7 @@ def test_pseudonym_command_finds_a_pseudonym_and_logs_its_use(server, tmp_path):
     result = run("pseudonym", "--config", str(config), "--app", APP, stdin=subject + "\n")
     assert result.returncode == 0, result.stderr
     assert subjects(server, uid)[0] in result.stdout.split()
-    assert "a pseudonym was told: app familysync, provider apple" in result.stderr
+    assert "a pseudonym was revealed: app familysync, provider apple" in result.stderr
     assert subject not in result.stderr
     assert run("pseudonym", "--config", str(config), "--app", "nobodys", stdin=subject).returncode != 0
     assert run("pseudonym", "--config", str(config), "--app", APP, stdin="").returncode != 0
@@ -229,7 +229,7 @@ def test_keys_in_the_data_folder_or_readable_by_others_are_rejected_in_productio
     keys.parent.mkdir()
     assert run("keys", "pseudonyms", "--output", str(keys)).returncode == 0
     result = run("serve", "--config", str(configuration(tmp_path, keys)))
-    assert result.returncode != 0 and "pseudonymKeyFile: the keys must lie outside the data folder" in result.stderr
+    assert result.returncode != 0 and "pseudonymKeyFile: the key file must be outside the data folder" in result.stderr
     keys.chmod(0o644)
     elsewhere = tmp_path / "keys"
     shutil.move(keys, elsewhere)

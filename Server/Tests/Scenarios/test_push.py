@@ -98,7 +98,7 @@ def test_sender_id_mismatch_logs_an_error_and_removes_no_device(own):
     assert (state["dropped"], state["problem"]) == (1, "SENDER_ID_MISMATCH")
     assert len(own.api.devices(own.person["accessToken"])) == 1
     assert own.events(own.uid)[-1] == "push_sender_mismatched"
-    [line] = [line for line in own.log_lines() if line["level"] == "error" and "another project" in line["message"]]
+    [line] = [line for line in own.log_lines() if line["level"] == "error" and "a different project" in line["message"]]
     assert line["receiver"] == own.token[:6] + "…" and line["project"] == "couple"
     assert own.token[:12] not in own.log()
 
@@ -267,8 +267,8 @@ def test_each_example_of_the_help_is_on_one_line(server):
 
 
 @pytest.mark.parametrize("arguments, says", [
-    (["--title", "T"], "to whom"), (["--uid", "u", "--topic", "t", "--title", "T"], "to whom"),
-    (["--topic", "t"], "Say what"), (["--topic", "t", "--data", "x"], "name=value"),
+    (["--title", "T"], "Name the receiver"), (["--uid", "u", "--topic", "t", "--title", "T"], "Name the receiver"),
+    (["--topic", "t"], "Give the content"), (["--topic", "t", "--data", "x"], "name=value"),
     (["--topic", "a b", "--title", "T"], "topic"), (["--uid", "nobody", "--title", "T"], "no such account"),
 ])
 def test_invalid_use_of_the_command_is_explained(server, arguments, says):
@@ -283,4 +283,4 @@ def test_command_rejects_plain_http_and_a_missing_or_wrong_admin_key(server):
     assert clear.returncode != 0 and "in the clear" in clear.stderr
     assert "SESAME_ADMIN_KEY" in sesame(server, *place, "--server", "https://sign-in.example.com").stderr
     wrong = sesame(server, *place, "--server", server.url, SESAME_ADMIN_KEY="wrong")
-    assert wrong.returncode != 0 and "no admin key of this server" in wrong.stderr
+    assert wrong.returncode != 0 and "unknown admin key" in wrong.stderr

@@ -47,14 +47,14 @@ def test_verify_without_a_stream_fails(risc):
 def test_invalid_service_account_is_reported(risc):
     other = risc.folder / "other.json"
     other.write_text("{}")
-    assert "is no key of a service account" in risc("status", exits=1, account=other)
+    assert "is not a service account's key" in risc("status", exits=1, account=other)
     account = risc.server.providers.service_account("couple")
     other.write_text(json.dumps({**account, "private_key_id": "0" * 40}))
-    assert "does not know the service account" in risc("status", exits=1, account=other)
+    assert "does not accept the service account" in risc("status", exits=1, account=other)
 
 
 def test_register_rejects_a_plain_http_url(tmp_path):
     account = tmp_path / "account.json"
     account.write_text("{}")
     result = run("risc", "register", "--service-account", str(account), "--url", "http://sign-in.example.com")
-    assert result.returncode == 64 and "no https address" in result.stderr
+    assert result.returncode == 64 and "is not an https address" in result.stderr

@@ -103,7 +103,7 @@ def test_app_with_apple_but_without_a_key_gets_a_startup_warning(installation):
         "bare": {"providers": {"anonymous": True}}}
     server = Process(["serve", "--config", written(folder, configuration)], folder / "log")
     assert server.stop() == 0
-    warnings = [line for line in server.log_lines() if "authorization codes are not used" in line["message"]]
+    warnings = [line for line in server.log_lines() if "authorization codes are not exchanged" in line["message"]]
     assert [(line["level"], line["app"]) for line in warnings] == [("warning", "shop")]
 
 
@@ -138,8 +138,8 @@ def test_new_key_is_random_private_and_never_overwritten(installation):
 
 
 KEYS = {
-    "sample": ("A" * 64, "repeats"),
-    "pattern": (base64.urlsafe_b64encode(b"0123456789" * 5).decode().rstrip("="), "repeats"),
+    "sample": ("A" * 64, "repeat too much"),
+    "pattern": (base64.urlsafe_b64encode(b"0123456789" * 5).decode().rstrip("="), "repeat too much"),
     "short": (base64.urlsafe_b64encode(bytes(range(31))).decode().rstrip("="), "32"), "empty": ("", "32"),
     "words": ("change me please, this is a sample key", "base64url"), "two lines": ("A" * 44 + "\nB", "base64url"),
 }
@@ -176,14 +176,14 @@ def test_key_in_the_data_folder_is_rejected(installation, path):
 
 
 @pytest.mark.parametrize("change, saying", [
-    ({"standIns": {}}, ["standIns", "no such setting"]),
+    ({"standIns": {}}, ["standIns", "unknown setting"]),
     ({"publicURL": "http://sign-in.example.com"}, ["publicURL", "https"]),
     ({"publicURL": "http://localhost.example.com"}, ["publicURL", "https"]),
     ({"publicURL": "http://127.0.0.1.example.com"}, ["publicURL", "https"]),
     ({"publicURL": "http://127.0.0.1:80@example.com"}, ["publicURL", "https"]),
     ({"publicURL": "https://example.com/"}, ["publicURL", "https://"]),
     ({"publicURL": "example.com"}, ["publicURL", "https://"]),
-    ({"publicUrl": "https://example.com"}, ["publicUrl", "no such setting"]),
+    ({"publicUrl": "https://example.com"}, ["publicUrl", "unknown setting"]),
     ({"apps": {}}, ["apps", "at least one"]), ({"apps": {"a b": {}}}, ["apps.a b", "letters"]),
     ({"apps": {"shop": {"signUpp": "explicit"}}}, ["apps.shop.signUpp", "signUp"]),
     ({"apps": {"shop": {"signUp": "maybe"}}}, ["apps.shop.signUp", "implicit, explicit"]),
@@ -191,7 +191,7 @@ def test_key_in_the_data_folder_is_rejected(installation, path):
      ["apps.shop.providers.google.clientIDs", "at least one"]),
     ({"apps": {"shop": {"providers": {"facebook": {}}}}}, ["apps.shop.providers.facebook", "google"]),
     ({"apps": {"shop": {"sessions": {"accessMinutes": 61}}}}, ["apps.shop.sessions.accessMinutes", "1 to 60"]),
-    ({"apps": {"shop": {"sessions": {"accessMinutes": "15"}}}}, ["apps.shop.sessions.accessMinutes", "whole number"]),
+    ({"apps": {"shop": {"sessions": {"accessMinutes": "15"}}}}, ["apps.shop.sessions.accessMinutes", "integer"]),
     ({"defaultApp": "store"}, ["defaultApp", "no app"]), ({"listen": "8080"}, ["listen", "127.0.0.1:8080"]),
     ({"listen": "127.0.0.1:99999"}, ["listen"]), ({"dataDir": ""}, ["dataDir"]), ({"dataDir": None}, ["dataDir"]),
     ({"trustedProxies": "127.0.0.1"}, ["trustedProxies", "list"]),

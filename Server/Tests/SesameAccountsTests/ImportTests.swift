@@ -196,7 +196,7 @@ struct ImportTests {
             try transaction.insert(Tombstone(digest: digest, at: now, cause: .deleted))
         }
         let report = try await take(#"{"id": "u1", "identities": [{"provider": "apple", "subject": "001.a.1"}]}"#)
-        #expect(report.refused.first?.reason == "an account of that id was here, and is gone")
+        #expect(report.refused.first?.reason == "an account with this id was deleted or merged")
     }
 
     @Test func `a profile that the user has changed since does not count as a difference`() async throws {

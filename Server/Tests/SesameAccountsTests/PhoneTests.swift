@@ -105,7 +105,7 @@ struct PhoneTests {
             .phone, with: code, of: caller, context: rig.context)
         #expect(try await rig.accounts.logins.awaitedPhone(of: caller) == nil)
         let refused = try await rig.refusal { _ = try await verify(next, of: caller, by: .caller(caller), rig) }
-        #expect(refused?.code == .invalidTransition && refused?.reason.contains("one number") == true)
+        #expect(refused?.code == .invalidTransition && refused?.reason.contains("phone number cannot be both") == true)
     }
 
     @Test func `another account's phone number cannot be added, and its proof signs in once`() async throws {
@@ -119,7 +119,7 @@ struct PhoneTests {
             case .taken(let proof?) = try await rig.accounts.logins.addCredential(
                 .phone, with: code, to: other, context: rig.context)
         else {
-            Issue.record("the number is another account's")
+            Issue.record("the phone number belongs to another account")
             return
         }
         #expect(

@@ -110,7 +110,7 @@ struct RateLimiterTests {
         for _ in 0..<50 { _ = sent(50, from: 1) }
         #expect(sent(2, from: 2).admitted == 2)
         let last = sent(2, from: 3)
-        #expect(last.admitted == 1 && last.refusal?.reason.contains("this address") == true)
+        #expect(last.admitted == 1 && last.refusal?.reason.contains("this email address") == true)
     }
 
     @Test func `an app can have its own limits`() throws {
@@ -154,7 +154,7 @@ struct RateLimiterTests {
             }
         }
         let first = texts(1, 1)
-        #expect(first.admitted == 20 && first.refusal?.reason == "too many texts asked for from this network")
+        #expect(first.admitted == 20 && first.refusal?.reason == "too many SMS requested from this network")
         #expect(first.refusal?.retryAfter == 3_600)
         let mail = OneTimeCodeRequest.signIn(try #require(EmailAddress("test.user.1@example.com")))
         uptime.advance(by: .seconds(60))
@@ -182,7 +182,7 @@ struct RateLimiterTests {
             }
         }
         let first = mails(1)
-        #expect(first.admitted == 300 && first.refusal?.reason == "too many mails asked for from this network")
+        #expect(first.admitted == 300 && first.refusal?.reason == "too many emails requested from this network")
         #expect(first.refusal?.retryAfter == 60)
         var sent = first.admitted + (2...9).reduce(0) { $0 + mails(UInt64($1)).admitted }
         for _ in 0..<24 {

@@ -34,8 +34,8 @@ import Testing
 
     @Test(
         arguments: [
-            ([:], "give one of"),
-            (["reset": false], "give one of"),
+            ([:], "one of shiftSeconds, advanceSeconds, reset is required"),
+            (["reset": false], "one of shiftSeconds, advanceSeconds, reset is required"),
             (["shiftSeconds": 1, "advanceSeconds": 1], "only one"),
             (["shiftSeconds": "1"], "integer"),
             (["shiftSeconds": true], "integer"),

@@ -133,11 +133,11 @@ import Testing
 
     @Test(
         arguments: [
-            ([:], "kind is missing"),
+            ([:], "kind is required"),
             (["kind": "broken"], "'slow'"),
             (["kind": "status", "status": 200], "between 400 and 599"),
             (["kind": "slow", "milliseconds": 20_001], "20000"),
-            (["kind": "slow", "bytes": 5], "says nothing"),
+            (["kind": "slow", "bytes": 5], "'bytes' is not allowed with 'slow'"),
             (["kind": "wrongIssuer", "endpoint": "jwks"], "token"),
             (["kind": "noKeys", "endpoint": "discovery"], "jwks"),
             (["kind": "down", "times": 0], "'times'"),

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Runs the servers during the call, for apps of that client.
-    static func run(_ client: DemoBackEnd = .sesame, _ body: @MainActor (DevelopmentDemo) async throws -> Void)
+    static func run(_ client: ClientKind = .sesame, _ body: @MainActor (DevelopmentDemo) async throws -> Void)
         async throws
     {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")

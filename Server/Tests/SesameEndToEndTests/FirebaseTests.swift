@@ -13,7 +13,7 @@ struct FirebaseTests {
     static let authCases =
         (AuthServiceConformance.cases + AuthServiceConformance.guestCases + AuthServiceConformance.linkingCases
         + AuthServiceConformance.passwordCases + AuthServiceConformance.secondFactorCases)
-        .filter { $0.name != "a refresh brings another access token of the same session and person" }
+        .filter { $0.name != "a refresh returns a new access token for the same session and user" }
 
     /// All cases share one server, because its keys take a while to create. Each case has its own users.
     @Test func `the server and a Firebase client pass the AuthService conformance suite`() async throws {

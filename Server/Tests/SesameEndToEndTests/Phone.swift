@@ -97,7 +97,7 @@ final class BreakableTransport: HTTPTransport {
             state.requests.append(request.description)
             return state.condition
         }
-        if condition == .isCut { throw AuthError(.offline, "the test has cut the network") }
+        if condition == .isCut { throw AuthError(.offline, "the test has disconnected the network") }
         let response = try await transport.send(request)
         if condition == .losesAnswers { throw AuthError(.offline, "the test has lost the answer") }
         return response

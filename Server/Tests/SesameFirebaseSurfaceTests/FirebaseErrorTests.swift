@@ -51,7 +51,8 @@ struct FirebaseErrorTests {
         arguments: [
             (.notFound, 404, "Not Found"), (.methodNotAllowed([]), 404, "Not Found"),
             (.rateLimited("much", retryAfter: 3), 400, "TOO_MANY_ATTEMPTS_TRY_LATER : much"),
-            (.payloadTooLarge, 413, "the body is too long"), (.overloaded, 503, "the server is busy"),
+            (.payloadTooLarge, 413, "the body is too large"),
+            (.overloaded, 503, "the server is overloaded; retry later"),
             (.internal, 500, "INTERNAL_ERROR"),
         ] as [(HTTPError, Int, String)])
     func `an HTTP error has Firebase's error format`(problem: HTTPError, status: Int, message: String) throws {

@@ -44,7 +44,7 @@ struct FirebaseSchemaTests {
             (["requestType": 3], "Invalid value at 'requestType'."),
             (["requestType": "OTHER"], "Invalid value at 'requestType'."),
             (["localId": [[]]], "Invalid value at 'localId[0]'."), (["claims": []], "Invalid value at 'claims'."),
-            (["idToken": "a", "id_token": "b"], "Field \"idToken\" is given twice."),
+            (["idToken": "a", "id_token": "b"], "Duplicate field \"idToken\"."),
         ] as [(JSONObject, String)])
     func `an unknown name or invalid value is rejected by name`(sent: JSONObject, message: String) {
         let refusal = #expect(throws: AccountError.self) { try schema.normalized(sent) }

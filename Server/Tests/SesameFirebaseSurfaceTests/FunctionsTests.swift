@@ -126,7 +126,7 @@ struct FunctionsTests {
         let answer = try await call(guest, [:], path: "/couple/us-central1/other")
         #expect(
             answer.status == 404
-                && answer.json == ["error": ["message": "there is no such function", "status": "NOT_FOUND"]])
+                && answer.json == ["error": ["message": "the function does not exist", "status": "NOT_FOUND"]])
         #expect(try await guest.rig.send(.GET, "/couple/us-central1/other").error == "NOT_FOUND")
         let plain = try await guest.rig.send(
             .POST, "/couple/us-central1/store_fcm_token", ["data": [:]], token: guest.token, type: "text/plain")

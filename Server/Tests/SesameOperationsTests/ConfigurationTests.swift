@@ -123,95 +123,116 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: [
-        (file(apps: "{}"), "apps: an object with at least one app"),
+        (file(apps: "{}"), "apps: must be an object with at least one app"),
         (file(apps: #"{"a b": {}}"#), "apps.a b: an app's name"),
-        (file(apps: #"{"a": {"provider": {}}}"#), "apps.a.provider: there is no such setting"),
+        (file(apps: #"{"a": {"provider": {}}}"#), "apps.a.provider: unknown setting"),
         (file(apps: #"{"a": {"providers": {"google": {"clientIDs": []}}}}"#), "apps.a.providers.google.clientIDs"),
-        (file(apps: #"{"a": {"signUp": "maybe"}}"#), "apps.a.signUp: one of implicit, explicit"),
-        (file(apps: #"{"a": {"emailLinking": "always"}}"#), "apps.a.emailLinking: one of never, verified"),
-        (file(apps: #"{"a": {"secondFactors": {"sms": true}}}"#), "apps.a.secondFactors.sms: there is no such setting"),
-        (file(apps: #"{"a": {"mergeUndoHours": 721}}"#), "apps.a.mergeUndoHours: a whole number"),
-        (file(apps: #"{"a": {"sessions": {"accessMinutes": 0}}}"#), "apps.a.sessions.accessMinutes: a whole number"),
+        (file(apps: #"{"a": {"signUp": "maybe"}}"#), "apps.a.signUp: must be one of implicit, explicit"),
+        (file(apps: #"{"a": {"emailLinking": "always"}}"#), "apps.a.emailLinking: must be one of never, verified"),
+        (file(apps: #"{"a": {"secondFactors": {"sms": true}}}"#), "apps.a.secondFactors.sms: unknown setting"),
+        (file(apps: #"{"a": {"mergeUndoHours": 721}}"#), "apps.a.mergeUndoHours: must be an integer"),
+        (
+            file(apps: #"{"a": {"sessions": {"accessMinutes": 0}}}"#),
+            "apps.a.sessions.accessMinutes: must be an integer"
+        ),
         (file(apps: #"{"a": {"contract": {"accessDays": 91}}}"#), "apps.a.contract.accessDays"),
-        (file(more: #", "defaultApp": "b""#), "defaultApp: there is no app"),
-        (file(more: #", "standIns": {}"#), "standIns: there is no such setting"),
-        (file(more: #", "apps": {}"#), "the file is not JSON"),
-        (file(more: #", "proxyHeader": "forwarded""#), "proxyHeader: one of X-Forwarded-For, Forwarded"),
+        (file(more: #", "defaultApp": "b""#), "defaultApp: no app has this name"),
+        (file(more: #", "standIns": {}"#), "standIns: unknown setting"),
+        (file(more: #", "apps": {}"#), "the file is not valid JSON"),
+        (file(more: #", "proxyHeader": "forwarded""#), "proxyHeader: must be one of X-Forwarded-For, Forwarded"),
         (file(publicURL: "http://sign-in.example.com"), "publicURL: https is required"),
-        (file(publicURL: "https://sign-in.example.com/"), "publicURL: an address such as"),
-        (file(keyFile: "/var/lib/sesame/key"), "keyFile: the key must lie outside"),
-        (file(apps: #"{"a": {"guests": {"idleDays": 0}}}"#), "apps.a.guests.idleDays: a whole number"),
-        (file(apps: #"{"a": {"guests": {"cleanUp": "maybe"}}}"#), "apps.a.guests.cleanUp: one of on, dryRun, off"),
-        (file(apps: #"{"a": {"guests": {"days": 1}}}"#), "apps.a.guests.days: there is no such setting"),
-        (file(apps: #"{"a": {"appwrite": {"projectID": "no id"}}}"#), "apps.a.appwrite.projectID: up to 36 letters"),
+        (file(publicURL: "https://sign-in.example.com/"), "publicURL: must be a URL such as"),
+        (file(keyFile: "/var/lib/sesame/key"), "keyFile: the key file must be outside the data folder"),
+        (file(apps: #"{"a": {"guests": {"idleDays": 0}}}"#), "apps.a.guests.idleDays: must be an integer"),
+        (
+            file(apps: #"{"a": {"guests": {"cleanUp": "maybe"}}}"#),
+            "apps.a.guests.cleanUp: must be one of on, dryRun, off"
+        ),
+        (file(apps: #"{"a": {"guests": {"days": 1}}}"#), "apps.a.guests.days: unknown setting"),
+        (
+            file(apps: #"{"a": {"appwrite": {"projectID": "no id"}}}"#),
+            "apps.a.appwrite.projectID: must be up to 36 letters"
+        ),
         (
             file(
                 apps: #"{"a": {"appwrite": {"projectID": "x"}}, "b": {}}"#,
                 more: #", "corsOrigins": ["https://a.example"]"#),
-            "apps.a.appwrite.origins: which of corsOrigins are this app's is expected"
+            "apps.a.appwrite.origins: name those of corsOrigins that belong to this app"
         ),
         (
             file(apps: #"{"a": {"appwrite": {"projectID": "x", "origins": ["https://a.example/"]}}}"#),
-            "apps.a.appwrite.origins: origins as browsers write them"
+            "apps.a.appwrite.origins: must be origins as browsers write them"
         ),
         (file(apps: #"{"a": {"appwrite": {}}}"#), "apps.a.appwrite.projectID: this setting is required"),
         (
             file(apps: #"{"a": {"appwrite": {"projectID": "x"}}, "b": {"appwrite": {"projectID": "x"}}}"#),
-            "apps: two apps have one Appwrite project"
+            "apps: two apps have the same Appwrite project"
         ),
-        (file(apps: #"{"a": {"sessions": {"most": 0}}}"#), "apps.a.sessions.most: a whole number from 1 to 1000"),
-        (file(more: #", "adminListen": "10.0.0.1:8090""#), "adminListen: without trustedProxies"),
-        (file(more: #", "adminListen": "8090""#), "adminListen: an address and a port"),
-        (file(more: #", "eventDays": 91"#), "eventDays: a whole number from 1 to 90"),
-        (file(more: #", "eventDays": 0"#), "eventDays: a whole number"),
-        (file(more: webhook(#""url": "http://example.com/hook""#)), "webhooks[0].url: an https address"),
-        (file(more: webhook(#""url": "https://a:b@example.com/hook""#)), "webhooks[0].url: an https address"),
-        (file(more: webhook(#""url": "https://example.com/#f""#)), "webhooks[0].url: an https address"),
-        (file(more: webhook(#""url": "ftp://localhost/""#)), "webhooks[0].url: an https address"),
-        (file(more: webhook(#""url": "http://localhost.example.com/""#)), "webhooks[0].url: an https address"),
+        (file(apps: #"{"a": {"sessions": {"most": 0}}}"#), "apps.a.sessions.most: must be an integer from 1 to 1000"),
+        (
+            file(more: #", "adminListen": "10.0.0.1:8090""#),
+            "adminListen: must be a loopback address if trustedProxies is not set"
+        ),
+        (file(more: #", "adminListen": "8090""#), "adminListen: must be an address and a port"),
+        (file(more: #", "eventDays": 91"#), "eventDays: must be an integer from 1 to 90"),
+        (file(more: #", "eventDays": 0"#), "eventDays: must be an integer"),
+        (file(more: webhook(#""url": "http://example.com/hook""#)), "webhooks[0].url: must be an https URL"),
+        (file(more: webhook(#""url": "https://a:b@example.com/hook""#)), "webhooks[0].url: must be an https URL"),
+        (file(more: webhook(#""url": "https://example.com/#f""#)), "webhooks[0].url: must be an https URL"),
+        (file(more: webhook(#""url": "ftp://localhost/""#)), "webhooks[0].url: must be an https URL"),
+        (file(more: webhook(#""url": "http://localhost.example.com/""#)), "webhooks[0].url: must be an https URL"),
         (
             file(more: webhook(#""url": "https://e.com", "events": ["signed_up"]"#)),
-            "webhooks[0].events: there is no event"
+            "webhooks[0].events: unknown event kind"
         ),
         (file(more: webhook(#""url": "https://e.com", "events": []"#)), "webhooks[0].events: name at least one"),
-        (file(more: webhook(#""url": "https://e.com", "apps": ["other"]"#)), "webhooks[0].apps: there is no app"),
+        (file(more: webhook(#""url": "https://e.com", "apps": ["other"]"#)), "webhooks[0].apps: unknown app"),
         (file(more: webhook(#""url": "https://e.com", "apps": []"#)), "webhooks[0].apps: name at least one"),
         (file(more: webhook(#""url": "https://e.com""#)), "webhooks[0].secretFile: this setting is required"),
         (file(more: webhook(#""url": "https://e.com", "secretFile": "/nowhere""#)), "webhooks[0].secretFile:"),
-        (file(more: webhook(#""url": "https://e.com", "key": "k""#)), "webhooks[0].key: there is no such setting"),
-        (file(apps: #"{"a": {"push": {"deviceDays": 0}}}"#), "apps.a.push.deviceDays: a whole number"),
-        (file(more: #", "rateLimits": false"#), "rateLimits: an object"),
+        (file(more: webhook(#""url": "https://e.com", "key": "k""#)), "webhooks[0].key: unknown setting"),
+        (file(apps: #"{"a": {"push": {"deviceDays": 0}}}"#), "apps.a.push.deviceDays: must be an integer"),
+        (file(more: #", "rateLimits": false"#), "rateLimits: a JSON object is required"),
         (
             file(more: #", "rateLimits": {"logins": {}}"#),
-            "rateLimits.logins: there is no such setting; here are requests"
+            "rateLimits.logins: unknown setting; the known settings here are requests"
         ),
-        (file(more: #", "rateLimits": {"guests": {"perMinute": 0}}"#), "rateLimits.guests.perMinute: a whole number"),
-        (file(more: #", "rateLimits": {"guests": {"perHour": 1}}"#), "rateLimits.guests.perHour: there is no such"),
-        (file(more: #", "rateLimits": {"exempt": ["here"]}"#), "rateLimits.exempt: addresses such as"),
-        (file(apps: #"{"a": {"rateLimits": {"guests": {}}}}"#), "apps.a.rateLimits.guests: there is no such setting"),
-        (file(apps: #"{"a": {"rateLimits": {"exempt": []}}}"#), "apps.a.rateLimits.exempt: there is no such setting"),
-        (file(more: #", "rateLimits": {"textsPerDay": 5}"#), "rateLimits.textsPerDay: an object"),
+        (
+            file(more: #", "rateLimits": {"guests": {"perMinute": 0}}"#),
+            "rateLimits.guests.perMinute: must be an integer"
+        ),
+        (file(more: #", "rateLimits": {"guests": {"perHour": 1}}"#), "rateLimits.guests.perHour: unknown setting"),
+        (
+            file(more: #", "rateLimits": {"exempt": ["here"]}"#),
+            "rateLimits.exempt: must be addresses or networks such as"
+        ),
+        (file(apps: #"{"a": {"rateLimits": {"guests": {}}}}"#), "apps.a.rateLimits.guests: unknown setting"),
+        (file(apps: #"{"a": {"rateLimits": {"exempt": []}}}"#), "apps.a.rateLimits.exempt: unknown setting"),
+        (file(more: #", "rateLimits": {"textsPerDay": 5}"#), "rateLimits.textsPerDay: a JSON object is required"),
         (
             file(more: #", "rateLimits": {"textsPerDay": {"app": 0}}"#),
-            "rateLimits.textsPerDay.app: a whole number from 1 to 1000000"
+            "rateLimits.textsPerDay.app: must be an integer from 1 to 1000000"
         ),
         (
             file(more: #", "rateLimits": {"mailsPerDay": {"country": 5}}"#),
-            "rateLimits.mailsPerDay.country: there is no such setting; here are receiver, app"
+            "rateLimits.mailsPerDay.country: unknown setting; the known settings here are receiver, app"
         ),
         (
             file(apps: #"{"a": {"rateLimits": {"textsPerDay": {"user": 5}}}}"#),
-            "apps.a.rateLimits.textsPerDay.user: there is no such setting"
+            "apps.a.rateLimits.textsPerDay.user: unknown setting"
         ),
-        (file(more: texts(#""33""#)), "texts.countries: country calling codes such as +33"),
-        (file(more: texts(#""FR""#)), "texts.countries: country calling codes such as +33"),
+        (file(more: texts(#""33""#)), "texts.countries: must be country calling codes such as +33"),
+        (file(more: texts(#""FR""#)), "texts.countries: must be country calling codes such as +33"),
         (file(more: texts(#""+33", "+1", "+1212""#)), "texts.countries: +1 and +1212 overlap"),
         (file(more: texts(#""+1212", "+1""#)), "texts.countries: +1212 and +1 overlap"),
         (file(more: texts(#""+33", "+33""#)), "texts.countries: +33 and +33 overlap"),
-        (file(more: #", "texts": {"url": "https://e.com", "countries": "+33"}"#), "texts.countries: a list of strings"),
+        (
+            file(more: #", "texts": {"url": "https://e.com", "countries": "+33"}"#),
+            "texts.countries: must be a list of non-empty strings"
+        ),
         (file(more: texts(#""+33""#)), "texts.secretFile: this setting is required"),
-        (file(more: #", "metricsListen": "9464""#), "metricsListen: an address and a port"),
-        (file(apps: #"{"a": {"push": {"file": "x"}}}"#), "apps.a.push.file: there is no such setting"),
+        (file(more: #", "metricsListen": "9464""#), "metricsListen: must be an address and a port"),
+        (file(apps: #"{"a": {"push": {"file": "x"}}}"#), "apps.a.push.file: unknown setting"),
         (file(apps: #"{"a": {"push": {"serviceAccountFile": "/nowhere"}}}"#), "apps.a.push.serviceAccountFile:"),
         (file(apps: #"{"a": {"push": {"serviceAccountFile": "/etc/hostname"}}}"#), "apps.a.push.serviceAccountFile:"),
         (
@@ -223,11 +244,17 @@ struct ConfigurationTests {
             file(apps: #"{"a": {"contract": {"default": true}}, "b": {"contract": {"default": true}}}"#),
             "apps: only one"
         ),
-        (file(apps: #"{"a": {"redirectURIs": ["https://a.example.com/#x"]}}"#), "apps.a.redirectURIs: whole addresses"),
-        (file(apps: #"{"a": {"redirectURIs": ["http://a.example.com/"]}}"#), "apps.a.redirectURIs: whole addresses"),
+        (
+            file(apps: #"{"a": {"redirectURIs": ["https://a.example.com/#x"]}}"#),
+            "apps.a.redirectURIs: must be absolute URLs without a fragment"
+        ),
+        (
+            file(apps: #"{"a": {"redirectURIs": ["http://a.example.com/"]}}"#),
+            "apps.a.redirectURIs: must be absolute URLs without a fragment"
+        ),
         (
             file(apps: #"{"a": {"providers": {"google": {"clientIDs": ["w"], "webClientID": "w"}}}}"#),
-            "apps.a.providers.google.clientSecretFile: one of"
+            "apps.a.providers.google.clientSecretFile: exactly one of"
         ),
         (
             file(apps: #"{"a": {"providers": {"google": {"clientIDs": ["w"], "clientSecretFile": "/no"}}}}"#),
@@ -238,18 +265,18 @@ struct ConfigurationTests {
                 apps: #"""
                     {"a": {"providers": {"google": {"clientIDs": ["w"], "webClientID": "w",
                     "clientSecretEnvironment": "SESAME_TEST_UNSET"}}}}
-                    """#), "apps.a.providers.google.clientSecretEnvironment: the variable"
+                    """#), "apps.a.providers.google.clientSecretEnvironment: the environment variable"
         ),
         (
             file(
                 apps: #"""
                     {"a": {"providers": {"apple": {"clientIDs": ["b"], "servicesID": "s", "teamID": "T", "keyID": "K",
                     "keyFile": "/etc/passwd"}}}}
-                    """#), "apps.a.providers.apple.keyFile: '/etc/passwd' holds no P-256 key"
+                    """#), "apps.a.providers.apple.keyFile: '/etc/passwd' contains no P-256 key"
         ),
         (
             file(apps: #"{"a": {"providers": {"apple": {"clientIDs": ["b"], "servicesID": "s"}}}}"#),
-            "apps.a.providers.apple.teamID: a Services ID needs"
+            "apps.a.providers.apple.teamID: a Services ID requires"
         ),
         (
             file(apps: #"{"a": {"providers": {"apple": {"clientIDs": ["b"], "teamID": "T"}}}}"#),
@@ -257,10 +284,10 @@ struct ConfigurationTests {
         ),
         (
             file(apps: #"{"a": {"providers": {"apple": {"clientIDs": ["b"], "webClientID": "w"}}}}"#),
-            "apps.a.providers.apple.webClientID: there is no such setting"
+            "apps.a.providers.apple.webClientID: unknown setting"
         ),
-        (file(listen: "0.0.0.0:8080"), "listen: without trustedProxies"),
-        (Array("{".utf8), "the file is not JSON"),
+        (file(listen: "0.0.0.0:8080"), "listen: must be a loopback address if trustedProxies is not set"),
+        (Array("{".utf8), "the file is not valid JSON"),
         (Array(#"{"publicURL": "https://a.example.com"}"#.utf8), "dataDir: this setting is required"),
     ])
     func `a configuration error names the setting at fault`(file: [UInt8], message: String) throws {

@@ -67,14 +67,14 @@ struct DoctorMachineTests {
     @Test func `a response's age in a cache does not count as a clock error`() async {
         let findings = await rig.findings(
             now: Self.date.addingTimeInterval(3_600), fetch: answering(age: "3595"))
-        #expect(findings.first(.ok, "clock")?.found == "within 5 s of the providers'")
+        #expect(findings.first(.ok, "clock")?.found == "within 5 s of the providers' clocks")
     }
 
     @Test func `a data folder that is a file, writable by everyone or uncreatable is a fault`()
         async throws
     {
         let file = try rig.write("file", "")
-        #expect(await rig.faults(rig.settings(["dataDir": .string(file)])).contains { $0.contains("is no folder") })
+        #expect(await rig.faults(rig.settings(["dataDir": .string(file)])).contains { $0.contains("is not a folder") })
         let open = rig.path("open")
         try FileManager.default.createDirectory(
             atPath: open, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -85,13 +85,13 @@ struct DoctorMachineTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o750], ofItemAtPath: open)
         #expect(await rig.findings(rig.settings(["dataDir": .string(open)])).first(.note, "dataDir") != nil)
         if geteuid() != 0 {
-            #expect(await rig.faults(rig.settings(["dataDir": "/sesame"])).contains { $0.contains("may not make it") })
+            #expect(await rig.faults(rig.settings(["dataDir": "/sesame"])).contains { $0.contains("cannot create it") })
         }
     }
 
     @Test func `a data folder in use by a server is fine`() async throws {
         let storage = try SQLiteStorage(folder: rig.path("data"))
-        #expect(await rig.findings().first(.ok, "dataDir")?.found.contains("a server has") == true)
+        #expect(await rig.findings().first(.ok, "dataDir")?.found.contains("is in use by a server") == true)
         storage.close()
         #expect(await rig.findings().first(.ok, "dataDir")?.found.contains("no signing key yet") == true)
     }
@@ -106,7 +106,7 @@ struct DoctorMachineTests {
         try KeyFile.generate(at: rig.path("other"), setting: "keyFile")
         let faults = await rig.faults(rig.settings(["keyFile": .string(rig.path("other"))]))
         #expect(faults.count == 1)
-        #expect(faults.first?.hasPrefix("keyFile: '\(rig.path("other"))' is not the key that the data") == true)
+        #expect(faults.first?.hasPrefix("keyFile: '\(rig.path("other"))' is not the key of the data") == true)
     }
 
     @Test func `an interrupted restore in the data folder is a fault`() async throws {
@@ -151,7 +151,7 @@ struct DoctorMachineTests {
         let settings = rig.settings(["listen": .string(address), "metricsListen": "192.0.2.1:9464"])
         let findings = await rig.findings(settings)
         #expect(findings.first(.fault, "metricsListen")?.found.hasSuffix("this machine has no such address") == true)
-        #expect(findings.first(.fault, "listen")?.found == "\(address): another program listens there")
+        #expect(findings.first(.fault, "listen")?.found == "\(address): another program is already listening there")
         // While a server uses the data, it also uses the addresses.
         let storage = try SQLiteStorage(folder: rig.path("data"))
         #expect(await rig.faults(settings) == [])
@@ -190,8 +190,8 @@ struct DoctorMachineTests {
     }
 
     @Test(arguments: [
-        ("/readyz", 503, "{}", "not ready"), ("/.well-known/jwks.json", 200, #"{"keys": []}"#, "has no keys"),
-        ("/.well-known/oauth-authorization-server", 200, #"{"issuer": "https://other.example.com"}"#, "calls itself"),
+        ("/readyz", 503, "{}", "not ready"), ("/.well-known/jwks.json", 200, #"{"keys": []}"#, "contains no keys"),
+        ("/.well-known/oauth-authorization-server", 200, #"{"issuer": "https://other.example.com"}"#, "its issuer is"),
     ])
     func `a server that is not ready, has no keys or has another issuer is a fault`(
         _ path: String, _ status: Int, _ body: String, _ found: String
@@ -225,7 +225,7 @@ struct DoctorMachineTests {
         let away = await rig.findings(subjects: subjects) { _ async throws(HTTPClientError) in throw .unreachable }
         #expect(
             away.first(.fault, "sign-in.example.com")?.fix
-                == "systemctl status sesame nginx; the configuration has the server listen on 127.0.0.1:0")
+                == "systemctl status sesame nginx; as configured, the server listens on 127.0.0.1:0")
     }
 }
 

@@ -9,10 +9,10 @@ struct DoctorMailTests {
     private static let mail: JSONObject = ["server": "smtps://mail.example.com:465", "from": "no-reply@example.com"]
 
     @Test(arguments: [
-        (MailClient.Greeting.unknownHost, "nobody knows the host"), (.unreachable, "nobody answers"),
-        (.noMailServer, "does not speak SMTP"), (.noTLS, "does not begin TLS"),
-        (.untrusted, "is not trusted"), (.refused, "does not take the user"), (.answered(code: 554), "with 554"),
-        (.failed, "could not be asked"),
+        (MailClient.Greeting.unknownHost, "cannot be resolved"), (.unreachable, "cannot be reached"),
+        (.noMailServer, "does not respond as an SMTP server"), (.noTLS, "does not offer TLS"),
+        (.untrusted, "is not trusted"), (.refused, "rejects the user name and password"),
+        (.answered(code: 554), "with 554"), (.failed, "could not be tested"),
     ])
     func `an unusable email server is a fault with a cure`(
         greeting: MailClient.Greeting, found: String
@@ -26,7 +26,7 @@ struct DoctorMailTests {
     @Test func `an email server that would accept email is fine`() async throws {
         let rig = try DoctorRig()
         let findings = await rig.findings(rig.settings(["mail": .object(Self.mail)]), greet: { _ in .ready })
-        #expect(findings.first(.ok, "mail")?.found == "smtps://mail.example.com:465 would take mails")
+        #expect(findings.first(.ok, "mail")?.found == "smtps://mail.example.com:465 accepts emails")
     }
 
     @Test func `the doctor adds a note when it may not contact the email server`() async throws {

@@ -71,18 +71,18 @@ struct DoctorPropertyListTests {
             $0.id = Self.web
             $0.schemes = ["com.googleusercontent.apps.1234-web"]
         }
-        #expect(webClient.first(.fault, "GIDClientID")?.found == "it is the web client's")
+        #expect(webClient.first(.fault, "GIDClientID")?.found == "it is the web client's id")
     }
 
     @Test func `a client id that the server does not accept is a fault`() async throws {
         let server = try await findings { $0.server = "1234-other.apps.googleusercontent.com" }
-        #expect(server.first(.fault, "GIDServerClientID")?.found.contains("none of the apps'") == true)
+        #expect(server.first(.fault, "GIDServerClientID")?.found.contains("is not among the apps'") == true)
         let own = try await findings {
             $0.server = nil
             $0.id = "1234-other.apps.googleusercontent.com"
             $0.schemes = ["com.googleusercontent.apps.1234-other"]
         }
-        #expect(own.first(.fault, "GIDClientID")?.found.contains("none of the apps'") == true)
+        #expect(own.first(.fault, "GIDClientID")?.found.contains("is not among the apps'") == true)
     }
 
     @Test func `a missing server client id is a note, and a malformed one is a fault`() async throws {
@@ -93,9 +93,10 @@ struct DoctorPropertyListTests {
     }
 
     @Test(arguments: [
-        ([], "no scheme leads back"), ([ios], "and not in reverse"),
-        (["com.googleusercontent.apps.ios-1234"], "is not the client id in reverse"),
-        (["shop"], "no scheme leads back"),
+        ([], "the URL scheme for the return from Google is missing"),
+        ([ios], "is the client id itself, not its reversed form"),
+        (["com.googleusercontent.apps.ios-1234"], "is not the reversed client id"),
+        (["shop"], "the URL scheme for the return from Google is missing"),
     ])
     func `a URL scheme that does not lead back is a fault with the right scheme as the cure`(
         _ schemes: [String], _ found: String

@@ -78,13 +78,30 @@ struct DoctorSettingsTests {
 
     @Test func `a provider's secret file that is open to everyone or in the data folder is a fault`() async throws {
         try rig.write("google-secret", "GOCSPX-test", mode: 0o644)
-        #expect(await rig.faults().contains { $0.contains("clientSecretFile") && $0.contains("open to everybody") })
+        #expect(
+            await rig.faults().contains {
+                $0.contains("clientSecretFile") && $0.contains("accessible to every user")
+            })
         try rig.write("google-secret", "GOCSPX-test", mode: 0o640)
         #expect(await rig.findings().first(.note, "clientSecretFile") != nil)
         try FileManager.default.createDirectory(atPath: rig.path("data"), withIntermediateDirectories: true)
         let inside = try rig.write("data/secret", "GOCSPX-test")
         let faults = await rig.faults(rig.settings("google", ["clientSecretFile": .string(inside)]))
-        #expect(faults.contains { $0.contains("lies in the data folder") })
+        #expect(faults.contains { $0.contains("is in the data folder") })
+    }
+
+    @Test func `the mail server's certificates may be readable by everyone, but must be readable`() async throws {
+        let certificates = try rig.write("ca.pem", "-----BEGIN CERTIFICATE-----", mode: 0o644)
+        func settings(_ file: String) -> JSONObject {
+            rig.settings([
+                "mail": [
+                    "server": "smtps://mail.example.com", "from": "sign-in@example.com", "authorityFile": .string(file),
+                ]
+            ])
+        }
+        #expect(await rig.findings(settings(certificates)).first(.ok, "mail.authorityFile") != nil)
+        let missing = await rig.findings(settings(rig.path("none"))).first(.fault, "mail.authorityFile")
+        #expect(missing?.fix?.contains("PEM") == true)
     }
 
     @Test func `an invalid Apple key file is a fault`() async throws {
@@ -94,7 +111,7 @@ struct DoctorSettingsTests {
 
     @Test(
         arguments: [
-            ("clientIDs", ["shop"], "neither a bundle id"),
+            ("clientIDs", ["shop"], "neither a bundle ID"),
             ("clientIDs", ["com.ex ample"], "neither a bundle"),
             ("teamID", "A1B2C3D4", "ten capital letters"), ("keyID", "f6g7h8i9j0", "ten capital letters"),
         ] as [(String, JSONValue, String)])

@@ -75,56 +75,59 @@ final class PrivacyConfigurationTests {
     }
 
     @Test(arguments: [
-        (#"{"privacy": "secret"}"#, "apps.a.privacy: one of standard, pseudonymous"),
-        (#"{"pseudonymous": {}}"#, "apps.a.pseudonymous: these settings go with"),
+        (#"{"privacy": "secret"}"#, "apps.a.privacy: must be one of standard, pseudonymous"),
+        (#"{"pseudonymous": {}}"#, "apps.a.pseudonymous: these settings require"),
         (
             #"{"privacy": "pseudonymous", "firebase": {"projectID": "p", "apiKeys": ["k"]}}"#,
-            "apps.a.firebase: Firebase's clients are told"
+            "apps.a.firebase: is not allowed in pseudonymous apps: Firebase clients receive"
         ),
-        (#"{"privacy": "standard", "pseudonymous": {}}"#, "apps.a.pseudonymous: these settings go with"),
-        (#"{"privacy": "pseudonymous", "pseudonymous": {"salt": "x"}}"#, "apps.a.pseudonymous.salt: there is no such"),
+        (#"{"privacy": "standard", "pseudonymous": {}}"#, "apps.a.pseudonymous: these settings require"),
+        (#"{"privacy": "pseudonymous", "pseudonymous": {"salt": "x"}}"#, "apps.a.pseudonymous.salt: unknown setting"),
         (
             #"{"privacy": "pseudonymous", "pseudonymous": {"emailDomain": "Shop"}}"#,
-            "apps.a.pseudonymous.emailDomain: a domain"
+            "apps.a.pseudonymous.emailDomain: must be a domain"
         ),
         (
             #"{"privacy": "pseudonymous", "pseudonymous": {"emailDomain": "x@shop.invalid"}}"#,
-            "apps.a.pseudonymous.emailDomain: a domain"
+            "apps.a.pseudonymous.emailDomain: must be a domain"
         ),
         (
             #"{"privacy": "pseudonymous", "pseudonymous": {"emailDomain": "-shop.invalid"}}"#,
-            "apps.a.pseudonymous.emailDomain: a domain"
+            "apps.a.pseudonymous.emailDomain: must be a domain"
         ),
         (
             #"{"privacy": "pseudonymous", "pseudonymous": {"emailDomain": "shop..invalid"}}"#,
-            "apps.a.pseudonymous.emailDomain: a domain"
+            "apps.a.pseudonymous.emailDomain: must be a domain"
         ),
         (#"{"privacy": "pseudonymous", "emailLinking": "verified"}"#, "apps.a.emailLinking:"),
         (#"{"privacy": "pseudonymous", "secondFactors": {"phone": true}}"#, "apps.a.secondFactors.phone:"),
-        (#"{"privacy": "pseudonymous", "profile": {"required": ["nom"]}}"#, "apps.a.profile.fields.nom: people write"),
+        (
+            #"{"privacy": "pseudonymous", "profile": {"required": ["nom"]}}"#,
+            "apps.a.profile.fields.nom: users can write personal data"
+        ),
         (
             #"{"privacy": "pseudonymous", "profile": {"fields": {"born": {"type": "date"}}}}"#,
-            "apps.a.profile.fields.born: people write"
+            "apps.a.profile.fields.born: users can write personal data"
         ),
         (
             #"{"privacy": "pseudonymous", "profile": {"fields": {"mood": {"type": "choice", "values": ["a", "b"]}}}}"#,
-            "apps.a.profile.fields.mood: people write"
+            "apps.a.profile.fields.mood: users can write personal data"
         ),
         (
             #"{"privacy": "pseudonymous", "profile": {"fields": {"goals": {"type": "strings"}}}}"#,
-            "apps.a.profile.fields.goals: people write"
+            "apps.a.profile.fields.goals: users can write personal data"
         ),
         (
             #"""
             {"privacy": "pseudonymous", "profile": {"fields": {"place": {"type": "object",
              "members": {"city": {"type": "string"}}}}}}
-            """#, "apps.a.profile.fields.place: people write"
+            """#, "apps.a.profile.fields.place: users can write personal data"
         ),
         (
             #"""
             {"privacy": "pseudonymous",
              "profile": {"fields": {"mail": {"type": "string", "owner": "provider", "from": "email"}}}}
-            """#, "apps.a.profile.fields.mail: an app that keeps people under pseudonyms keeps nothing"
+            """#, "apps.a.profile.fields.mail: a field for a provider's claim is not allowed in pseudonymous apps"
         ),
     ])
     func `a pseudonymous app rejects invalid settings and those that would identify users`(
@@ -146,14 +149,14 @@ final class PrivacyConfigurationTests {
     @Test func `pseudonyms need keys outside the data folder that are not the master key`() throws {
         let app = #"{"privacy": "pseudonymous"}"#
         #expect(problem(app) == nil)
-        #expect(problem(app, keys: nil)?.hasPrefix("pseudonymKeyFile: 'apps.a' keeps people under pseudonyms") == true)
+        #expect(problem(app, keys: nil)?.hasPrefix("pseudonymKeyFile: 'apps.a' is a pseudonymous app") == true)
         #expect(
-            problem(app, keys: "nowhere")?.hasPrefix("pseudonymKeyFile: '\(folder)/nowhere' is not there") == true)
-        #expect(problem(app, dataFolder: folder)?.hasPrefix("pseudonymKeyFile: the keys must lie outside") == true)
+            problem(app, keys: "nowhere")?.hasPrefix("pseudonymKeyFile: '\(folder)/nowhere' does not exist") == true)
+        #expect(problem(app, dataFolder: folder)?.hasPrefix("pseudonymKeyFile: the key file must be outside") == true)
         let link = folder + "-link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)
         defer { try? FileManager.default.removeItem(atPath: link) }
-        #expect(problem(app, dataFolder: link)?.hasPrefix("pseudonymKeyFile: the keys must lie outside") == true)
+        #expect(problem(app, dataFolder: link)?.hasPrefix("pseudonymKeyFile: the key file must be outside") == true)
         var configuration = try configuration(app)
         configuration.keyFile = keyFile
         #expect(throws: ConfigurationError.self) { try configuration.forProduction() }

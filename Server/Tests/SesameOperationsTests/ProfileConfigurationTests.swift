@@ -66,20 +66,20 @@ struct ProfileConfigurationTests {
     }
 
     @Test(arguments: [
-        (#"{"fields": []}"#, "profile.fields: an object"),
-        (#"{"field": {}}"#, "profile.field: there is no such setting"),
-        (#"{"fields": {"a": "text"}}"#, "profile.fields.a.type: one of"),
+        (#"{"fields": []}"#, "profile.fields: must be an object of fields"),
+        (#"{"field": {}}"#, "profile.field: unknown setting"),
+        (#"{"fields": {"a": "text"}}"#, "profile.fields.a.type: must be one of"),
         (#"{"fields": {"a": {}}}"#, "profile.fields.a.type"),
-        (#"{"fields": {"a": {"type": "string", "owned": "server"}}}"#, "fields.a.owned: there is no such setting"),
-        (#"{"fields": {"a.b": "string"}}"#, "fields.a.b: a name has"),
-        (#"{"fields": {"__proto__": "string"}}"#, "a name has"),
-        (#"{"fields": {"$where": "string"}}"#, "a name has"),
-        (#"{"required": ["a b"]}"#, "profile.required: a name has"),
-        (#"{"required": ["a", "a"]}"#, "profile.required: a name stands twice"),
-        (#"{"required": ["a"], "optional": ["a"]}"#, "profile: a field stands twice"),
+        (#"{"fields": {"a": {"type": "string", "owned": "server"}}}"#, "fields.a.owned: unknown setting"),
+        (#"{"fields": {"a.b": "string"}}"#, "fields.a.b: a name must be"),
+        (#"{"fields": {"__proto__": "string"}}"#, "a name must be"),
+        (#"{"fields": {"$where": "string"}}"#, "a name must be"),
+        (#"{"required": ["a b"]}"#, "profile.required: a name must be"),
+        (#"{"required": ["a", "a"]}"#, "profile.required: duplicate field name"),
+        (#"{"required": ["a"], "optional": ["a"]}"#, "profile: duplicate profile field"),
         (
             #"{"fields": {"a": {"type": "bool", "owner": "server"}}, "required": ["a"]}"#,
-            "is not the person's to fill in"
+            "cannot be required, because its owner is not person"
         ),
         (#"{"fields": {"a": {"type": "bool", "from": "createdAt"}}}"#, "fields.a.from"),
         (#"{"fields": {"a": {"type": "date", "from": "createdAt"}}}"#, "fields.a.owner"),
@@ -91,9 +91,9 @@ struct ProfileConfigurationTests {
             "fields.a.default"
         ),
         (#"{"fields": {"a": {"type": "object"}}}"#, "fields.a.members"),
-        (#"{"fields": {"a": {"type": "object", "members": {"b c": "string"}}}}"#, "members.b c: a name has"),
-        (#"{"fields": {"a": {"type": "integer", "minimum": "0"}}}"#, "fields.a.minimum: a number"),
-        (#"{"onboarding": {"steps": ["a", "a"]}}"#, "profile.onboarding.steps: a name stands twice"),
+        (#"{"fields": {"a": {"type": "object", "members": {"b c": "string"}}}}"#, "members.b c: a name must be"),
+        (#"{"fields": {"a": {"type": "integer", "minimum": "0"}}}"#, "fields.a.minimum: must be a number"),
+        (#"{"onboarding": {"steps": ["a", "a"]}}"#, "profile.onboarding.steps: duplicate field name"),
         (#"{"providers": ["facebook"]}"#, "profile.providers"),
     ])
     func `an invalid setting is reported with its path`(profile: String, problem: String) {

@@ -80,20 +80,20 @@ final class PseudonymKeyFileTests {
     }
 
     @Test(arguments: [
-        ("", "has no key"),
-        ("v1", "has a line"),
-        ("v1  AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has a line"),
-        ("1 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has a line"),
-        ("v01 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has a line"),
-        ("v0 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has a line"),
-        ("v-1 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has a line"),
-        ("v99999999999999999999 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has a line"),
-        ("v1 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=", "has a line"),
-        ("v1 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHg", "has a key v1 of less than 32 bytes"),
-        ("v2 AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "has a key v2 that repeats itself"),
+        ("", "contains no key"),
+        ("v1", "has an invalid line"),
+        ("v1  AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has an invalid line"),
+        ("1 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has an invalid line"),
+        ("v01 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has an invalid line"),
+        ("v0 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has an invalid line"),
+        ("v-1 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has an invalid line"),
+        ("v99999999999999999999 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has an invalid line"),
+        ("v1 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=", "has an invalid line"),
+        ("v1 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHg", "has a key v1 of fewer than 32 bytes"),
+        ("v2 AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "has a key v2 whose bytes repeat too much to be random"),
         (
             "v1 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8\nv1 AQECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8",
-            "has two keys v1"
+            "has a duplicate key v1"
         ),
     ])
     func `an invalid list of versions and keys is rejected without showing a key`(_ text: String, _ problem: String)

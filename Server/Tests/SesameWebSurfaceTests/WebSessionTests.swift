@@ -108,7 +108,7 @@ struct WebSessionTests {
         #expect(try await rig.post("/account/export", [("token", "x")]).status == .forbidden)
     }
 
-    @Test func `a session expires at its time limit`() async throws {
+    @Test func `a session that is not used for 61 days has expired`() async throws {
         let rig = try await WebRig()
         _ = try await rig.guest()
         rig.advance(by: 61 * 86_400)

@@ -128,7 +128,7 @@ extension AppFlow {
     private mutating func restored() -> [AppEffect] {
         isRestoring = false
         if session == .unresolved {
-            problem = AuthError(.storageUnavailable, "the store of the session cannot be read")
+            problem = AuthError(.storageUnavailable, "the session store cannot be read")
         }
         return []
     }

@@ -64,10 +64,10 @@ public struct StorageLocation: Sendable {
     ///
     /// Several processes may share the session. All other data belongs to one program, and one run of it at a time.
     /// - Parameter name: The location's name: server and app. Each name is a separate location.
-    @available(iOS, unavailable, message: "a backup holds data and key: take keychain(name:) of SesameApple")
-    @available(tvOS, unavailable, message: "a backup holds data and key: take keychain(name:) of SesameApple")
-    @available(watchOS, unavailable, message: "a backup holds data and key: take keychain(name:) of SesameApple")
-    @available(visionOS, unavailable, message: "a backup holds data and key: take keychain(name:) of SesameApple")
+    @available(iOS, unavailable, message: "a backup would hold data and key; use keychain(name:) of SesameApple")
+    @available(tvOS, unavailable, message: "a backup would hold data and key; use keychain(name:) of SesameApple")
+    @available(watchOS, unavailable, message: "a backup would hold data and key; use keychain(name:) of SesameApple")
+    @available(visionOS, unavailable, message: "a backup would hold data and key; use keychain(name:) of SesameApple")
     public static func files(
         name: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> StorageLocation {

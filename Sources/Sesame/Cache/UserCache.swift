@@ -61,7 +61,7 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
     public func save(_ value: Value, for uid: String) throws(AuthError) {
         let entry = Entry(savedAt: clock.now, value: value)
         guard let bytes = try? JSONEncoder().encode(entry) else {
-            throw AuthError(.invalidRequest, "the value cannot be written as JSON")
+            throw AuthError(.invalidRequest, "the value cannot be encoded as JSON")
         }
         let result = state.withLock { state -> Result<Void, AuthError> in
             guard state.owner.admits(uid) else { return .success(()) }

@@ -91,18 +91,18 @@ import SesameWire
         self.onboarding = onboarding
         #if DEBUG
             if pushTokens != nil, pushes == nil {
-                warn("the configuration has no back end for pushes: the source of tokens is never asked")
+                warn("the configuration has no push back end: the push token source is never used")
             }
             switch onboarding {
             case .form where configuration.profiles == nil, .steps where configuration.profiles == nil:
-                warn("the configuration has no back end for profiles: nobody is shown the onboarding")
+                warn("the configuration has no profile back end: the onboarding is never shown")
             default: break
             }
             Task { [weak self, clock = configuration.clock] in
                 guard (try? await clock.sleep(for: .seconds(10))) != nil, self?.hasRun == false else { return }
                 warn(
-                    "SesameClient.run() has not been called for ten seconds: nothing follows the profile and the "
-                        + "registration for pushes; AuthGate(client) calls it")
+                    "SesameClient.run() was not called within ten seconds, so nothing updates the profile and the "
+                        + "push registration; AuthGate(client) calls it")
             }
         #endif
     }
@@ -158,7 +158,7 @@ private struct NoProfileService: ProfileService {
 
     func save(_ change: ProfileChange, for uid: String) async throws(AuthError) -> Profile {
         guard !change.fields.isEmpty else { return profile(of: uid) }
-        var error = AuthError(.readOnlyField, "this back end keeps no profiles")
+        var error = AuthError(.readOnlyField, "this back end stores no profiles")
         error.fields = change.fields.members.map(\.name)
         throw error
     }

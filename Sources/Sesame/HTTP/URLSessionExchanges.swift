@@ -76,7 +76,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
             return nil
         }
         guard let excess else { return }
-        let error = AuthError(.providerUnavailable, "the answer has more than \(excess.maxResponseBytes) bytes")
+        let error = AuthError(.providerUnavailable, "the response has more than \(excess.maxResponseBytes) bytes")
         excess.answer.fulfill(.failure(error))
         end(dataTask.taskIdentifier)
         dataTask.cancel()

@@ -50,7 +50,7 @@ public final class URLSessionTransport: HTTPTransport {
         exchanges.begin(task.taskIdentifier, maxResponseBytes: request.maxResponseBytes, answer: answer)
         let timer = Task { [clock] in
             guard (try? await clock.sleep(for: request.timeout)) != nil else { return }
-            answer.fulfill(.failure(AuthError(.offline, "no answer within \(request.timeout)")))
+            answer.fulfill(.failure(AuthError(.offline, "no response within \(request.timeout)")))
         }
         task.resume()
         let result = await withTaskCancellationHandler {
@@ -69,7 +69,7 @@ public final class URLSessionTransport: HTTPTransport {
         case "https": return
         case "http" where plainHTTP == .anywhere || Self.loopbackHosts.contains(request.url.host?.lowercased() ?? ""):
             return
-        default: throw AuthError(.invalidRequest, "only https is spoken, and plain http with this device alone")
+        default: throw AuthError(.invalidRequest, "only https is allowed, and plain http only to this device")
         }
     }
 

@@ -44,7 +44,7 @@ extension AuthManager {
             return session
         case .refuse: throw .nobody
         case .wait(let rest):
-            var error = AuthError(.rateLimited, "the server has asked to be left alone for a while")
+            var error = AuthError(.rateLimited, "the server has asked the client to wait before another request")
             error.retryAfter = rest
             throw error
         case .refresh(let epoch):
@@ -101,7 +101,7 @@ extension AuthManager {
                 throw AuthError(.cancelled, "the wait for the session's lease was cancelled")
             }
         }
-        throw AuthError(.storageUnavailable, "another process has been refreshing the session for too long")
+        throw AuthError(.storageUnavailable, "another process has held the session's lease for too long")
     }
 
     private func refreshLeased(epoch: Int, validFor: Duration) async throws(AuthError) -> Session {
@@ -151,7 +151,7 @@ extension AuthManager {
 }
 
 extension AuthError {
-    package static let superseded = AuthError(.cancelled, "the session has been replaced or signed out meanwhile")
+    package static let superseded = AuthError(.cancelled, "the session was replaced or signed out in the meantime")
 }
 
 extension Task where Success: Sendable, Failure == Never {

@@ -68,5 +68,5 @@ extension AuthManager {
 }
 
 extension AuthError {
-    fileprivate static let noSession = AuthError(.notFound, "the session is another account's")
+    fileprivate static let noSession = AuthError(.notFound, "the session belongs to another account")
 }

@@ -156,7 +156,9 @@ extension AuthManager {
     public func signInWithApple(
         role: String? = nil, replacingGuest: Bool
     ) async throws(AuthError) -> UserAuthInfo {
-        guard let apple else { throw AuthError(.providerRequired, "the configuration has no source for Apple") }
+        guard let apple else {
+            throw AuthError(.providerRequired, "the configuration has no credential source for Apple")
+        }
         return try await signIn(using: apple, role: role, replacingGuest: replacingGuest).user
     }
 
@@ -169,7 +171,9 @@ extension AuthManager {
     public func signInWithGoogle(
         role: String? = nil, replacingGuest: Bool = false
     ) async throws(AuthError) -> UserAuthInfo {
-        guard let google else { throw AuthError(.providerRequired, "the configuration has no source for Google") }
+        guard let google else {
+            throw AuthError(.providerRequired, "the configuration has no credential source for Google")
+        }
         return try await signIn(using: google, role: role, replacingGuest: replacingGuest).user
     }
 
@@ -227,7 +231,7 @@ extension AuthManager {
     ) async throws(AuthError) -> Outcome {
         guard gate.enter(at: clock.now) else {
             record(AuthEvent(.signInThrottled, method: method, code: .throttled))
-            throw AuthError(.throttled, "a sign-in is running, or has only just ended")
+            throw AuthError(.throttled, "another sign-in is in progress or has just ended")
         }
         do throws(AuthError) {
             let outcome = try await attempt()

@@ -43,7 +43,7 @@ extension AuthManager {
             let confirmed = try await service.reauthenticate(session, with: credential).keepingKnown(of: session)
             guard confirmed.user.uid.hasSameBytes(as: session.user.uid) else {
                 await self.discard(confirmed)
-                throw AuthError(.reauthenticationRequired, "the credential is another person's")
+                throw AuthError(.reauthenticationRequired, "the credential belongs to another user")
             }
             return Upgrade(outcome: .kept, session: confirmed)
         }

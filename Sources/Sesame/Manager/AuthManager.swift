@@ -152,9 +152,9 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
 }
 
 extension AuthError {
-    package static let nobody = AuthError(.notAuthenticated, "nobody is signed in")
+    package static let nobody = AuthError(.notAuthenticated, "no user is signed in")
 
     static let guestWouldBeLost = AuthError(
         .guestSignedIn,
-        "this credential cannot be linked here: sign in with `replacingGuest` to leave the guest's account behind")
+        "this sign-in cannot keep the guest account; sign in with `replacingGuest` to abandon it")
 }

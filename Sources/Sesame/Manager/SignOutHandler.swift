@@ -15,8 +15,8 @@ extension AuthManager {
         signOutHandlers.append { [weak handler] in handler }
     }
 
-    /// Runs the signOutHandlers of a session. Its revocation waits meanwhile; after a crash the server ends the session
-    /// without them.
+    /// Runs the sign-out handlers of a session. Its revocation waits meanwhile; after a crash the server ends the
+    /// session without them.
     func takeLeave(of session: Session) async {
         for handler in signOutHandlers { await handler()?.sessionWillEnd(session) }
         departing.remove(session.id)

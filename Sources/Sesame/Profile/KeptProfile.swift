@@ -21,7 +21,7 @@ struct KeptProfile: Codable, Sendable {
         let json = try JSONValue(
             parsing: Array(container.decode(String.self, forKey: .body).utf8), limits: .storedProfile)
         guard let object = json.object else {
-            throw DecodingError.dataCorruptedError(forKey: .body, in: container, debugDescription: "no JSON object")
+            throw DecodingError.dataCorruptedError(forKey: .body, in: container, debugDescription: "not a JSON object")
         }
         profile = Profile(try ProfileBody(json: object), of: uid)
     }

@@ -106,8 +106,8 @@ import SesameWire
             draft = next
         }
         guard !waiting.isEmpty || !others.isEmpty else { return }
-        let refused = (snapshot?.rejectedChange?.fields ?? []).filter { waiting[$0] != nil || others.contains($0) }
-        if let refusal = snapshot?.rejectedChange, !refused.isEmpty {
+        let refused = (snapshot?.rejection?.fields ?? []).filter { waiting[$0] != nil || others.contains($0) }
+        if let refusal = snapshot?.rejection, !refused.isEmpty {
             let own = refused.filter { waiting[$0] != nil }
             if !own.isEmpty { bringBack(own, into: next) }
             notice = .problem(refusal)

@@ -8,7 +8,7 @@ struct ProfileQueue {
     /// True if the stored changes of the last run have been read. Until then they are not overwritten.
     private var isLoaded = false
     /// The error that prevents reading them.
-    private var obstacle = AuthError(.storageLocked, "what waits has not been read yet")
+    private var obstacle = AuthError(.storageLocked, "the pending changes have not been read yet")
     /// The changes that the server accepted before the stored changes were read. They are newer.
     private var taken = PendingChanges()
     /// The stored changes of a user whose session has ended.

@@ -19,7 +19,7 @@ public struct ProfileSnapshot: Sendable, Equatable {
     /// The error of the first change that the server has refused permanently since the last request. Its
     /// ``AuthError/fields`` are the names of all refused changes, `onboarding.step` for the step, and then other fields
     /// that the errors name, such as missing ones.
-    public let rejectedChange: AuthError?
+    public let rejection: AuthError?
 }
 
 /// The result of a save.

@@ -59,7 +59,7 @@ extension ProfileStore {
             case .failure(let error) where error.code == .preconditionFailed:
                 conflicts += 1
                 guard conflicts <= Self.conflictLimit else {
-                    return .failure(AuthError(.storageUnavailable, "the profile changes all the time"))
+                    return .failure(AuthError(.storageUnavailable, "the profile is changed elsewhere too often"))
                 }
                 if let newest = error.newest {
                     learn(.confirmed(newest), since: moment)

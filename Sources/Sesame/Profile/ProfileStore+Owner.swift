@@ -32,7 +32,7 @@ extension ProfileStore {
     /// server has ended it.
     func lateness(of epoch: Int) -> AuthError {
         guard let ending, ending.epoch == epoch else { return .superseded }
-        return AuthError(ending.code, "the session has ended meanwhile")
+        return AuthError(ending.code, "the session has ended in the meantime")
     }
 
     private func begin(_ uid: String?, after guest: String? = nil) {
@@ -45,7 +45,7 @@ extension ProfileStore {
         delivery = nil
         backoff.reset()
         refusals = [:]
-        known = uid.flatMap { cache.read(for: $0).value }.map { .cachedState($0.profile) } ?? .nothing
+        known = uid.flatMap { cache.read(for: $0).value }.map { .cached($0.profile) } ?? .nothing
         publish()
     }
 
@@ -97,7 +97,7 @@ extension ProfileStore {
     /// The profile as the server has sent it in this run. The one stored on this device may be older than pending
     /// changes.
     var told: Profile? {
-        if case .cachedState = known { nil } else { known.base }
+        if case .cached = known { nil } else { known.base }
     }
 
     func publish() {
@@ -105,7 +105,7 @@ extension ProfileStore {
         let snapshot = shown.map { profile in
             ProfileSnapshot(
                 profile: profile, origin: origin, pendingFields: queue.changes.fields.map(\.name),
-                rejectedChange: refusal)
+                rejection: refusal)
         }
         if snapshot != broadcast.state { broadcast.publish(snapshot) }
     }

@@ -123,7 +123,7 @@ enum KnownProfile: Equatable {
     /// No known profile.
     case nothing
     /// A profile that this device has stored.
-    case cachedState(Profile)
+    case cached(Profile)
     /// A missing profile, as the server has reported; the value is an empty one with which the user begins.
     case missing(Profile)
     /// A profile that the server has confirmed.
@@ -132,7 +132,7 @@ enum KnownProfile: Equatable {
     var profile: Profile? {
         switch self {
         case .nothing, .missing: nil
-        case .cachedState(let profile), .confirmed(let profile): profile
+        case .cached(let profile), .confirmed(let profile): profile
         }
     }
 

@@ -97,9 +97,9 @@ public actor PushTokenRegistrar: SignOutHandler {
     /// the app keeps it.
     package func importLegacyToken(_ token: PushToken) throws(AuthError) {
         synchronize()
-        guard isRestored else { throw AuthError(.storageLocked, "the place of the token cannot be read yet") }
+        guard isRestored else { throw AuthError(.storageLocked, "the stored push token cannot be read yet") }
         handle(.inherited(token))
-        guard unstored == nil else { throw AuthError(.storageUnavailable, "the token could not be stored") }
+        guard unstored == nil else { throw AuthError(.storageUnavailable, "the push token could not be stored") }
     }
 
     /// Handles the permission to show notifications, when it is known or has changed.

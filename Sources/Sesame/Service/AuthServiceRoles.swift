@@ -32,7 +32,7 @@ package protocol AuthLinkingService: AuthServiceProtocol {
 extension AuthLinkingService {
     /// Throws ``SesameCore/AuthError/Code/nothingToUndo``, because a back end without merges has none to undo.
     package func undoMerge(for session: Session) async throws(AuthError) -> Upgrade {
-        throw AuthError(.nothingToUndo, "this back end has no merge that could be undone")
+        throw AuthError(.nothingToUndo, "this back end has no merge to undo")
     }
 }
 
@@ -110,7 +110,7 @@ extension AuthSecondFactorService {
     package func sendSecondFactorCode(
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError) {
-        throw AuthError(.providerRequired, "this back end sends no texts for second factors")
+        throw AuthError(.providerRequired, "this back end sends no SMS for second factors")
     }
 }
 
@@ -184,9 +184,9 @@ extension AuthServiceProtocol {
 
 extension AuthError {
     package static let noSecondFactors = AuthError(.providerRequired, "this back end has no second factors")
-    fileprivate static let noLinks = AuthError(.providerRequired, "this back end links no other way to sign in")
+    fileprivate static let noLinks = AuthError(.providerRequired, "this back end cannot link sign-in methods")
     fileprivate static let noPasswords = AuthError(.providerRequired, "this back end has no passwords")
-    fileprivate static let noCodes = AuthError(.providerRequired, "this back end sends no codes to sign in with")
+    fileprivate static let noCodes = AuthError(.providerRequired, "this back end sends no sign-in codes")
     fileprivate static let noSessions = AuthError(.providerRequired, "this back end lists no sessions")
-    fileprivate static let noExport = AuthError(.providerRequired, "this back end exports nothing")
+    fileprivate static let noExport = AuthError(.providerRequired, "this back end has no data export")
 }

@@ -26,7 +26,7 @@ struct NativeRequests: Sendable {
     /// Creates a request without a body.
     func request(_ method: String, _ path: String, bearer: Secret?) throws(AuthError) -> TransportRequest {
         guard let url = server.appending(apiPath: path) else {
-            throw AuthError(.invalidRequest, "the server's address is no address of a server")
+            throw AuthError(.invalidRequest, "the server's URL is invalid")
         }
         var headers = ["Accept": Secret("application/json")]
         if let app { headers["Sesame-App"] = Secret(app) }

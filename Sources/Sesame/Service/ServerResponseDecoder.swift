@@ -52,7 +52,7 @@ struct ServerResponseDecoder {
         var error = AuthError(body)
         // A failing server must not end sessions, even if its body says so.
         if response.status >= 500, AuthError.Code.endingSession.contains(error.code) {
-            error = AuthError(.storageUnavailable, "the server fails with \(response.status)")
+            error = AuthError(.storageUnavailable, "the server failed with status \(response.status)")
         }
         error.retryAfter = error.retryAfter ?? response.retryAfter
         return error
@@ -62,8 +62,8 @@ struct ServerResponseDecoder {
         var error =
             switch response.status {
             case 429: AuthError(.rateLimited, "too many requests")
-            case 500...: AuthError(.storageUnavailable, "the server fails with \(response.status)")
-            default: AuthError(.providerUnavailable, "what answers with \(response.status) is no Sesame server")
+            case 500...: AuthError(.storageUnavailable, "the server failed with status \(response.status)")
+            default: AuthError(.providerUnavailable, "the response with status \(response.status) is not from Sesame")
             }
         error.retryAfter = response.retryAfter
         return error
@@ -99,7 +99,7 @@ private struct OAuthErrorResponse {
             case "server_error": .internal
             default: .invalidRequest
             }
-        error = AuthError(code, json["error_description"]?.string ?? "the token endpoint refused the request")
+        error = AuthError(code, json["error_description"]?.string ?? "the token endpoint rejected the request")
     }
 }
 

@@ -8,7 +8,7 @@ extension SesameAuthService {
         let response = try await send(APIRoute.contractGoogle, body: request.json)
         let answer = try IDTokenExchangeResult(response)
         guard let session = answer.session(at: clock.now) else {
-            throw AuthError(.providerUnavailable, "what answers with \(response.status) does not speak the contract")
+            throw AuthError(.providerUnavailable, "the response with status \(response.status) violates the contract")
         }
         return SignIn(session: session, isNewUser: false)
     }
@@ -23,7 +23,7 @@ struct IDTokenExchangeResult {
         let answer = ServerResponseDecoder(response)
         guard let json = answer.object, response.status == 200 || json["message"]?.string != nil else {
             try answer.checkSuccess()
-            throw AuthError(.providerUnavailable, "what answers with \(response.status) does not speak the contract")
+            throw AuthError(.providerUnavailable, "the response with status \(response.status) violates the contract")
         }
         guard response.status == 200 else { throw Self.refusal(response, json) }
         self.json = json
@@ -63,7 +63,7 @@ struct IDTokenExchangeResult {
             case (500..., _): .storageUnavailable
             default: .invalidRequest
             }
-        var error = AuthError(code, json["message"]?.string ?? "refused with \(response.status)")
+        var error = AuthError(code, json["message"]?.string ?? "the request failed with status \(response.status)")
         if code == .secondFactorRequired {
             error.secondFactor = (try? SecondFactorTicketBody(json: json)).map { SecondFactorChallenge($0) }
         }

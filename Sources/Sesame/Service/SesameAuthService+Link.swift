@@ -31,7 +31,7 @@ extension SesameAuthService: AuthLinkingService {
                     onConflict: onConflict),
                 to: session)
         case .anonymous, .authorizationCode, .oneTimeToken, .code, .registration, .passwordRegistration, .secondFactor:
-            throw AuthError(.invalidRequest, "this credential signs in, and cannot be linked")
+            throw AuthError(.invalidRequest, "this credential is for signing in and cannot be linked")
         }
         return try await link(
             APIRoute.identity.replacingOccurrences(of: "{provider}", with: provider),
@@ -72,6 +72,7 @@ extension SesameAuthService: AuthLinkingService {
 }
 
 extension AuthError {
-    package static let linksOnly = AuthError(.invalidRequest, "the code was asked for a link, and signs nobody in")
-    static let noNonce = AuthError(.invalidNonce, "the token was made without a nonce of the server")
+    package static let linksOnly = AuthError(
+        .invalidRequest, "the code was requested for linking and cannot be used to sign in")
+    static let noNonce = AuthError(.invalidNonce, "the ID token was issued without a nonce of the server")
 }

@@ -116,5 +116,5 @@ extension SecondFactorRequest {
 
 extension AuthError {
     package static let noTicket = AuthError(
-        .invalidRequest, "a second factor without the ticket of a sign-in signs nobody in")
+        .invalidRequest, "a sign-in by second factor requires the ticket of the pending sign-in")
 }

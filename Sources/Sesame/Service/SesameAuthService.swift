@@ -74,7 +74,7 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         case .anonymous: try await post(APIRoute.signInAnonymous, body: [:])
         case .authorizationCode(let code):
             if code.isForLinking { throw .linksOnly } else { try await postForm(Self.tokenPath, code.form) }
-        case .oneTimeToken: throw AuthError(.invalidRequest, "the native API gives no such tokens")
+        case .oneTimeToken: throw AuthError(.invalidRequest, "the native API issues no one-time tokens")
         case .code(let code, let sent, let role): try await answer(to: code, of: sent, role: role)
         case .secondFactor(let proof): try await answer(to: proof)
         case .registration(let form):
@@ -114,7 +114,7 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
             return try await signInAgain(session, with: credential)
         case .code(let code, let sent, _): return try await reauthenticate(session, by: code, of: sent)
         case .anonymous, .oneTimeToken, .registration, .passwordRegistration:
-            throw AuthError(.invalidRequest, "only a credential of one's own confirms who somebody is")
+            throw AuthError(.invalidRequest, "only the account's own sign-in methods can confirm the user")
         }
         let answer: TokenResponse = try await post(
             APIRoute.confirm, body: request.json, bearer: session.accessToken)
@@ -166,7 +166,7 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         }
         guard fresh.user.uid.hasSameBytes(as: session.user.uid) else {
             try await revoke(Revocation(fresh))
-            throw AuthError(.reauthenticationRequired, "the credential is another person's")
+            throw AuthError(.reauthenticationRequired, "the credential belongs to another user")
         }
         return fresh
     }

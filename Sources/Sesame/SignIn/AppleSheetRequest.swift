@@ -40,10 +40,10 @@ package struct AppleSheetRequest: Sendable {
     /// Returns the credential of a result. Throws if the result belongs to another attempt, or has no token.
     package func credential(from answer: AppleIDCredential) throws(AuthError) -> AuthCredential {
         guard answer.state?.hasSameBytes(as: state) == true else {
-            throw AuthError(.invalidRequest, "the answer of Apple's sheet is another attempt's: its state differs")
+            throw AuthError(.invalidRequest, "the response of Apple's sheet is from another attempt: its state differs")
         }
         guard let idToken = answer.identityToken.flatMap(Secret.init(utf8:)) else {
-            throw AuthError(.providerUnavailable, "the answer of Apple's sheet holds no identity token")
+            throw AuthError(.providerUnavailable, "the response of Apple's sheet has no ID token")
         }
         return .apple(
             idToken: idToken, nonce: nonce, role: role,

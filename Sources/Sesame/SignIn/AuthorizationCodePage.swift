@@ -40,7 +40,7 @@ struct AuthorizationCodePage: WebPage {
                 ("code_challenge", pkce.challenge), ("code_challenge_method", "S256"), ("state", state),
             ] + parameters
         guard let url = URL(string: "\(endpoint.absoluteString)?\(FormEncoding.encode(fields))") else {
-            throw AuthError(.invalidRequest, "the sign-in's page has no address")
+            throw AuthError(.invalidRequest, "the URL of the sign-in page is invalid")
         }
         return url
     }
@@ -49,16 +49,16 @@ struct AuthorizationCodePage: WebPage {
         guard answer.parameter("state")?.hasSameBytes(as: state) == true else { return nil }
         // A response with the right state but the wrong issuer is a mix-up attack (RFC 9207), so its code is discarded.
         guard isIssuer(answer.parameter("iss")) else {
-            return .failure(AuthError(.invalidRequest, "the answer is not of the server that was asked: iss is wrong"))
+            return .failure(AuthError(.invalidRequest, "the response is from another server: iss is missing or wrong"))
         }
         switch answer.parameter("error") {
-        case "access_denied": return .failure(AuthError(.cancelled, "the person gave up"))
+        case "access_denied": return .failure(AuthError(.cancelled, "the user cancelled the sign-in"))
         case "temporarily_unavailable":
-            return .failure(AuthError(.providerUnavailable, "the provider cannot be reached"))
+            return .failure(AuthError(.providerUnavailable, "the provider is temporarily unavailable"))
         case .some:
             let why = answer.parameter("error_description").map(Self.explanation) ?? ""
             return .failure(
-                AuthError(.invalidRequest, "the server refused the sign-in" + (why.isEmpty ? "" : ": \(why)")))
+                AuthError(.invalidRequest, "the server rejected the sign-in" + (why.isEmpty ? "" : ": \(why)")))
         case nil:
             guard let code = answer.parameter("code"), !code.isEmpty else { return nil }
             return .success(Secret(code))

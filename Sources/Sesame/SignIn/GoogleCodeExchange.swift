@@ -22,16 +22,16 @@ struct GoogleCodeExchange: Sendable {
         let json = (try? JSONValue(parsing: response.body, limits: .default))?.object
         if response.status == 200, let token = json?["id_token"]?.string, !token.isEmpty { return Secret(token) }
         if (400...499).contains(response.status), let name = json?["error"]?.string { throw refusal(name) }
-        throw AuthError(.providerUnavailable, "Google answers with \(response.status) and no token")
+        throw AuthError(.providerUnavailable, "Google responded with status \(response.status) and no ID token")
     }
 
     private func refusal(_ name: String) -> AuthError {
         switch name {
-        case "invalid_grant": AuthError(.invalidToken, "Google refused the code: it has expired or was used")
+        case "invalid_grant": AuthError(.invalidToken, "Google rejected the code: it has expired or was already used")
         case "invalid_client", "unauthorized_client":
-            AuthError(.invalidRequest, "Google refused the client: its id or its kind is wrong")
-        case "redirect_uri_mismatch": AuthError(.invalidRequest, "Google refused the redirect")
-        default: AuthError(.invalidRequest, "Google refused the exchange of the code")
+            AuthError(.invalidRequest, "Google rejected the client: its id or its type is wrong")
+        case "redirect_uri_mismatch": AuthError(.invalidRequest, "Google rejected the redirect URI")
+        default: AuthError(.invalidRequest, "Google rejected the code exchange")
         }
     }
 

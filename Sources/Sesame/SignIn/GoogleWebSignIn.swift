@@ -70,7 +70,7 @@ public struct GoogleWebSignIn: CredentialSource {
     /// Opens the browser, waits for the code and exchanges it. The result includes the ID token's claims about the
     /// user.
     public func result(for request: CredentialRequest) async throws(AuthError) -> GoogleSignInResult {
-        guard let endpoints else { throw AuthError(.internal, "Google's addresses are no addresses") }
+        guard let endpoints else { throw AuthError(.internal, "the URLs of Google's endpoints are invalid") }
         let nonce = try await request.nonce()
         let page = page(at: endpoints, nonce: nonce)
         let (code, answer) = try await browser.secret(of: WebSignInRequest(redirectURI: redirectURI, page: page))

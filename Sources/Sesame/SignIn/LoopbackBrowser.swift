@@ -24,7 +24,7 @@ public struct LoopbackBrowser: WebAuthentication {
     /// Starts the listener, opens the browser and waits for the redirect.
     public func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
         guard attempt.redirectURI == nil else {
-            throw AuthError(.invalidRequest, "this browser comes back to this device alone, at a port of the moment")
+            throw AuthError(.invalidRequest, "this browser uses a temporary loopback address; omit the redirect URI")
         }
         let listener = try LoopbackListener()
         defer { listener.stop() }
@@ -41,7 +41,7 @@ public struct LoopbackBrowser: WebAuthentication {
         let url = try attempt.url(redirectURI: redirectURI)
         let timer = Task { [clock, timeout] in
             guard (try? await clock.sleep(for: timeout)) != nil else { return }
-            outcome.fulfill(.failure(AuthError(.cancelled, "nobody signed in within \(timeout)")))
+            outcome.fulfill(.failure(AuthError(.cancelled, "no user signed in within \(timeout)")))
         }
         defer { timer.cancel() }
         await open(url)

@@ -69,8 +69,8 @@ private struct TypedCode: CredentialSource {
 
 extension AuthError {
     /// The error for a code that is wrong, used or expired.
-    package static let wrongCode = AuthError(.invalidCredentials, "the code is wrong, used or too old")
+    package static let wrongCode = AuthError(.invalidCredentials, "the code is wrong, already used or expired")
     /// The error for a code that was sent to another user than the one to confirm.
     package static let foreignCode = AuthError(
-        .reauthenticationRequired, "the code was sent to nothing that proves this account")
+        .reauthenticationRequired, "the code was not sent to an email address or phone number that proves this account")
 }

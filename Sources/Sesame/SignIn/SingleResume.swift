@@ -12,7 +12,7 @@ package final class SingleResume<Value: Sendable>: Sendable {
     }
 
     deinit {
-        resume(with: .failure(AuthError(.cancelled, "the wait was given up without an outcome")))
+        resume(with: .failure(AuthError(.cancelled, "the wait ended without an outcome")))
     }
 
     /// Ends the wait; returns false if it had already ended.

@@ -12,15 +12,16 @@ package enum SystemSheetError: Sendable {
     /// The error that the app receives.
     package var authError: AuthError {
         switch self {
-        case .apple(1_001), .web(1): AuthError(.cancelled, "the person closed the sheet")
+        case .apple(1_001), .web(1): AuthError(.cancelled, "the user closed the sheet")
         case .apple(1_000):
             // Also the error without an Apple Account on the device. The system has already told the user about it.
             AuthError(
-                .providerUnavailable, "Apple's sheet fails: is the device signed in, and the app entitled to it?")
-        case .apple(1_005): AuthError(.providerUnavailable, "Apple's sheet may not be shown now")
-        case .apple(let number): AuthError(.providerUnavailable, "Apple's sheet fails with \(number)")
-        case .web(2), .web(3), .notShown: AuthError(.internal, "there is no window to show the sheet over")
-        case .web(let number): AuthError(.providerUnavailable, "the browser's sheet fails with \(number)")
+                .providerUnavailable, "Apple's sheet failed: check the device's Apple Account and the app's entitlement"
+            )
+        case .apple(1_005): AuthError(.providerUnavailable, "Apple's sheet is not allowed to be shown now")
+        case .apple(let number): AuthError(.providerUnavailable, "Apple's sheet failed with error \(number)")
+        case .web(2), .web(3), .notShown: AuthError(.internal, "there is no window to present the sheet in")
+        case .web(let number): AuthError(.providerUnavailable, "the browser sheet failed with error \(number)")
         }
     }
 }

@@ -13,13 +13,13 @@ package enum WebCallback: Sendable, Equatable {
     package init(redirectURI: String?) throws(AuthError) {
         guard let redirectURI, let address = URLComponents(string: redirectURI),
             let scheme = address.scheme?.lowercased(), scheme != "http"
-        else { throw AuthError(.invalidRequest, "a sheet needs a redirect with a scheme of the app's own, or https") }
+        else { throw AuthError(.invalidRequest, "a sheet needs a redirect URI with the app's custom scheme or https") }
         guard scheme == "https" else {
             self = .scheme(scheme)
             return
         }
         guard let host = address.host, !host.isEmpty else {
-            throw AuthError(.invalidRequest, "a redirect by https names a host")
+            throw AuthError(.invalidRequest, "an https redirect URI must have a host")
         }
         self = .https(host: host.lowercased(), path: address.path.isEmpty ? "/" : address.path)
     }

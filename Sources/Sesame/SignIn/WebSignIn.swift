@@ -75,7 +75,7 @@ public struct WebSignIn: CredentialSource {
 
     func page(role: String?, linking nonce: Nonce? = nil) throws(AuthError) -> AuthorizationCodePage {
         guard let endpoint = server.appending(apiPath: "/authorize") else {
-            throw AuthError(.invalidRequest, "the server's address is no address of a server")
+            throw AuthError(.invalidRequest, "the server's URL is invalid")
         }
         var parameters: [(name: String, value: String)] = []
         if let provider { parameters.append(("provider", provider.rawValue)) }

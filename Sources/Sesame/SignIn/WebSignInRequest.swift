@@ -44,7 +44,7 @@ extension WebAuthentication {
     ) {
         let answer = try await authenticate(attempt)
         guard let result = attempt.validate(answer) else {
-            throw AuthError(.invalidRequest, "the browser came back with something else than this sign-in's answer")
+            throw AuthError(.invalidRequest, "the browser did not return with the response to this sign-in")
         }
         return (try result.get(), answer)
     }

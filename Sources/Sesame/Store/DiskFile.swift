@@ -26,7 +26,7 @@ enum DiskFile {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .disk("stat") }
         guard status.st_mode & 0o077 == 0, status.st_uid == geteuid() else {
-            throw AuthError(.storageUnavailable, "the key's file can be read by others: its mode must be 0600")
+            throw AuthError(.storageUnavailable, "the key file must belong to this user and have mode 0600")
         }
         return try read(descriptor, maxBytes: maxBytes)
     }
@@ -94,7 +94,7 @@ enum DiskFile {
             if let descriptor = try tryLock(path) { return descriptor }
             usleep(lockPause)
         }
-        throw AuthError(.storageUnavailable, "another process has been changing the stored session for too long")
+        throw AuthError(.storageUnavailable, "another process has held the lock of the stored session for too long")
     }
 
     /// Releases a lock, also for copies of its descriptor. A child process that is just starting has such a copy, and

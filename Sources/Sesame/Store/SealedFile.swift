@@ -51,8 +51,8 @@ struct SealedFile {
         try DiskFile.makeFolder((path as NSString).deletingLastPathComponent)
         let key = try key.loadOrMake()
         let box = try? AES.GCM.seal(bytes, using: key, authenticating: Data(label.utf8))
-        guard let sealed = box?.combined else { throw AuthError(.storageUnavailable, "the data cannot be sealed") }
-        guard sealed.count <= Self.maxBytes else { throw AuthError(.invalidRequest, "this is too much to be kept") }
+        guard let sealed = box?.combined else { throw AuthError(.storageUnavailable, "the data cannot be encrypted") }
+        guard sealed.count <= Self.maxBytes else { throw AuthError(.invalidRequest, "the data is too large to store") }
         try DiskFile.replace(path, with: Array(sealed))
     }
 
@@ -65,7 +65,7 @@ struct SealedFile {
 }
 
 extension AuthError {
-    static let keyless = AuthError(.storageUnavailable, "the key of what is stored is missing")
+    static let keyless = AuthError(.storageUnavailable, "the key of the stored data is missing")
     static let damaged = AuthError(
-        .storageUnavailable, "what is stored is damaged, or was sealed with another key or for another person")
+        .storageUnavailable, "the stored data is damaged, or was encrypted with another key or for another user")
 }

@@ -77,7 +77,7 @@ package final class SessionLock: Sendable {
     package func seal(_ session: [UInt8]) throws(AuthError) -> [UInt8] {
         let key = try key()
         guard let sealed = try? AES.GCM.seal(session, using: key, authenticating: Data(Self.mark)).combined else {
-            throw AuthError(.storageUnavailable, "the session cannot be sealed")
+            throw AuthError(.storageUnavailable, "the session cannot be encrypted")
         }
         return Self.mark + sealed
     }
@@ -146,5 +146,5 @@ package final class SessionLock: Sendable {
 }
 
 extension AuthError {
-    fileprivate static let locked = AuthError(.storageLocked, "the session is locked until its person unlocks it")
+    fileprivate static let locked = AuthError(.storageLocked, "the session is locked until its user unlocks it")
 }

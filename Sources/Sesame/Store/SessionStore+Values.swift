@@ -51,7 +51,7 @@ extension SessionStore {
     }
 
     private func write(_ item: StoredItem, fitting bytes: [UInt8]) throws(AuthError) {
-        guard bytes.count <= 150_000 else { throw AuthError(.invalidRequest, "this is too much to be kept") }
+        guard bytes.count <= 150_000 else { throw AuthError(.invalidRequest, "the data is too large to store") }
         try write(item, bytes)
     }
 }
@@ -63,7 +63,7 @@ extension Session {
     /// Parses the stored form of a session.
     package init(stored bytes: [UInt8]) throws(AuthError) {
         guard let session = JSONValue(stored: bytes)?.object.flatMap({ Session(storedForm: $0) }) else {
-            throw AuthError(.storageUnavailable, "what the store holds is no session")
+            throw AuthError(.storageUnavailable, "the store does not contain a valid session")
         }
         self = session
     }

@@ -18,7 +18,7 @@ struct KeyFile: StorageKey {
     func load() throws(AuthError) -> SymmetricKey? {
         guard let bytes = try DiskFile.readPrivate(path, maxBytes: 1_024) else { return nil }
         guard bytes.count == 32 else {
-            throw AuthError(.storageUnavailable, "the key's file does not hold a key of 32 bytes")
+            throw AuthError(.storageUnavailable, "the key file does not contain a 32-byte key")
         }
         return SymmetricKey(data: bytes)
     }
@@ -28,7 +28,7 @@ struct KeyFile: StorageKey {
         try DiskFile.makeFolder((path as NSString).deletingLastPathComponent)
         try DiskFile.create(path, with: SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) })
         guard let key = try load() else {
-            throw AuthError(.storageUnavailable, "the key's file has been removed as soon as it was made")
+            throw AuthError(.storageUnavailable, "the key file was removed as soon as it was created")
         }
         return key
     }

@@ -37,7 +37,7 @@ package struct StoreLocks: Sendable {
             defer { holder.withLock { $0 = nil } }
             result = Result { () throws(AuthError) in try change() }
         }
-        guard let result else { throw AuthError(.internal, "a lock ran nothing") }
+        guard let result else { throw AuthError(.internal, "the lock did not run the function") }
         return try result.get()
     }
 

@@ -48,7 +48,7 @@ package struct KeychainStatus: Error, Sendable, Hashable, RawRepresentable {
             AuthError(.storageLocked, "the Keychain cannot be read before the device is unlocked")
         case .missingEntitlement:
             AuthError(.storageUnavailable, "the app is not entitled to this Keychain access group")
-        default: AuthError(.storageUnavailable, "the Keychain answers \(rawValue)")
+        default: AuthError(.storageUnavailable, "the Keychain returned status \(rawValue)")
         }
     }
 }

@@ -19,7 +19,7 @@ package struct KeychainKey: StorageKey {
     package func load() throws(AuthError) -> SymmetricKey? {
         guard let bytes = try items.find(Self.item) else { return nil }
         guard bytes.count == 32 else {
-            throw AuthError(.storageUnavailable, "the Keychain does not hold a key of 32 bytes")
+            throw AuthError(.storageUnavailable, "the Keychain does not contain a 32-byte key")
         }
         return SymmetricKey(data: bytes)
     }
@@ -31,7 +31,7 @@ package struct KeychainKey: StorageKey {
         // it.
         try items.addUnlessThere(Self.item, SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) })
         guard let key = try load() else {
-            throw AuthError(.storageUnavailable, "the key has been removed as soon as it was made")
+            throw AuthError(.storageUnavailable, "the key was removed as soon as it was created")
         }
         return key
     }

@@ -8,14 +8,14 @@
         ///
         /// - Parameters:
         ///   - name: The session's name: server and app. Each name has its own session.
-        ///   - survivors: The policy for a session that is older than the installation.
+        ///   - onReinstall: The policy for a session that is older than the installation.
         ///   - unlockReason: The text of the system's prompt to unlock the session by face, fingerprint or passcode,
         ///     once in each run of the app; nil for no lock. On a device without a passcode nothing is locked.
-        public init(name: String, survivors: ReinstallPolicy = .keep, unlockReason: String? = nil) {
+        public init(name: String, onReinstall: ReinstallPolicy = .keep, unlockReason: String? = nil) {
             let name = "\(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName) \(name)"
             self.init(
                 name: name, folder: URL.applicationSupportDirectory.appending(path: "sesame"), accessGroup: nil,
-                survivors: survivors,
+                onReinstall: onReinstall,
                 lock: unlockReason.map { .named(name, SystemPersonalKey(service: "sesame-lock \(name)", reason: $0)) }
             ) { _ in .inProcess(named: "keychain \(name)") }
         }
@@ -25,21 +25,22 @@
         /// - Parameters:
         ///   - name: The session's name: server and app. Each name has its own session.
         ///   - sharing: The groups of the app and its extensions.
-        ///   - survivors: The policy for a session that is older than the installation.
-        public init(name: String, sharing: SessionSharing, survivors: ReinstallPolicy = .keep) {
-            self.init(name: name, folder: sharing.folder, accessGroup: sharing.accessGroup, survivors: survivors) {
+        ///   - onReinstall: The policy for a session that is older than the installation.
+        public init(name: String, sharing: SessionSharing, onReinstall: ReinstallPolicy = .keep) {
+            self.init(name: name, folder: sharing.folder, accessGroup: sharing.accessGroup, onReinstall: onReinstall) {
                 .files(in: sharing.folder, name: $0).awake
             }
         }
 
         private init(
-            name: String, folder: URL, accessGroup: String?, survivors: ReinstallPolicy, lock: SessionLock? = nil,
+            name: String, folder: URL, accessGroup: String?, onReinstall: ReinstallPolicy, lock: SessionLock? = nil,
             locks: (_ file: String) -> StoreLocks
         ) {
             let file = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "session"
             self.init(
                 items: SystemKeychain(service: "sesame \(name)", accessGroup: accessGroup),
-                marker: .file(folder.appending(path: "\(file).installed")), survivors: survivors, locks: locks(file),
+                marker: .file(folder.appending(path: "\(file).installed")), onReinstall: onReinstall,
+                locks: locks(file),
                 lock: lock)
         }
     }

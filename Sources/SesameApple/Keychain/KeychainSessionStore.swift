@@ -9,20 +9,20 @@ public import SesameCore
 public struct KeychainSessionStore: SessionStore {
     private let items: ProbedKeychain
     private let marker: InstallMarker
-    private let survivors: ReinstallPolicy
+    private let onReinstall: ReinstallPolicy
     private let locks: StoreLocks
     private let lock: SessionLock?
 
-    /// Creates a store over the given Keychain. Apps use ``init(name:survivors:unlockReason:)``.
+    /// Creates a store over the given Keychain. Apps use ``init(name:onReinstall:unlockReason:)``.
     ///
     /// - Parameter lock: The session's lock; nil for a session without one.
     package init(
-        items: some KeychainItems, marker: InstallMarker, survivors: ReinstallPolicy = .keep,
+        items: some KeychainItems, marker: InstallMarker, onReinstall: ReinstallPolicy = .keep,
         locks: StoreLocks = .inProcess(), lock: SessionLock? = nil
     ) {
         self.items = ProbedKeychain(items)
         self.marker = marker
-        self.survivors = survivors
+        self.onReinstall = onReinstall
         self.locks = locks
         self.lock = lock
     }
@@ -37,7 +37,7 @@ public struct KeychainSessionStore: SessionStore {
             return nil
         }
         let session = try Session(stored: bytes)
-        switch survivors {
+        switch onReinstall {
         case .keep:
             marker.set()
             return bytes
@@ -118,7 +118,7 @@ extension KeychainSessionStore {
     /// Returns the session of an earlier installation until the user decides about it; nil with any policy but
     /// ``ReinstallPolicy/ask``. A sign-in or a sign-out also ends that session.
     public func previousInstallSession() throws(AuthError) -> Session? {
-        guard survivors == .ask, let bytes = try findSession(), !marker.isSet else {
+        guard onReinstall == .ask, let bytes = try findSession(), !marker.isSet else {
             return nil
         }
         return try Session(stored: bytes)

@@ -13,7 +13,7 @@
         /// - Parameters:
         ///   - name: The location's name: server and app. Each name has its own location.
         ///   - unlockReason: The text of the system's prompt to unlock the session; nil for no lock. See
-        ///     ``KeychainSessionStore/init(name:survivors:unlockReason:)``.
+        ///     ``KeychainSessionStore/init(name:onReinstall:unlockReason:)``.
         public static func keychain(name: String, unlockReason: String? = nil) -> StorageLocation {
             let folder = URL.applicationSupportDirectory.appending(path: "sesame")
             // On macOS all programs of a user share the folder, and several programs may share a Keychain group.

@@ -12,7 +12,7 @@
                 withLease { (take) throws(AuthError) in
                     guard let lease = try take() else { return nil }
                     let end = DispatchSemaphore(value: 0)
-                    ProcessInfo.processInfo.performExpiringActivity(withReason: "a session is refreshed") { isExpired in
+                    ProcessInfo.processInfo.performExpiringActivity(withReason: "refresh of a session") { isExpired in
                         // The system calls this once at the start, where it waits, and again when the time is up.
                         if isExpired { lease.release() } else { end.wait() }
                     }

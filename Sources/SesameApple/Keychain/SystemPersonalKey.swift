@@ -26,7 +26,7 @@
                 switch (error as? LAError)?.code {
                 case .passcodeNotSet: return nil
                 case .userCancel, .authenticationFailed:
-                    throw AuthError(.cancelled, "the person has not unlocked the session")
+                    throw AuthError(.cancelled, "the user did not unlock the session")
                 default: throw .closed
                 }
             }
@@ -35,7 +35,7 @@
             let given = try find(context)
             // A retry at once would have the same result.
             guard !given.isAsked else {
-                throw AuthError(.cancelled, "the system does not give the key out after a yes")
+                throw AuthError(.cancelled, "the system does not release the key although the user confirmed")
             }
             return given.bytes
         }
@@ -88,13 +88,13 @@
             guard
                 let access = SecAccessControlCreateWithFlags(
                     nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .userPresence, nil)
-            else { throw AuthError(.storageUnavailable, "the Keychain makes no lock") }
+            else { throw AuthError(.storageUnavailable, "the Keychain cannot create an access control") }
             return access
         }
     }
 
     extension AuthError {
-        fileprivate static let closed = AuthError(.storageLocked, "the system does not give the key out now")
+        fileprivate static let closed = AuthError(.storageLocked, "the system does not release the key now")
     }
 
     extension KeychainStatus {

@@ -17,7 +17,7 @@ struct AppwriteRequests: Sendable {
         session: Secret? = nil, language: String? = nil, timeout: Duration? = nil, limits: JSONLimits = .answer
     ) async throws(AuthError) -> AppwriteResponseDecoder {
         guard let url = project.url(path, query) else {
-            throw AuthError(.invalidRequest, "the project's address is no address of a server")
+            throw AuthError(.invalidRequest, "the project's URL is invalid")
         }
         var request = TransportRequest(method: method, url: url, maxResponseBytes: limits.bytes)
         request.headers["Accept"] = Secret("application/json")

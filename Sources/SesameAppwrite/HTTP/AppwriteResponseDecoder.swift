@@ -38,8 +38,8 @@ struct AppwriteResponseDecoder: Sendable {
         var error =
             switch response.status {
             case 429: AuthError(.rateLimited, "too many requests")
-            case 500...: AuthError(.storageUnavailable, "the server fails with \(response.status)")
-            default: AuthError(.providerUnavailable, "what answers with \(response.status) is no Appwrite server")
+            case 500...: AuthError(.storageUnavailable, "the server failed with status \(response.status)")
+            default: AuthError(.providerUnavailable, "the response with status \(response.status) is not from Appwrite")
             }
         error.retryAfter = retryAfter
         return error

@@ -19,7 +19,7 @@ extension AppwriteAuthService: AuthExportService {
             let execution = try answer.object()
             guard execution["status"]?.string == "completed",
                 (200...299).contains(execution["responseStatusCode"]?.integer ?? 0)
-            else { throw AuthError(.storageUnavailable, "the project's function has not deleted the account") }
+            else { throw AuthError(.storageUnavailable, "the project's function did not delete the account") }
         }
         return AccountDeletion(manualRevocation: session.user.providers.contains("apple") ? [.apple] : [])
     }

@@ -12,12 +12,12 @@ extension AppwriteAuthService: AuthLinkingService {
     public func link(
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
-        guard profile.isEmpty else { throw AuthError(.invalidRequest, "accounts at Appwrite have no profile") }
+        guard profile.isEmpty else { throw AuthError(.invalidRequest, "Appwrite accounts have no profile") }
         if case .password(let credential) = credential {
             return try await add(credential, to: session, onConflict: onConflict)
         }
         guard try credential.idTokenProof != nil else {
-            throw AuthError(.invalidRequest, "only a provider's ID token, or a password, can be linked")
+            throw AuthError(.invalidRequest, "only a provider's ID token or a password can be linked")
         }
         // With an ended session the request would be unauthenticated, and the identity would get a new account.
         _ = try await account(session.refreshToken)
@@ -25,7 +25,7 @@ extension AppwriteAuthService: AuthLinkingService {
             let linked = try await signIn(with: credential, in: session.refreshToken).session
             guard linked.user.uid.hasSameBytes(as: session.user.uid) else {
                 try? await revoke(Revocation(linked))
-                throw AuthError(.credentialInUse, "the server has signed in somebody else")
+                throw AuthError(.credentialInUse, "the server signed in another user")
             }
             return Upgrade(outcome: .linked, session: linked)
         } catch {
@@ -47,7 +47,7 @@ extension AppwriteAuthService: AuthLinkingService {
         let all = try await identities(secret)
         if method == .password {
             guard try await account(secret).hasPassword else { throw .noSuchMethod }
-            throw all.isEmpty ? .onlyMethod : AuthError(.invalidRequest, "a password stays, at Appwrite")
+            throw all.isEmpty ? .onlyMethod : AuthError(.invalidRequest, "Appwrite cannot remove a password")
         }
         let gone = all.filter { $0.provider == method.rawValue }
         guard !gone.isEmpty else { throw .noSuchMethod }
@@ -70,7 +70,7 @@ extension AppwriteAuthService: AuthLinkingService {
     public func resolveConflict(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
-        throw AuthError(.ticketExpired, "Appwrite gives no tickets")
+        throw AuthError(.ticketExpired, "Appwrite issues no tickets")
     }
 
     /// Ends a session, authenticated by a secret of its account. A session that has already ended is no error.
@@ -83,6 +83,6 @@ extension AppwriteAuthService: AuthLinkingService {
 }
 
 extension AuthError {
-    fileprivate static let noSuchMethod = AuthError(.notFound, "the account does not have this way to sign in")
-    fileprivate static let onlyMethod = AuthError(.lastMethod, "it is the account's only way to sign in")
+    fileprivate static let noSuchMethod = AuthError(.notFound, "the account does not have this sign-in method")
+    fileprivate static let onlyMethod = AuthError(.lastMethod, "it is the account's only sign-in method")
 }

@@ -44,7 +44,7 @@ extension AppwriteAuthService: AuthPasswordService {
     /// Creates an account by `POST /account`, and then a session. If the second response is lost, the account exists
     /// and the user can sign in.
     func signUp(_ form: PasswordRegistration) async throws(AuthError) -> SignIn {
-        guard form.profile.isEmpty else { throw AuthError(.invalidRequest, "accounts at Appwrite have no profile") }
+        guard form.profile.isEmpty else { throw AuthError(.invalidRequest, "Appwrite accounts have no profile") }
         var body = try form.credential.appwriteRequest
         // The server creates the id.
         body["userId"] = "unique()"
@@ -79,7 +79,7 @@ extension AppwriteAuthService: AuthPasswordService {
 
     private func pages() throws(AuthError) -> AppwriteEmailRedirects {
         guard let mailPages else {
-            throw AuthError(.providerRequired, "the service was made without pages that mails could lead to")
+            throw AuthError(.providerRequired, "the service was created without pages for the links in emails")
         }
         return mailPages
     }
@@ -90,7 +90,7 @@ extension PasswordCredential {
     /// the account.
     var appwriteRequest: JSONObject {
         get throws(AuthError) {
-            guard role == nil else { throw AuthError(.roleMismatch, "accounts at Appwrite have no role") }
+            guard role == nil else { throw AuthError(.roleMismatch, "Appwrite accounts have no role") }
             return ["email": .string(email), "password": .string(password.exposed)]
         }
     }
@@ -103,7 +103,7 @@ extension AppwriteResponseDecoder {
             return try object()
         } catch {
             guard error.code == .invalidRequest, error.fields == ["password"] else { throw error }
-            var weak = AuthError(.weakPassword, "the password is shorter or longer than the server takes")
+            var weak = AuthError(.weakPassword, "the password is shorter or longer than the server allows")
             weak.fields = error.fields
             throw weak
         }

@@ -27,7 +27,7 @@ extension AppwriteAuthService: AuthSecondFactorService {
     ) async throws(AuthError) -> SecondFactorSetup {
         guard case .authenticator = factor else { throw .noPhones }
         guard !session.user.isAnonymous else {
-            throw AuthError(.invalidTransition, "a guest needs a way to sign in first")
+            throw AuthError(.invalidTransition, "a guest needs a sign-in method first")
         }
         let answer = try await requests.send("POST", Self.authenticator, session: session.refreshToken)
         let model: JSONObject
@@ -59,7 +59,7 @@ extension AppwriteAuthService: AuthSecondFactorService {
         } catch {
             switch answer.refusalType {
             case "user_authenticator_not_found":
-                throw AuthError(.ticketExpired, "no authenticator app was begun, or it took too long")
+                throw AuthError(.ticketExpired, "no enrollment of an authenticator app is pending, or it has expired")
             case "user_authenticator_already_verified" where server == .appwrite:
                 _ = try await show(.code(code), in: secret)
             default: throw error
@@ -97,7 +97,7 @@ extension AppwriteAuthService: AuthSecondFactorService {
     public func generateRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         let known = try await factors(session.refreshToken)
         guard !known.bodies.isEmpty else {
-            throw AuthError(.invalidTransition, "recovery codes need an authenticator app that they stand in for")
+            throw AuthError(.invalidTransition, "recovery codes require an authenticator app that they can replace")
         }
         let answer = try await requests.send(
             known.recoveryCodes > 0 ? "PATCH" : "POST", "/account/mfa/recovery-codes", session: session.refreshToken)
@@ -240,8 +240,8 @@ extension AppwriteResponseDecoder {
 
 extension AuthError {
     fileprivate static let noPhones = AuthError(
-        .providerRequired, "by Appwrite's protocol only authenticator apps and recovery codes are shown")
+        .providerRequired, "with Appwrite only authenticator apps and recovery codes are supported")
     fileprivate static let noSuchFactor = AuthError(.notFound, "the account has no such second factor")
     fileprivate static let factorRequired = AuthError(
-        .secondFactorRequired, "the account asks for a second factor")
+        .secondFactorRequired, "the account requires a second factor")
 }

@@ -12,7 +12,7 @@ extension AppwriteAuthService {
         let answer = try await requests.send("POST", "/account/sessions/\(path)", body: body, session: secret)
         guard let begun = AppwriteSession(try answer.object()) else { throw answer.foreign }
         guard let secret = answer.sessionSecret(of: project.id) else {
-            throw AuthError(.providerUnavailable, "the answer came without the session's secret")
+            throw AuthError(.providerUnavailable, "the response does not contain the session's secret")
         }
         do throws(AuthError) {
             return try await take(begun, secret, isNew: answer.isNewAccount, at: now)

@@ -106,7 +106,7 @@ public struct AppwriteAuthService: AuthServiceProtocol {
                 guard isOwn || sent.wentTo(session.user) else { throw .foreignCode }
             case .oneTimeToken(let uid, _):
                 guard uid.hasSameBytes(as: session.user.uid) else { throw .anotherPerson }
-            default: throw AuthError(.invalidRequest, "only a credential of its own confirms who somebody is")
+            default: throw AuthError(.invalidRequest, "only the account's own sign-in methods can confirm the user")
             }
         }
         let fresh: SignIn
@@ -151,5 +151,5 @@ public struct AppwriteAuthService: AuthServiceProtocol {
 }
 
 extension AuthError {
-    static let anotherPerson = AuthError(.reauthenticationRequired, "the credential is another person's")
+    static let anotherPerson = AuthError(.reauthenticationRequired, "the credential belongs to another user")
 }

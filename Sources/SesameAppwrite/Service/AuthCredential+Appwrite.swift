@@ -11,10 +11,10 @@ extension AuthCredential {
         case .oneTimeToken(let uid, let secret):
             return ("token", ["userId": .string(uid), "secret": .string(secret.exposed)])
         case .code(let code, let sent, let role):
-            guard role == nil else { throw AuthError(.roleMismatch, "accounts at Appwrite have no role") }
-            guard let uid = sent.handle else { throw AuthError(.invalidRequest, "the code is none of this server's") }
+            guard role == nil else { throw AuthError(.roleMismatch, "Appwrite accounts have no role") }
+            guard let uid = sent.handle else { throw AuthError(.invalidRequest, "this server did not send the code") }
             return ("token", ["userId": .string(uid), "secret": .string(code.typedCode.exposed)])
-        default: throw AuthError(.invalidRequest, "Appwrite takes no credential of this kind")
+        default: throw AuthError(.invalidRequest, "Appwrite does not accept this kind of credential")
         }
     }
 
@@ -30,7 +30,7 @@ extension AuthCredential {
                 proof = IDTokenProof(provider: "google", idToken: idToken, nonce: nonce, role: role)
             default: return nil
             }
-            guard proof.role == nil else { throw AuthError(.roleMismatch, "accounts at Appwrite have no role") }
+            guard proof.role == nil else { throw AuthError(.roleMismatch, "Appwrite accounts have no role") }
             return proof
         }
     }

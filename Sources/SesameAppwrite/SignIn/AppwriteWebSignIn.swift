@@ -49,7 +49,7 @@ public struct AppwriteWebSignIn: CredentialSource {
         let page = AppwriteOAuthPage(project: project, provider: provider, scopes: scopes)
         let (secret, answer) = try await browser.secret(of: WebSignInRequest(redirectURI: redirectURI, page: page))
         guard let uid = answer.parameter("userId"), !uid.isEmpty else {
-            throw AuthError(.invalidRequest, "the browser came back without saying who signed in")
+            throw AuthError(.invalidRequest, "the browser returned without the id of the signed-in user")
         }
         return .oneTimeToken(uid: uid, secret: secret)
     }
@@ -70,7 +70,7 @@ struct AppwriteOAuthPage: WebPage {
             [(name: "project", value: project.id), ("success", back), ("failure", back)]
             + scopes.map { (name: "scopes[]", value: $0) }
         guard Self.isName(provider), let url = project.url("/account/tokens/oauth2/\(provider)", fields) else {
-            throw AuthError(.invalidRequest, "the sign-in's page has no address")
+            throw AuthError(.invalidRequest, "the URL of the sign-in page is invalid")
         }
         return url
     }
@@ -86,10 +86,10 @@ struct AppwriteOAuthPage: WebPage {
     private static func refusal(_ text: String) -> AuthError {
         guard let body = (try? JSONValue(parsing: Array(text.utf8), limits: .default))?.object,
             let status = body["code"]?.integer, let refusal = AppwriteErrorResponse(body, status: Int(clamping: status))
-        else { return AuthError(.invalidRequest, "the server refused the sign-in") }
+        else { return AuthError(.invalidRequest, "the server rejected the sign-in") }
         let message = body["message"]?.string ?? ""
         if ["access_denied", "user_cancelled_authorize"].contains(where: message.contains) {
-            return AuthError(.cancelled, "the person gave up")
+            return AuthError(.cancelled, "the user cancelled the sign-in")
         }
         return refusal.error(isPersonal: false)
     }

@@ -18,7 +18,7 @@ extension FirebaseAuthService: AuthLinkingService {
             return try await add(credential, to: session, onConflict: onConflict)
         }
         guard let proof = try IdpCredential(credential) else {
-            throw AuthError(.invalidRequest, "only a provider's ID token, or a password, can be linked")
+            throw AuthError(.invalidRequest, "only a provider's ID token or a password can be linked")
         }
         var body = proof.request
         body["idToken"] = .string(session.accessToken.exposed)
@@ -51,12 +51,12 @@ extension FirebaseAuthService: AuthLinkingService {
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
         guard let proof = IdpCredential(ticket: ticket) else {
-            throw AuthError(.ticketExpired, "the ticket is none of a conflict at Firebase")
+            throw AuthError(.ticketExpired, "the ticket is not from a conflict at Firebase")
         }
         switch choice {
         case .keep: return Upgrade(outcome: .kept, session: session)
         case .switch: return Upgrade(outcome: .switched, session: try await signIn(proof).session)
-        case .merge: throw AuthError(.invalidRequest, "Firebase cannot make one account of two")
+        case .merge: throw AuthError(.invalidRequest, "Firebase cannot merge accounts")
         }
     }
 
@@ -65,10 +65,10 @@ extension FirebaseAuthService: AuthLinkingService {
     public func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError) {
         let user = try await user(of: session.accessToken, uid: session.user.uid)
         guard user.providers.contains(method.rawValue) else {
-            throw AuthError(.notFound, "the account does not have this way to sign in")
+            throw AuthError(.notFound, "the account does not have this sign-in method")
         }
         guard user.providers.count > 1 else {
-            throw AuthError(.lastMethod, "it is the account's only way to sign in")
+            throw AuthError(.lastMethod, "it is the account's only sign-in method")
         }
         _ = try await post(
             "update",
@@ -119,7 +119,7 @@ private struct CredentialConflict {
     }
 
     var error: AuthError {
-        var error = AuthError(.credentialInUse, "the identity has an account of its own")
+        var error = AuthError(.credentialInUse, "the identity or its email address belongs to another account")
         error.conflict = AccountConflict(ticket: ticket, expiresIn: Self.lifetime, account: account)
         return error
     }

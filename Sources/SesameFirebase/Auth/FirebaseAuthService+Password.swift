@@ -29,7 +29,7 @@ extension FirebaseAuthService: AuthPasswordService {
         var missing: AuthError?
         if let current {
             guard let email = session.user.email else {
-                throw AuthError(.notFound, "the account has no address to sign in with")
+                throw AuthError(.notFound, "the account has no email address to sign in with")
             }
             let credential = PasswordCredential(email: email, password: current)
             do throws(AuthError) {
@@ -84,7 +84,7 @@ extension FirebaseAuthService: AuthPasswordService {
             }
         }
         guard answer.uid.hasSameBytes(as: session.user.uid) else {
-            throw AuthError(.providerUnavailable, "the answer is about another account")
+            throw AuthError(.providerUnavailable, "the response is about another account")
         }
         var linked = try await self.session(answer, id: session.id, provider: Self.provider)
         linked.user.providers += session.user.providers.filter { !linked.user.providers.contains($0) }

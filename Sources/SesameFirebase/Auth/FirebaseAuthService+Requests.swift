@@ -61,7 +61,7 @@ extension FirebaseAuthService {
     /// Returns the session with new tokens of the same account. Its id stays the same.
     func renew(_ session: Session, _ answer: IdentityToolkitResponse) throws(AuthError) -> Session {
         guard answer.uid.hasSameBytes(as: session.user.uid) else {
-            throw AuthError(.providerUnavailable, "the answer is about another account")
+            throw AuthError(.providerUnavailable, "the response is about another account")
         }
         return answer.session(id: session.id, of: session.user, at: clock.now)
     }
@@ -86,7 +86,7 @@ extension FirebaseAuthService {
     /// Returns the account's user by `accounts:lookup`.
     func user(of idToken: Secret, uid: String) async throws(AuthError) -> UserAuthInfo {
         guard let user = FirebaseUserDecoder.info(try await account(of: idToken)), user.uid.hasSameBytes(as: uid) else {
-            throw AuthError(.providerUnavailable, "the answer is about another account")
+            throw AuthError(.providerUnavailable, "the response is about another account")
         }
         return user
     }
@@ -103,6 +103,7 @@ extension AuthError {
     fileprivate static func belongsToOtherWay(_ providers: [JSONValue]) -> AuthError {
         let names = providers.compactMap(\.string).map(FirebaseUserDecoder.name).joined(separator: " or ")
         return AuthError(
-            .providerRequired, "the address has an account already" + (names.isEmpty ? "" : ": sign in with \(names)"))
+            .providerRequired,
+            "the email address already belongs to an account" + (names.isEmpty ? "" : "; sign in with \(names)"))
     }
 }

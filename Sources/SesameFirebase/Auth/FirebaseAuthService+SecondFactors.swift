@@ -25,7 +25,7 @@ extension FirebaseAuthService: AuthSecondFactorService {
     ) async throws(AuthError) -> SecondFactorSetup {
         guard case .authenticator = factor else { throw .noPhones }
         guard !session.user.isAnonymous else {
-            throw AuthError(.invalidTransition, "a guest needs a way to sign in first")
+            throw AuthError(.invalidTransition, "a guest needs a sign-in method first")
         }
         let (json, response) = try await post(
             "mfaEnrollment:start", ["idToken": .string(session.accessToken.exposed), "totpEnrollmentInfo": [:]], .factor
@@ -46,7 +46,7 @@ extension FirebaseAuthService: AuthSecondFactorService {
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
         guard case .authenticator(let name) = factor else { throw .noPhones }
         guard let continuation else {
-            throw AuthError(.ticketExpired, "no authenticator app was begun since the app was started")
+            throw AuthError(.ticketExpired, "no enrollment of an authenticator app has begun since the app's launch")
         }
         let named = name ?? Self.name
         let body: JSONObject = [
@@ -63,7 +63,7 @@ extension FirebaseAuthService: AuthSecondFactorService {
         } catch {
             // A confirmation does not restore the pending enrollment.
             guard error.code == .reauthenticationRequired else { throw error }
-            throw AuthError(.ticketExpired, "the sign-in is too long ago; begin to add the app again")
+            throw AuthError(.ticketExpired, "the last sign-in is too long ago; start the enrollment again")
         }
         let added = SecondFactorInfo(id: "", kind: .authenticator, displayName: named)
         guard response.status == 200 else { return (added, session) }
@@ -80,7 +80,7 @@ extension FirebaseAuthService: AuthSecondFactorService {
         if left.count < factors.count, !left.isEmpty, factors.contains(where: { $0.kind == .authenticator }),
             !left.contains(where: { $0.kind == .authenticator })
         {
-            throw AuthError(.invalidTransition, "remove the phones first: a sign-in cannot ask for them here")
+            throw AuthError(.invalidTransition, "a sign-in cannot ask for phones here; remove them first")
         }
         let body: JSONObject = ["idToken": .string(session.accessToken.exposed), "mfaEnrollmentId": .string(id)]
         let (json, _) = try await post("mfaEnrollment:withdraw", body, .factor)
@@ -105,10 +105,10 @@ extension FirebaseAuthService {
     /// Proves the authenticator app by `mfaSignIn:finalize`. An account has at most one.
     func show(_ proof: SecondFactorProof) async throws(AuthError) -> IdentityToolkitResponse {
         guard let step = FirebaseSecondStep(proof) else {
-            throw AuthError(.ticketExpired, "the ticket is none of a second step at Firebase; sign in again")
+            throw AuthError(.ticketExpired, "the ticket is not from a second step at Firebase; sign in again")
         }
         guard case .code(let code, let id) = proof.method else {
-            var wrong = AuthError(.invalidCredentials, "there are no recovery codes at Firebase")
+            var wrong = AuthError(.invalidCredentials, "Firebase has no recovery codes")
             wrong.fields = [SecondFactorChallenge.codeField]
             throw wrong
         }
@@ -142,7 +142,9 @@ extension AuthError {
     /// Returns the error for a failed confirmation of the session's user. If a second factor is missing, its ticket
     /// continues the confirmation, not a sign-in.
     func confirming(_ session: Session) -> AuthError {
-        if code == .ticketExpired { return AuthError(.reauthenticationRequired, "the first proof is too long ago") }
+        if code == .ticketExpired {
+            return AuthError(.reauthenticationRequired, "the first credential was shown too long ago")
+        }
         guard var challenge = secondFactor else { return self }
         if let uid = FirebaseSecondStep(ticket: challenge.ticket)?.uid, !uid.hasSameBytes(as: session.user.uid) {
             return .anothersCredential
@@ -153,9 +155,9 @@ extension AuthError {
         return error
     }
 
-    static let anothersCredential = AuthError(.reauthenticationRequired, "the credential is another person's")
+    static let anothersCredential = AuthError(.reauthenticationRequired, "the credential belongs to another user")
     fileprivate static let noPhones = AuthError(
-        .providerRequired, "at Firebase only authenticator apps are shown: its texts need App Check or reCAPTCHA")
+        .providerRequired, "with Firebase only authenticator apps are supported: its SMS need App Check or reCAPTCHA")
 }
 
 extension SecondFactorInfo {

@@ -45,7 +45,7 @@ public struct FirebaseAuthService: AuthServiceProtocol {
             let answer = try await tokens("signUp", ["returnSecureToken": true], .signIn)
             return SignIn(session: try await session(answer), isNewUser: true)
         case .secondFactor(let proof): return try await finish(by: proof)
-        default: throw AuthError(.invalidRequest, "Firebase takes a provider's ID token, a password, or a guest")
+        default: throw AuthError(.invalidRequest, "Firebase accepts a provider's ID token, a password or a guest")
         }
     }
 
@@ -79,7 +79,7 @@ public struct FirebaseAuthService: AuthServiceProtocol {
                 case .password(let credential):
                     answer = try await tokens("signInWithPassword", try credential.firebaseRequest, .password)
                 case .secondFactor(let proof): answer = try await show(proof)
-                default: throw AuthError(.invalidRequest, "only a credential of one's own confirms who somebody is")
+                default: throw AuthError(.invalidRequest, "only the account's own sign-in methods can confirm the user")
                 }
             }
         } catch {

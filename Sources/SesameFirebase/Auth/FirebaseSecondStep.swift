@@ -42,14 +42,14 @@ struct FirebaseSecondStep {
     static func error(_ answer: JSONObject) -> AuthError? {
         guard let credential = answer["mfaPendingCredential"]?.string else { return nil }
         guard let app = SecondFactorInfo.all(of: answer).first(where: { $0.kind == .authenticator }) else {
-            return AuthError(.providerRequired, "the account asks for a second factor, which this back end cannot show")
+            return AuthError(.providerRequired, "the account requires a second factor that this back end cannot verify")
         }
         var json: JSONObject = [
             "credential": .string(credential), "provider": .string(answer["providerId"]?.string ?? "password"),
             "factor": .string(app.id),
         ]
         json["uid"] = answer["localId"]
-        var error = AuthError(.secondFactorRequired, "the account asks for a second factor")
+        var error = AuthError(.secondFactorRequired, "the account requires a second factor")
         error.secondFactor = SecondFactorChallenge(
             ticket: Secret(String(decoding: json.serialized(), as: UTF8.self)), expiresIn: wait, factors: [app],
             hasRecoveryCodes: false)

@@ -63,9 +63,9 @@ struct IdpCredential {
 
 extension AuthError {
     static let noRoles = AuthError(
-        .invalidRequest, "Firebase knows no roles: nobody would hold the person to this one")
+        .invalidRequest, "Firebase has no roles and cannot enforce this one; leave the role out")
     static let noFields = AuthError(
-        .invalidRequest, "Firebase keeps no fields with an account: save them in the document")
+        .invalidRequest, "Firebase stores no profile fields with an account; save them in the user's document")
 }
 
 // MARK: Tickets

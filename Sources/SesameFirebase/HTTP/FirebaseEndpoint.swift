@@ -23,7 +23,9 @@ extension FirebaseProject {
             case .google: URL(string: "https://\(host)")?.appending(apiPath: path)
             case .server(let server): server.appending(apiPath: prefix(endpoint, host) + path)
             }
-        guard let url else { throw AuthError(.invalidRequest, "the project's id or address makes no address") }
+        guard let url else {
+            throw AuthError(.invalidRequest, "the project's id, region or server URL does not form a valid URL")
+        }
         return url
     }
 

@@ -59,7 +59,7 @@ extension FirebaseProject {
         let values = try? PropertyListSerialization.propertyList(from: propertyList, format: nil) as? [String: Any]
         guard let id = values?["PROJECT_ID"] as? String, !id.isEmpty, let key = values?["API_KEY"] as? String,
             !key.isEmpty
-        else { throw AuthError(.invalidRequest, "GoogleService-Info.plist names no PROJECT_ID or no API_KEY") }
+        else { throw AuthError(.invalidRequest, "PROJECT_ID or API_KEY is missing in GoogleService-Info.plist") }
         self.init(id: id, apiKey: key, bundleID: values?["BUNDLE_ID"] as? String)
     }
 }

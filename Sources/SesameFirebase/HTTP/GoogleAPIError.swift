@@ -65,8 +65,10 @@ extension AuthError {
         var error =
             switch response.status {
             case 429: AuthError(.rateLimited, "too many requests")
-            case 500...: AuthError(.storageUnavailable, "the service fails with \(response.status)")
-            default: AuthError(.providerUnavailable, "what answers with \(response.status) is not Firebase")
+            case 500...: AuthError(.storageUnavailable, "the service responds with status \(response.status)")
+            default:
+                AuthError(
+                    .providerUnavailable, "the response with status \(response.status) is not a Firebase response")
             }
         error.retryAfter = response.retryAfter
         return error

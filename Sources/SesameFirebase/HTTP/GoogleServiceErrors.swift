@@ -28,15 +28,18 @@ enum GoogleServiceErrors {
 
     private static func meaning(of refusal: GoogleAPIError, _ purpose: Purpose) -> (AuthError.Code, String) {
         switch refusal.status {
-        case "UNAUTHENTICATED": (.notAuthenticated, "the access token is not taken")
-        case "PERMISSION_DENIED" where refusal.isAboutKey: (.invalidRequest, "the API key is not for this app")
+        case "UNAUTHENTICATED": (.notAuthenticated, "the access token is rejected")
+        case "PERMISSION_DENIED" where refusal.isAboutKey:
+            (.invalidRequest, "the API key is not valid for this app, or the project has not enabled the service")
         // The project's rules allow the user to read but not to make this write, so a retry is useless.
-        case "PERMISSION_DENIED" where purpose == .write: (.readOnlyField, "the project's rules refuse the change")
-        case "PERMISSION_DENIED": (.invalidRequest, "the project's rules refuse this")
+        case "PERMISSION_DENIED" where purpose == .write:
+            (.readOnlyField, "the project's security rules reject the change")
+        case "PERMISSION_DENIED": (.invalidRequest, "the project's security rules or its function reject the request")
         case "NOT_FOUND": (.notFound, "the project has no such database or function")
         case "RESOURCE_EXHAUSTED": (.rateLimited, "too many requests")
-        case "ABORTED", "UNAVAILABLE", "CANCELLED": (.storageUnavailable, "the service asks to be asked again")
-        default: (.invalidRequest, "the project refuses the request")
+        case "ABORTED", "UNAVAILABLE", "CANCELLED":
+            (.storageUnavailable, "the service cannot complete the request now; try again")
+        default: (.invalidRequest, "the project rejects the request")
         }
     }
 }

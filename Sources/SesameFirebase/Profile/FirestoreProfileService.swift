@@ -90,7 +90,7 @@ public struct FirestoreProfileService: ProfileService {
                 }
             }
         }
-        throw AuthError(.storageUnavailable, "the document changes all the time")
+        throw AuthError(.storageUnavailable, "the document keeps changing; try again")
     }
 
     private func send(

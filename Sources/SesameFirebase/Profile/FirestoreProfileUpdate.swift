@@ -50,7 +50,7 @@ struct FirestoreProfileUpdate {
         if onboarding.state == .completed, !lost.isEmpty { throw .missing(lost) }
         guard !changed.isEmpty || onboarding != current.onboarding else { return .nothing(current) }
         if let version = change.version, version != current.version {
-            var error = AuthError(.preconditionFailed, "the document was changed meanwhile")
+            var error = AuthError(.preconditionFailed, "the document was changed in the meantime")
             error.newest = document.map { _ in current }
             throw error
         }
@@ -87,7 +87,7 @@ struct FirestoreProfileUpdate {
 extension FirestoreProfileUpdate {
     private func checkProvider() throws(AuthError) {
         guard layout.providers.isEmpty || user.providers.contains(where: layout.providers.contains) else {
-            throw AuthError(.providerRequired, "the document is for people who have signed in another way")
+            throw AuthError(.providerRequired, "changes to the document require another sign-in method")
         }
     }
 
@@ -209,13 +209,13 @@ extension FirestoreProfileLayout.Flag {
 
 extension AuthError {
     fileprivate static func missing(_ fields: [String]) -> AuthError {
-        var error = AuthError(.profileIncomplete, "something that is required is missing")
+        var error = AuthError(.profileIncomplete, "required profile fields are missing")
         error.fields = fields
         return error
     }
 
     fileprivate static func refused(_ code: Code, _ field: String) -> AuthError {
-        var error = AuthError(code, "the app's layout refuses this")
+        var error = AuthError(code, "the app's profile layout does not allow this change")
         error.fields = [field]
         return error
     }

@@ -11,7 +11,7 @@ struct FirestoreRequests: Sendable {
     /// Returns the document's name. Throws if the uid cannot be a document's id.
     func name(of uid: String) throws(AuthError) -> String {
         guard !uid.isEmpty, !uid.utf8.contains(UInt8(ascii: "/")), uid != ".", uid != ".." else {
-            throw AuthError(.invalidRequest, "no document can have this account's id for a name")
+            throw AuthError(.invalidRequest, "the account's uid cannot be a document's id")
         }
         return "projects/\(requests.project.id)/databases/(default)/documents/\(collection)/\(uid)"
     }

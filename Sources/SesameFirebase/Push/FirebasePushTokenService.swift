@@ -40,7 +40,7 @@ public final class FirebasePushTokenService: PushTokenService {
     /// Messaging.
     public func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError) {
         guard token.kind == .fcmToken else {
-            throw AuthError(.invalidRequest, "the document holds registration tokens of Firebase Cloud Messaging")
+            throw AuthError(.invalidRequest, "the push token must be a registration token of Firebase Cloud Messaging")
         }
         let registration = Registration(token: token.value, installation: installation, uid: uid)
         if unheard.withLock({ $0 }) != registration {
@@ -65,7 +65,7 @@ public final class FirebasePushTokenService: PushTokenService {
             else { return }
             if case .success = try await documents.commit([write], of: uid, send) { return }
         }
-        throw AuthError(.storageUnavailable, "the document changes all the time")
+        throw AuthError(.storageUnavailable, "the document keeps changing; try again")
     }
 
     private func store(_ registration: Registration) async throws(AuthError) {
@@ -73,7 +73,7 @@ public final class FirebasePushTokenService: PushTokenService {
         let result = try await documents.commit([write], of: registration.uid) { endpoint, body throws(AuthError) in
             try await send(endpoint, body, for: registration.uid)
         }
-        guard case .success = result else { throw AuthError(.notFound, "the person has no document yet") }
+        guard case .success = result else { throw AuthError(.notFound, "the user has no document yet") }
     }
 
     private func tell(_ function: String, _ registration: Registration) async throws(AuthError) {

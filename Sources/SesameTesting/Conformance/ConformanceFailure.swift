@@ -18,7 +18,7 @@ func expect(_ condition: Bool, _ what: String) throws(ConformanceFailure) {
 /// Throws unless both values have the same bytes; `==` alone treats canonically equivalent strings as equal.
 func expect<Value: Equatable>(_ actual: Value, is expected: Value, _ what: String) throws(ConformanceFailure) {
     let isSame = actual == expected && String(reflecting: actual).utf8.elementsEqual(String(reflecting: expected).utf8)
-    try expect(isSame, "\(what): expected \(String(reflecting: expected)), saw \(String(reflecting: actual))")
+    try expect(isSame, "\(what): expected \(String(reflecting: expected)), got \(String(reflecting: actual))")
 }
 
 /// Returns the operation's error; throws unless it has one of the codes.
@@ -32,7 +32,7 @@ func expect(
     } catch let error as AuthError where codes.contains(error.code) {
         return error
     } catch {
-        throw ConformanceFailure("\(what): expected \(names), saw \(error)")
+        throw ConformanceFailure("\(what): expected \(names), got \(error)")
     }
-    throw ConformanceFailure("\(what): expected \(names), and it succeeded")
+    throw ConformanceFailure("\(what): expected \(names), but the call succeeded")
 }

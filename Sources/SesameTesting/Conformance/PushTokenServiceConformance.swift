@@ -62,13 +62,13 @@ extension PushTokenServiceConformance {
             try await person.register(1, "i-1")
             try await person.expect("i-1")
         },
-        Case("a repeated registration is one") { subject in
+        Case("a repeated registration adds no second one") { subject in
             let person = try await subject.person(1)
             try await person.register(1, "i-1")
             try await person.register(1, "i-1")
             try await person.expect("i-1")
         },
-        Case("another token takes the place of the installation's last one") { subject in
+        Case("a new token replaces the installation's previous one") { subject in
             let (person, other) = (try await subject.person(1), try await subject.person(2))
             try await person.register(1, "i-1")
             try await person.register(2, "i-1")
@@ -78,23 +78,23 @@ extension PushTokenServiceConformance {
             try await other.register(1, "i-2")
             try await person.expect("i-1")
         },
-        Case("a person has several devices") { subject in
+        Case("a user can have several devices") { subject in
             let (phone, tablet) = (try await subject.person(1), try await subject.person(1))
             try await phone.register(1, "i-1")
             try await tablet.register(2, "i-2")
             try await phone.expect("i-1", "i-2")
         },
-        Case("a token belongs to whoever registered it last") { subject in
+        Case("a token belongs to the user who registered it last") { subject in
             let (first, second) = (try await subject.person(1), try await subject.person(2))
             try await first.register(1, "i-1")
             try await second.register(1, "i-2")
             try await first.expect()
             try await second.expect("i-2")
         },
-        Case("a device is not registered in another person's name") { subject in
+        Case("a device cannot be registered for another user") { subject in
             let (person, other) = (try await subject.person(1), try await subject.person(2))
             let uid = other.session.user.uid
-            try await SesameTesting.expect([.cancelled, .notAuthenticated], "a registration for somebody else") {
+            try await SesameTesting.expect([.cancelled, .notAuthenticated], "a registration for another user") {
                 try await person.service.register(person.token(1), installation: "i-1", for: uid)
             }
             try await person.expect()
@@ -103,14 +103,14 @@ extension PushTokenServiceConformance {
     ]
 
     static let removalCases: [Case] = [
-        Case("a registration that was taken back is gone, and the others stay") { subject in
+        Case("a removed registration is gone, and the others stay") { subject in
             let (phone, tablet) = (try await subject.person(1), try await subject.person(1))
             try await phone.register(1, "i-1")
             try await tablet.register(2, "i-2")
             try await phone.service.remove(installation: "i-1", of: phone.session)
             try await tablet.expect("i-2")
         },
-        Case("to take back what is not there is no error") { subject in
+        Case("removing a missing registration is no error") { subject in
             let person = try await subject.person(1)
             try await person.service.remove(installation: "i-1", of: person.session)
             try await person.register(1, "i-1")
@@ -118,7 +118,7 @@ extension PushTokenServiceConformance {
             try await person.service.remove(installation: "i-1", of: person.session)
             try await person.expect()
         },
-        Case("nobody takes another person's registration back") { subject in
+        Case("a user cannot remove another user's registration") { subject in
             let (first, second) = (try await subject.person(1), try await subject.person(2))
             try await first.register(1, "i-1")
             try await second.service.remove(installation: "i-1", of: second.session)
@@ -138,6 +138,6 @@ extension PushTokenServiceConformance.Person {
 
     /// Throws unless the user has exactly these installations.
     func expect(_ expected: String...) async throws {
-        try SesameTesting.expect(try await installations().sorted(), is: expected, "the person's installations")
+        try SesameTesting.expect(try await installations().sorted(), is: expected, "the user's installations")
     }
 }

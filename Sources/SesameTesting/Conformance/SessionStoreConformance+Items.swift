@@ -3,44 +3,44 @@ import SesameCore
 
 extension SessionStoreConformance {
     static let itemCases: [Case] = [
-        Case("an empty store has none of the items") { subject in
+        Case("an empty store has no items") { subject in
             let store = try subject.open()
-            for item in items { try expect(store.read(item) == nil, "there is \(item.rawValue) already") }
+            for item in items { try expect(store.read(item) == nil, "\(item.rawValue) already exists") }
         },
-        Case("bytes come back as they were stored, whatever they are") { subject in
+        Case("bytes are returned as they were stored, whatever they are") { subject in
             let store = try subject.open()
             for (number, item) in items.enumerated() {
                 try store.write(item, allBytes(number))
-                try expect(store.read(item) == allBytes(number), "\(item.rawValue) came back as other bytes")
+                try expect(store.read(item) == allBytes(number), "\(item.rawValue) was returned with other bytes")
             }
         },
-        Case("a hundred and fifty thousand bytes fit") { subject in
+        Case("an item of 150,000 bytes fits") { subject in
             let store = try subject.open()
             let bytes = (0..<150_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
             for item in items {
                 try store.write(item, bytes)
-                try expect(store.read(item) == bytes, "\(item.rawValue) came back as other bytes")
+                try expect(store.read(item) == bytes, "\(item.rawValue) was returned with other bytes")
             }
         },
-        Case("an item takes the last one's place") { subject in
+        Case("a stored item replaces the previous one") { subject in
             let store = try subject.open()
             for item in items {
                 try store.write(item, allBytes(1))
                 try store.write(item, [2])
-                try expect(store.read(item) == [2], "\(item.rawValue) is not what was stored last")
+                try expect(store.read(item) == [2], "\(item.rawValue) is not the last stored value")
             }
         },
-        Case("a removed item is gone, and to remove nothing is no error") { subject in
+        Case("a removed item is gone, and removing a missing item is no error") { subject in
             let store = try subject.open()
             for item in items {
                 try store.remove(item)
                 try store.write(item, allBytes(1))
                 try store.remove(item)
-                try expect(store.read(item) == nil, "\(item.rawValue) is there that was removed")
+                try expect(store.read(item) == nil, "\(item.rawValue) still exists after its removal")
                 try store.remove(item)
             }
         },
-        Case("the items are kept apart") { subject in
+        Case("items do not affect each other") { subject in
             let store = try subject.open()
             for (number, item) in items.enumerated() { try store.write(item, allBytes(number)) }
             for (number, item) in items.enumerated() {
@@ -52,26 +52,27 @@ extension SessionStoreConformance {
                 try store.write(item, allBytes(number))
             }
         },
-        Case("what is stored is there when the store is opened again") { subject in
+        Case("stored items are found when the store is opened again") { subject in
             let first = try subject.open()
             for (number, item) in items.enumerated() { try first.write(item, allBytes(number)) }
             let second = try subject.open()
             for (number, item) in items.enumerated() {
-                try expect(second.read(item) == allBytes(number), "\(item.rawValue) is not what was stored")
+                try expect(second.read(item) == allBytes(number), "\(item.rawValue) is not the stored value")
             }
         },
-        Case("what one opening does, another one sees at once") { subject in
+        Case("a change by one instance of the store is visible to another at once") { subject in
             let (first, second) = try (subject.open(), subject.open())
             for item in items {
                 try first.write(item, allBytes(1))
-                try expect(second.read(item) == allBytes(1), "\(item.rawValue) is not what the other one stored")
+                try expect(second.read(item) == allBytes(1), "\(item.rawValue) is not what the other instance stored")
                 try second.write(item, [2])
-                try expect(first.read(item) == [2], "\(item.rawValue) is not what the other one stored")
+                try expect(first.read(item) == [2], "\(item.rawValue) is not what the other instance stored")
                 try first.remove(item)
-                try expect(second.read(item) == nil, "\(item.rawValue) is there that the other one removed")
+                try expect(
+                    second.read(item) == nil, "\(item.rawValue) still exists after the other instance removed it")
             }
         },
-        Case("whoever reads while another writes sees the old bytes or the new ones, and no mixture") { subject in
+        Case("a read during a write returns the old bytes or the new ones, and no mixture") { subject in
             let writer = try subject.open()
             try writer.write(.session, page(0))
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -83,10 +84,11 @@ extension SessionStoreConformance {
                     group.addTask {
                         for _ in 0..<40 {
                             guard let held = try reader.read(.session) else {
-                                throw ConformanceFailure("there was nothing while it was replaced")
+                                throw ConformanceFailure("the item was missing while it was replaced")
                             }
                             try expect(
-                                held.count == 2_000 && held.allSatisfy { $0 == held[0] }, "two were mixed")
+                                held.count == 2_000 && held.allSatisfy { $0 == held[0] },
+                                "the bytes of two writes were mixed")
                         }
                     }
                 }

@@ -74,5 +74,5 @@ extension CallScript.State {
 }
 
 extension AuthError {
-    static let offline = AuthError(.offline, "the test has cut the network")
+    static let offline = AuthError(.offline, "the test has disconnected the network")
 }

@@ -23,7 +23,7 @@ extension MockAccounts {
         }
         let device = try use(session)
         guard let identity = credential.identity, credential.isLinkable else {
-            throw AuthError(.invalidRequest, "this credential signs in, and cannot be linked")
+            throw AuthError(.invalidRequest, "this credential is for signing in and cannot be linked")
         }
         let uid = device.session.user.uid
         guard let owner = identities[identity], owner != uid else {
@@ -42,10 +42,10 @@ extension MockAccounts {
         var device = try use(session)
         let uid = device.session.user.uid
         guard device.session.user.providers.contains(method.rawValue) else {
-            throw AuthError(.notFound, "the account does not have this way to sign in")
+            throw AuthError(.notFound, "the account does not have this sign-in method")
         }
         guard device.session.user.providers.count > 1 else {
-            throw AuthError(.lastMethod, "it is the account's only way to sign in")
+            throw AuthError(.lastMethod, "it is the account's only sign-in method")
         }
         device.session.user.providers.removeAll { $0 == method.rawValue }
         devices[device.session.id] = device
@@ -126,7 +126,7 @@ extension MockAccounts {
         let uid = device.session.user.uid
         guard let merge = merges[uid], now < merge.at + Merge.life,
             !merge.goes.isAnonymous || merge.session == session.id
-        else { throw AuthError(.nothingToUndo, "there is no merge that could be undone") }
+        else { throw AuthError(.nothingToUndo, "there is no merge to undo") }
         merges[uid] = nil
         users[merge.goes.uid] = merge.goes
         users[uid] = merge.before
@@ -143,7 +143,7 @@ extension MockAccounts {
     ) -> AuthError {
         let ticket = "ticket-\(conflicts.count + 1)"
         conflicts[ticket] = (uid, identity, method)
-        var error = AuthError(.credentialInUse, "the identity has an account of its own")
+        var error = AuthError(.credentialInUse, "the identity belongs to another account")
         error.conflict = AccountConflict(
             ticket: Secret(ticket), expiresIn: .seconds(600), account: users[owner] ?? UserAuthInfo(uid: owner))
         return error

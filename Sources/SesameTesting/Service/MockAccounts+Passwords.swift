@@ -45,7 +45,7 @@ extension MockAccounts {
         var device = try use(session)
         let uid = device.session.user.uid
         guard let identity = passwords.keys.first(where: { identities[$0] == uid }) else {
-            throw AuthError(.notFound, "the account has no address to sign in with")
+            throw AuthError(.notFound, "the account has no email address to sign in with")
         }
         guard current == nil || current == passwords[identity] else { throw .wrongCredentials }
         try Self.check(password)
@@ -59,14 +59,14 @@ extension MockAccounts {
     private mutating func setPassword(of credential: PasswordCredential, for uid: String?) throws(AuthError) {
         try Self.check(credential.password)
         guard identities[credential.identity].map({ $0 == uid }) ?? true else {
-            throw AuthError(.credentialInUse, "the address is an account's; sign in with it")
+            throw AuthError(.credentialInUse, "the email address belongs to an account; sign in with it")
         }
         passwords[credential.identity] = credential.password
     }
 
     private static func check(_ password: Secret) throws(AuthError) {
         guard password.exposed.unicodeScalars.count < passwordMinimum else { return }
-        var error = AuthError(.weakPassword, "a password has at least \(passwordMinimum) characters")
+        var error = AuthError(.weakPassword, "a password must have at least \(passwordMinimum) characters")
         error.fields = ["password"]
         throw error
     }
@@ -78,5 +78,5 @@ extension PasswordCredential {
 }
 
 extension AuthError {
-    fileprivate static let wrongCredentials = AuthError(.invalidCredentials, "the address or the password is wrong")
+    fileprivate static let wrongCredentials = AuthError(.invalidCredentials, "the email address or password is wrong")
 }

@@ -29,7 +29,7 @@ extension MockAccounts {
         factorCount += 1
         let ticket = "sf-\(factorCount)"
         waiting[ticket] = uid
-        var error = AuthError(.secondFactorRequired, "show a second factor")
+        var error = AuthError(.secondFactorRequired, "a second factor is required")
         error.secondFactor = SecondFactorChallenge(
             ticket: Secret(ticket), expiresIn: .seconds(600), factors: protection.factors.map(\.body.masked),
             hasRecoveryCodes: !protection.recoveryCodes.isEmpty)
@@ -39,10 +39,10 @@ extension MockAccounts {
     /// Completes a pending sign-in. A wrong code leaves it pending.
     mutating func finish(_ proof: SecondFactorProof, at now: Date) throws(AuthError) -> SignIn {
         guard let ticket = proof.ticket else {
-            throw AuthError(.invalidRequest, "a second factor without a ticket signs nobody in")
+            throw AuthError(.invalidRequest, "a sign-in with a second factor requires a ticket")
         }
         guard let uid = waiting[ticket.exposed], let user = users[uid] else {
-            throw AuthError(.ticketExpired, "the ticket is used, or too old")
+            throw AuthError(.ticketExpired, "the ticket is unknown, used or expired")
         }
         try show(proof, of: uid, at: now)
         waiting[ticket.exposed] = nil
@@ -83,7 +83,7 @@ extension MockAccounts {
             case .signIn(let ticket): waiting[ticket.exposed]
             case .confirmation(let session): session.user.uid
             }
-        guard let uid else { throw AuthError(.ticketExpired, "the ticket is used, or too old") }
+        guard let uid else { throw AuthError(.ticketExpired, "the ticket is unknown, used or expired") }
         let phones = (protections[uid]?.factors ?? []).filter { $0.body.phone != nil }
         guard let phone = phones.first(where: { id == nil || $0.body.id == id })?.body.phone else {
             throw AuthError(.notFound, "the account has no such second factor")
@@ -102,7 +102,7 @@ extension MockAccounts {
     /// Starts the enrollment of a factor.
     mutating func begin(_ new: NewSecondFactor, of session: Session) throws(AuthError) -> SecondFactorSetup {
         let user = try use(session).session.user
-        guard !user.isAnonymous else { throw AuthError(.invalidTransition, "a guest needs a way to sign in first") }
+        guard !user.isAnonymous else { throw AuthError(.invalidTransition, "a guest needs a sign-in method first") }
         factorCount += 1
         let id = "factor-\(factorCount)"
         switch new {
@@ -127,7 +127,7 @@ extension MockAccounts {
     ) throws(AuthError) -> SecondFactorInfo {
         let uid = try use(session).session.user.uid
         guard var factor = protections[uid]?.begun[new.kind] else {
-            throw AuthError(.ticketExpired, "no such second factor was begun")
+            throw AuthError(.ticketExpired, "no enrollment of this second factor was started")
         }
         guard let step = Self.takes(code, for: factor, at: now) else { throw .wrongCode }
         factor.lastStep = step
@@ -155,7 +155,7 @@ extension MockAccounts {
     mutating func generateRecoveryCodes(for session: Session) throws(AuthError) -> [Secret] {
         let uid = try use(session).session.user.uid
         guard protections[uid]?.factors.isEmpty == false else {
-            throw AuthError(.invalidTransition, "recovery codes need a second factor that they stand in for")
+            throw AuthError(.invalidTransition, "recovery codes require a second factor")
         }
         let codes = (0..<10).map { _ in Secret(RandomText.make(bytes: 9)) }
         protections[uid]?.recoveryCodes = codes

@@ -78,7 +78,7 @@ struct MockAccounts: Sendable {
         if session.refreshToken == device.session.refreshToken { return rotate(&device, at: now) }
         guard session.refreshToken == device.parent, !device.isUsed else {
             end(session.id, .sessionRevoked)
-            throw AuthError(.sessionRevoked, "an old refresh token came back")
+            throw AuthError(.sessionRevoked, "an old refresh token was reused")
         }
         return device.session
     }
@@ -95,19 +95,19 @@ struct MockAccounts: Sendable {
             return rotate(&device, at: now)
         }
         guard let identity = credential.identity, credential.method != .registration else {
-            throw AuthError(.invalidRequest, "only a provider's credential confirms who somebody is")
+            throw AuthError(.invalidRequest, "this credential cannot reauthenticate a user")
         }
         if case .passwordRegistration = credential {
-            throw AuthError(.invalidRequest, "a new account confirms nothing")
+            throw AuthError(.invalidRequest, "a registration cannot reauthenticate a user")
         }
         try checkPassword(credential)
         let uid = device.session.user.uid
         // An account from before the test may have identities that this mock does not know.
         guard identities[identity] == uid || (identities[identity] == nil && !identities.values.contains(uid)) else {
-            throw AuthError(.reauthenticationRequired, "the credential is another person's")
+            throw AuthError(.reauthenticationRequired, "the credential belongs to another user")
         }
         guard protections[uid]?.factors.isEmpty ?? true else {
-            throw AuthError(.secondFactorRequired, "confirm with the second factor")
+            throw AuthError(.secondFactorRequired, "reauthenticate with the second factor")
         }
         try useCode(credential)
         if credential.method == .browser { return begin(device.session.user, at: now) }
@@ -162,7 +162,7 @@ struct MockAccounts: Sendable {
     /// is accepted.
     mutating func device(of session: Session) throws(AuthError) -> Device {
         let device = devices[session.id] ?? Device(session: session)
-        if let ending = device.ending { throw AuthError(ending, "the session is over") }
+        if let ending = device.ending { throw AuthError(ending, "the session has ended") }
         devices[session.id] = device
         if users[device.session.user.uid] == nil { users[device.session.user.uid] = device.session.user }
         return device

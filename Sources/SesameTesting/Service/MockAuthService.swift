@@ -186,7 +186,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
     public func sendVerification(for session: Session, language: String?) async throws(AuthError) {
         try await perform(.verification) { state throws(AuthError) in
             guard let email = try state.accounts.use(session).session.user.email else {
-                throw AuthError(.notFound, "the account has no address to verify")
+                throw AuthError(.notFound, "the account has no email address to verify")
             }
             state.emailRecipients.append(email)
         }

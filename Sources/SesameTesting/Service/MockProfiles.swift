@@ -36,7 +36,7 @@ struct MockProfiles: Sendable {
         if profile.onboarding.state == .completed, !profile.missing.isEmpty { throw .missing(profile.missing) }
         if let stored, profile.fields == stored.fields, profile.onboarding == stored.onboarding { return stored }
         if let version = change.version, version != stored?.version ?? 0 {
-            var error = AuthError(.preconditionFailed, "the profile was changed meanwhile")
+            var error = AuthError(.preconditionFailed, "the profile was changed in the meantime")
             error.newest = stored
             throw error
         }
@@ -46,12 +46,12 @@ struct MockProfiles: Sendable {
 
     /// Completes the onboarding; throws if a required field is missing, or the steps have not been started.
     mutating func complete(_ uid: String, at now: Date) throws(AuthError) -> Profile {
-        guard var profile = profiles[uid] else { throw AuthError(.notFound, "there is no such profile") }
+        guard var profile = profiles[uid] else { throw AuthError(.notFound, "the profile does not exist") }
         if profile.onboarding.state == .completed { return profile }
         let missing = missing(in: profile.fields)
         guard missing.isEmpty else { throw .missing(missing) }
         guard profile.onboarding.state != .notStarted || steps.isEmpty else {
-            throw AuthError(.invalidTransition, "the onboarding has not begun")
+            throw AuthError(.invalidTransition, "the onboarding has not started")
         }
         profile.onboarding = OnboardingStatus(state: .completed)
         store(&profile, at: now)
@@ -74,7 +74,7 @@ struct MockProfiles: Sendable {
     }
 
     private func refusal(_ code: AuthError.Code, _ field: String) -> AuthError {
-        var error = AuthError(code, "the test refuses this")
+        var error = AuthError(code, "the test rejects this change")
         if namesFields { error.fields = [field] }
         return error
     }
@@ -105,7 +105,7 @@ struct MockProfiles: Sendable {
 
 extension AuthError {
     fileprivate static func missing(_ fields: [String]) -> AuthError {
-        var error = AuthError(.profileIncomplete, "something that is required is missing")
+        var error = AuthError(.profileIncomplete, "required profile fields are missing")
         error.fields = fields
         return error
     }

@@ -96,7 +96,7 @@ private struct PersonalPushTokens: PushTokenService {
 extension AuthManagerProtocol {
     /// Throws the error of a real back end's client unless this user is signed in.
     func expect(_ uid: String) throws(AuthError) {
-        guard let user = auth else { throw AuthError(.notAuthenticated, "nobody is signed in") }
-        guard user.uid.hasSameBytes(as: uid) else { throw AuthError(.cancelled, "somebody else is signed in") }
+        guard let user = auth else { throw AuthError(.notAuthenticated, "no user is signed in") }
+        guard user.uid.hasSameBytes(as: uid) else { throw AuthError(.cancelled, "another user is signed in") }
     }
 }

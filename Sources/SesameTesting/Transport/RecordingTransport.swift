@@ -24,7 +24,7 @@ public final class RecordingTransport: HTTPTransport {
         let rest = Locked(answers)
         self.init { _ throws(AuthError) in
             let next = rest.withLock { rest in rest.count > 1 ? rest.removeFirst() : rest.first }
-            guard let next else { throw AuthError(.offline, "the transport has no answer") }
+            guard let next else { throw AuthError(.offline, "the transport has no response") }
             return try next.get()
         }
     }

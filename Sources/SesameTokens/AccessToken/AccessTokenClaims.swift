@@ -71,7 +71,7 @@ public struct AccessTokenClaims: Sendable, Hashable {
     /// Reads verified claims; throws if one is missing.
     init(_ claims: Claims) throws(TokenError) {
         guard let generation = claims.members["gen"]?.integer.flatMap(Int.init(exactly:)), generation >= 0 else {
-            throw TokenError(.claim, "gen is missing")
+            throw TokenError(.claim, "gen is missing or invalid")
         }
         self.generation = generation
         issuer = try claims.requiredString("iss")

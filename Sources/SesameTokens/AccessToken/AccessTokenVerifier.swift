@@ -52,7 +52,7 @@ public struct AccessTokenVerifier: Sendable {
             throw TokenError(.wrongType, "typ is not that of an access token")
         }
         try jws.requireAlgorithm(.es256)
-        guard let keyID = jws.header.keyID else { throw TokenError(.unknownKey, "header without kid") }
+        guard let keyID = jws.header.keyID else { throw TokenError(.unknownKey, "header has no kid") }
         return Candidate(jws: jws, keyID: keyID)
     }
 
@@ -70,14 +70,14 @@ public struct AccessTokenVerifier: Sendable {
     /// Checks the conditions that can change between calls, for claims whose signature has already been verified:
     /// issuer, audience and times.
     public func check(_ claims: AccessTokenClaims, audience: String?, now: Date) throws(TokenError) {
-        guard claims.issuer.hasSameBytes(as: issuer) else { throw TokenError(.issuer, "iss is another server") }
+        guard claims.issuer.hasSameBytes(as: issuer) else { throw TokenError(.issuer, "iss names another server") }
         if let audience, !claims.audience.hasSameBytes(as: audience) {
-            throw TokenError(.audience, "aud is another app")
+            throw TokenError(.audience, "aud names another app")
         }
         let now = now.epochSeconds
         try Claims.requireUnexpired(claims.expiresAt.epochSeconds, at: now, tolerance: tolerance)
         guard claims.issuedAt.epochSeconds <= now + Self.clockDifference else {
-            throw TokenError(.issuedInFuture, "iat lies in the future")
+            throw TokenError(.issuedInFuture, "iat is in the future")
         }
     }
 }

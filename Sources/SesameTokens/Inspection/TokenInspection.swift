@@ -61,7 +61,7 @@ public enum TokenInspection {
             guard let wanted = jws.header.keyID, let keyID = key.keyID else { return true }
             return keyID.hasSameBytes(as: wanted)
         }
-        var refusal = TokenError(.unknownKey, "no key for this token")
+        var refusal = TokenError(.unknownKey, "no key matches the token")
         for key in candidates {
             do {
                 return try jws.verify(with: key, algorithm: algorithm)
@@ -80,7 +80,7 @@ public enum TokenInspection {
         if document["keys"] == nil, document["kty"] != nil {
             return try JSONWebKeySet(entries: [document], composition: .mixed)
         }
-        guard let entries = document["keys"]?.array else { throw TokenError(.keys, "not a key set") }
+        guard let entries = document["keys"]?.array else { throw TokenError(.keys, "not a JWK set") }
         return try JSONWebKeySet(entries: entries, composition: .mixed)
     }
 }

@@ -24,11 +24,11 @@ public struct CompactJWS: Sendable {
     /// Parses a token: exactly three parts of canonical base64url, at most 16 KiB, with a header of at most 2 KiB and
     /// without any member that weakens the verification.
     public init(parsing token: [UInt8]) throws(TokenError) {
-        guard token.count <= Self.maxBytes else { throw TokenError(.malformed, "token too long") }
+        guard token.count <= Self.maxBytes else { throw TokenError(.malformed, "token is too long") }
         guard let first = token.firstIndex(of: UInt8(ascii: ".")),
             let second = token[(first + 1)...].firstIndex(of: UInt8(ascii: ".")),
             !token[(second + 1)...].contains(UInt8(ascii: "."))
-        else { throw TokenError(.malformed, "token has not three parts") }
+        else { throw TokenError(.malformed, "token does not have three parts") }
         guard let headerBytes = Base64URL.decode(token[..<first]),
             let payload = Base64URL.decode(token[(first + 1)..<second]),
             let signature = Base64URL.decode(token[(second + 1)...])
@@ -52,7 +52,7 @@ public struct CompactJWS: Sendable {
         try requireAlgorithm(algorithm)
         guard key.algorithm == algorithm else { throw TokenError(.algorithm, "key is for another algorithm") }
         guard key.isValid(signature, for: signedDigest()) else {
-            throw TokenError(.signature, "signature does not verify")
+            throw TokenError(.signature, "signature is invalid")
         }
     }
 

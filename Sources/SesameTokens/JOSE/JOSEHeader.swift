@@ -21,19 +21,19 @@ public struct JOSEHeader: Sendable, Equatable {
 
     /// Parses a header's JSON.
     init(parsing bytes: [UInt8]) throws(TokenError) {
-        guard bytes.count <= Self.maxBytes else { throw TokenError(.malformed, "header too long") }
+        guard bytes.count <= Self.maxBytes else { throw TokenError(.malformed, "header is too long") }
         guard let members = try? JSONValue(parsing: bytes).object else {
             throw TokenError(.malformed, "header is not a strict JSON object")
         }
         for name in Self.refused where members.contains(name) {
-            throw TokenError(.unsupportedHeader, "header has \(name)")
+            throw TokenError(.unsupportedHeader, "header member \(name) is not allowed")
         }
-        guard let algorithm = members["alg"]?.string else { throw TokenError(.malformed, "header without alg") }
+        guard let algorithm = members["alg"]?.string else { throw TokenError(.malformed, "header has no alg") }
         self.members = members
         self.algorithm = algorithm
         keyID = try Self.text("kid", of: members)
         type = try Self.text("typ", of: members)
-        if let keyID, keyID.utf8.count > Self.maximumKeyIDLength { throw TokenError(.malformed, "kid too long") }
+        if let keyID, keyID.utf8.count > Self.maximumKeyIDLength { throw TokenError(.malformed, "kid is too long") }
         if let content = try Self.text("cty", of: members), content.isMediaType("JWT") {
             throw TokenError(.unsupportedHeader, "nested token")
         }

@@ -12,7 +12,7 @@ extension JSONWebKey {
     /// `key_ops` absent or contain `verify`. Private members are refused.
     public init(parsing members: JSONObject) throws(TokenError) {
         if Self.privateMembers.contains(where: members.contains) {
-            throw TokenError(.keys, "key with private members")
+            throw TokenError(.keys, "key has private members")
         }
         let keyID = try Self.text("kid", of: members)
         switch try Self.text("kty", of: members) {
@@ -22,10 +22,12 @@ extension JSONWebKey {
                 rsaModulus: Self.number("n", of: members), exponent: Self.number("e", of: members), keyID: keyID)
         case "EC":
             try Self.requireUse(for: .es256, of: members)
-            guard try Self.text("crv", of: members) == "P-256" else { throw TokenError(.keys, "curve not supported") }
+            guard try Self.text("crv", of: members) == "P-256" else {
+                throw TokenError(.keys, "curve is not supported")
+            }
             try self.init(p256X: Self.number("x", of: members), y: Self.number("y", of: members), keyID: keyID)
         default:
-            throw TokenError(.keys, "key type not supported")
+            throw TokenError(.keys, "key type is not supported")
         }
     }
 
@@ -36,12 +38,16 @@ extension JSONWebKey {
     }
 
     private static func requireUse(for algorithm: JWSAlgorithm, of members: JSONObject) throws(TokenError) {
-        guard try text("use", of: members) ?? "sig" == "sig" else { throw TokenError(.keys, "key not for signatures") }
+        guard try text("use", of: members) ?? "sig" == "sig" else {
+            throw TokenError(.keys, "key is not for signatures")
+        }
         guard try text("alg", of: members) ?? algorithm.rawValue == algorithm.rawValue else {
-            throw TokenError(.keys, "key for another algorithm")
+            throw TokenError(.keys, "key is for another algorithm")
         }
         if let operations = members["key_ops"] {
-            guard operations.array?.contains("verify") == true else { throw TokenError(.keys, "key not to verify") }
+            guard operations.array?.contains("verify") == true else {
+                throw TokenError(.keys, "key is not for verification")
+            }
         }
     }
 
@@ -53,7 +59,7 @@ extension JSONWebKey {
 
     private static func number(_ name: String, of members: JSONObject) throws(TokenError) -> [UInt8] {
         guard let text = members[name]?.string, let bytes = Base64URL.decode(text) else {
-            throw TokenError(.keys, "\(name) is not base64url")
+            throw TokenError(.keys, "\(name) is missing or not base64url")
         }
         return bytes
     }

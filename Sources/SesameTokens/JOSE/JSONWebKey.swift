@@ -63,7 +63,7 @@ extension JSONWebKey {
 
     /// Creates a P-256 key from the coordinates of its point, 32 bytes each.
     public init(p256X x: [UInt8], y: [UInt8], keyID: String?) throws(TokenError) {
-        guard x.count == 32, y.count == 32 else { throw TokenError(.keys, "coordinate has not 32 bytes") }
+        guard x.count == 32, y.count == 32 else { throw TokenError(.keys, "coordinate does not have 32 bytes") }
         guard let key = try? P256.Signing.PublicKey(x963Representation: [0x04] + x + y) else {
             throw TokenError(.keys, "not a point on P-256")
         }

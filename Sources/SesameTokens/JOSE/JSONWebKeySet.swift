@@ -28,7 +28,7 @@ public struct JSONWebKeySet: Sendable {
         let limits = JSONLimits(bytes: Self.maxBytes)
         guard let document = try? JSONValue(parsing: bytes, limits: limits),
             let entries = document["keys"]?.array
-        else { throw TokenError(.keys, "not a key set") }
+        else { throw TokenError(.keys, "not a JWK set") }
         try self.init(entries: entries, composition: composition)
     }
 
@@ -36,10 +36,12 @@ public struct JSONWebKeySet: Sendable {
         let objects = entries.compactMap(\.object)
         guard objects.count == entries.count else { throw TokenError(.keys, "a key is not an object") }
         let keyIDs = objects.compactMap { $0["kid"]?.string }.map { Array($0.utf8) }
-        guard Set(keyIDs).count == keyIDs.count else { throw TokenError(.keys, "two keys with the same id") }
+        guard Set(keyIDs).count == keyIDs.count else { throw TokenError(.keys, "two keys have the same id") }
         if composition == .uniform {
             let type = objects.first?["kty"]
-            guard objects.allSatisfy({ $0["kty"] == type }) else { throw TokenError(.keys, "several key types") }
+            guard objects.allSatisfy({ $0["kty"] == type }) else {
+                throw TokenError(.keys, "keys have different types")
+            }
         }
         keys = objects.compactMap { try? JSONWebKey(parsing: $0) }
             .filter { composition == .mixed || $0.keyID != nil }

@@ -13,7 +13,7 @@ public struct RS256Signer: Sendable {
     /// Generates a new key of 2048 bits.
     public init(makingKeyID keyID: String) throws(TokenError) {
         guard let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else {
-            throw TokenError(.keys, "no RSA key could be made")
+            throw TokenError(.keys, "RSA key generation failed")
         }
         self.keyID = keyID
         signingKey = CryptoKey(key: key)

@@ -10,11 +10,11 @@ struct RSAPublicNumbers {
         let modulus = Array(modulus.drop { $0 == 0 })
         let exponent = Array(exponent.drop { $0 == 0 })
         let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
-        guard 2_048...4_096 ~= bits else { throw TokenError(.keys, "RSA key has not 2048 to 4096 bits") }
-        guard modulus.last.map({ $0 & 1 }) == 1 else { throw TokenError(.keys, "even RSA modulus") }
+        guard 2_048...4_096 ~= bits else { throw TokenError(.keys, "RSA key must have 2048 to 4096 bits") }
+        guard modulus.last.map({ $0 & 1 }) == 1 else { throw TokenError(.keys, "RSA modulus is even") }
         // At most four bytes: larger exponents only slow down verification, and the library refuses them.
         let value = exponent.count <= 4 ? exponent.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } : 0
-        guard value >= 65_537, value & 1 == 1 else { throw TokenError(.keys, "RSA exponent not allowed") }
+        guard value >= 65_537, value & 1 == 1 else { throw TokenError(.keys, "RSA exponent is not allowed") }
         self.modulus = modulus
         self.exponent = exponent
     }

@@ -14,13 +14,13 @@ extension ProviderEvent {
         var value = token.claims.members["events"] ?? .null
         if let text = value.string {
             guard let inner = try? JSONValue(parsing: Array(text.utf8)) else {
-                throw TokenError(.claim, "events is no strict JSON")
+                throw TokenError(.claim, "events is not strict JSON")
             }
             value = inner
         }
         var events: [ProviderEvent] = []
         for value in value.array ?? [value] {
-            guard let members = value.object else { throw TokenError(.claim, "an event is no object") }
+            guard let members = value.object else { throw TokenError(.claim, "an event is not an object") }
             events.append(try apple(Claims(members: members), issuedAt: token.issuedAt))
         }
         return events
@@ -42,7 +42,7 @@ extension ProviderEvent {
 
     private static func time(_ event: Claims) throws(TokenError) -> Date? {
         guard let value = event.members["event_time"] else { return nil }
-        guard let time = value.integer, time > 0 else { throw TokenError(.claim, "event_time is no time") }
+        guard let time = value.integer, time > 0 else { throw TokenError(.claim, "event_time is not a valid time") }
         if time <= greatestSeconds { return endOfSecond(Date(epochSeconds: time)) }
         return Date(timeIntervalSince1970: Double(time) / 1_000)
     }

@@ -12,12 +12,12 @@ extension ProviderEvent {
     /// Returns the events of one of Google's security event tokens. Each is a member of `events` whose name is a URI.
     public static func google(_ token: VerifiedSecurityEventToken) throws(TokenError) -> [ProviderEvent] {
         guard let members = token.claims.members["events"]?.object?.members, !members.isEmpty else {
-            throw TokenError(.claim, "events is no object with events")
+            throw TokenError(.claim, "events is empty or not an object")
         }
         let time = try token.claims.seconds("toe").map(Date.init(epochSeconds:)) ?? token.issuedAt
         var events: [ProviderEvent] = []
         for member in members {
-            guard let event = member.value.object else { throw TokenError(.claim, "an event is no object") }
+            guard let event = member.value.object else { throw TokenError(.claim, "an event is not an object") }
             let kind = kind(named: member.name, event)
             events.append(
                 ProviderEvent(
@@ -51,7 +51,7 @@ extension ProviderEvent {
         case .verification, .unknown, .tokenRevoked: return nil
         default: break
         }
-        guard let subject = event["subject"]?.object else { throw TokenError(.claim, "an event without subject") }
+        guard let subject = event["subject"]?.object else { throw TokenError(.claim, "an event has no subject") }
         guard let named = subject["iss"]?.string, withoutSlash(named).hasSameBytes(as: withoutSlash(issuer)) else {
             return nil
         }

@@ -33,7 +33,7 @@ public struct SecurityEventTokenVerifier: Sendable {
             throw TokenError(.wrongType, "typ is not that of a notification")
         }
         try jws.requireAlgorithm(profile.algorithm)
-        guard let keyID = jws.header.keyID else { throw TokenError(.unknownKey, "header without kid") }
+        guard let keyID = jws.header.keyID else { throw TokenError(.unknownKey, "header has no kid") }
         let key = if let key = keys.cachedKey(keyID) { key } else { try await keys.key(keyID) }
         try jws.verify(with: key, algorithm: profile.algorithm)
         return try read(Claims(members: try jws.claims()), clientIDs: clientIDs, now: now.epochSeconds)
@@ -43,13 +43,13 @@ public struct SecurityEventTokenVerifier: Sendable {
         -> VerifiedSecurityEventToken
     {
         // An ID token has no `events` (RFC 8417, section 4.5), and it must not be usable to end sessions.
-        guard claims.members.contains("events") else { throw TokenError(.wrongType, "a token without events") }
+        guard claims.members.contains("events") else { throw TokenError(.wrongType, "token has no events") }
         guard let issuer = claims.members["iss"]?.string, profile.issuers.contains(where: issuer.hasSameBytes) else {
             throw TokenError(.issuer, "iss is not the provider's")
         }
         let audience = try audience(claims)
         let ours = clientIDs.filter { id in audience.contains { $0.hasSameBytes(as: id) } }
-        guard !ours.isEmpty else { throw TokenError(.audience, "aud is no client of this server") }
+        guard !ours.isEmpty else { throw TokenError(.audience, "aud names no client of this server") }
         let (issued, expiry) = try times(claims, now: now)
         let id = try claims.requiredString("jti")
         guard id.utf8.count <= Self.maximumIDLength else { throw TokenError(.claim, "jti is too long") }
@@ -60,13 +60,15 @@ public struct SecurityEventTokenVerifier: Sendable {
     private func audience(_ claims: Claims) throws(TokenError) -> [String] {
         let values = claims.members["aud"].map { $0.array ?? [$0] } ?? []
         let names = values.compactMap(\.string)
-        guard names.count == values.count else { throw TokenError(.audience, "aud is no list of clients") }
+        guard names.count == values.count else {
+            throw TokenError(.audience, "aud must be a client id or a list of client ids")
+        }
         return names
     }
 
     private func times(_ claims: Claims, now: Int64) throws(TokenError) -> (issued: Int64, expiry: Int64) {
         let issued = try claims.requiredSeconds("iat")
-        guard issued <= now + Self.tolerance else { throw TokenError(.issuedInFuture, "iat lies in the future") }
+        guard issued <= now + Self.tolerance else { throw TokenError(.issuedInFuture, "iat is in the future") }
         try claims.requireStarted(at: now, tolerance: Self.tolerance)
         switch profile.validity {
         case .untilExpiry:
@@ -75,7 +77,7 @@ public struct SecurityEventTokenVerifier: Sendable {
             return (issued, expiry)
         case .sinceIssued(let life):
             let expiry = issued + life.components.seconds
-            guard now - Self.tolerance < expiry else { throw TokenError(.tooOld, "iat lies too far back") }
+            guard now - Self.tolerance < expiry else { throw TokenError(.tooOld, "iat is too long ago") }
             return (issued, expiry)
         }
     }

@@ -15,7 +15,9 @@ struct IDTokenClaimRules {
 
     func identity(tokenDigest: [UInt8]) throws(TokenError) -> VerifiedIdentity {
         // Security event tokens are signed with the same keys (RFC 8417, section 4.5).
-        if claims.members.contains("events") { throw TokenError(.wrongType, "a security event is no ID token") }
+        if claims.members.contains("events") {
+            throw TokenError(.wrongType, "a security event token is not an ID token")
+        }
         try requireIssuer()
         let clientID = try acceptedAudience()
         let authorizedParty = try acceptedParty()
@@ -69,7 +71,7 @@ struct IDTokenClaimRules {
         let subject = try claims.requiredString("sub")
         guard subject.utf8.count <= Self.maximumSubjectLength,
             subject.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw TokenError(.claim, "sub is not printable ASCII of at most 255 bytes") }
+        else { throw TokenError(.claim, "sub must be printable ASCII of at most 255 bytes") }
         return subject
     }
 
@@ -77,10 +79,10 @@ struct IDTokenClaimRules {
         let issued = try claims.requiredSeconds("iat")
         let expiry = try claims.requiredSeconds("exp")
         try claims.requireCurrent(at: now, tolerance: tolerance)
-        guard issued <= now + tolerance else { throw TokenError(.issuedInFuture, "iat lies in the future") }
+        guard issued <= now + tolerance else { throw TokenError(.issuedInFuture, "iat is in the future") }
         let maxAge = min(expectation.maxAge, IDTokenExpectation.maxAllowedAge)
         guard now - issued <= maxAge.components.seconds else {
-            throw TokenError(.tooOld, "iat lies too far back")
+            throw TokenError(.tooOld, "iat is too long ago")
         }
         return (issued, expiry)
     }
@@ -95,7 +97,7 @@ struct IDTokenClaimRules {
             throw TokenError(.nonce, "nonce is missing")
         }
         guard !expected.isEmpty, let nonce = value.string, isEqualInConstantTime(Array(nonce.utf8), expected) else {
-            throw TokenError(.nonce, "nonce is another one")
+            throw TokenError(.nonce, "nonce does not match")
         }
     }
 

@@ -59,7 +59,7 @@ public struct ProviderTokenVerifier: Sendable {
             throw TokenError(.wrongType, "typ is not that of an ID token")
         }
         try jws.requireAlgorithm(profile.algorithm)
-        guard let keyID = jws.header.keyID else { throw TokenError(.unknownKey, "header without kid") }
+        guard let keyID = jws.header.keyID else { throw TokenError(.unknownKey, "header has no kid") }
         return Candidate(jws: jws, keyID: keyID)
     }
 

@@ -6,7 +6,7 @@ public struct JSONError: Error, Sendable, Hashable {
         public let text: String
 
         /// The document is longer than the limit.
-        public static let tooLarge = Reason(text: "document too large")
+        public static let tooLarge = Reason(text: "document is too large")
         /// The document is nested deeper than the limit.
         public static let tooDeep = Reason(text: "nested too deeply")
         /// An object has more members than the limit.
@@ -30,7 +30,7 @@ public struct JSONError: Error, Sendable, Hashable {
         /// The document ends before its value is complete.
         public static let unexpectedEnd = Reason(text: "unexpected end")
         /// The value is followed by something other than white space.
-        public static let trailingContent = Reason(text: "content behind the value")
+        public static let trailingContent = Reason(text: "content after the value")
     }
 
     /// The rule that was broken.

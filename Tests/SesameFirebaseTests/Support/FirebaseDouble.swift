@@ -61,7 +61,7 @@ final class FirebaseDouble: HTTPTransport {
             }
             return (Self.answer(name, request, &state), state.lost.remove(name) != nil)
         }
-        guard let response, !isLost else { throw AuthError(.offline, "the test has cut the network") }
+        guard let response, !isLost else { throw AuthError(.offline, "the test has disconnected the network") }
         return response
     }
 

@@ -5,12 +5,12 @@ import SesameWire
 /// A target for compact JWS. An input is used as a token, as the payload of a signed token, and as the header of one.
 struct CompactJWSTarget: FuzzTarget {
     private let key: FuzzKey
-    private let keyMismatch: JSONWebKey
+    private let otherKey: JSONWebKey
     private static let refused: [String] = ["crit", "b64", "zip", "enc", "jku", "x5u", "x5c", "jwk"]
 
     init() throws {
         key = try FuzzKey()
-        keyMismatch = try FuzzKey(number: 2).publicKey
+        otherKey = try FuzzKey(number: 2).publicKey
     }
 
     func run(_ input: [UInt8]) {
@@ -26,7 +26,7 @@ struct CompactJWSTarget: FuzzTarget {
         check(Base64URL.encodedBytes(token.payload) == Array(parts[1]), "the payload has one spelling")
         check(Base64URL.encodedBytes(token.signature) == Array(parts[2]), "the signature has one spelling")
         requireHeader(token, Base64URL.decode(parts[0]) ?? [])
-        check(!verifies(token, keyMismatch, .es256), "nobody else can sign for a key")
+        check(!verifies(token, otherKey, .es256), "nobody else can sign for a key")
     }
 
     private func requireHeader(_ token: CompactJWS, _ text: [UInt8]) {
@@ -44,7 +44,7 @@ struct CompactJWSTarget: FuzzTarget {
         }
         check(token.payload == payload, "the payload is what was signed")
         check(verifies(token, key.publicKey, .es256), "its own key verifies a token")
-        check(!verifies(token, keyMismatch, .es256), "another key does not verify it")
+        check(!verifies(token, otherKey, .es256), "another key does not verify it")
         check(!verifies(token, key.publicKey, .rs256), "nor does its key for another algorithm")
         // A signature has 86 characters.
         let others: [[UInt8]] = [bytes + [0x2E], [0x2E] + bytes, Array(bytes.dropLast(86)), Array(bytes.dropLast(87))]

@@ -16,13 +16,16 @@ extension AccountService {
             let view = try caller.requireRecent(at: now, transaction).view
             guard view.logins.allSatisfy({ $0.isClaimed || $0.kind == .custom }) else {
                 throw .refused(
-                    AccountError(.invalidTransition, "the address needs to be verified first", field: "email"))
+                    AccountError(
+                        .invalidTransition, "the email address or phone number must be verified first", field: "email"))
             }
             var account = view.account
             guard try !transaction.canBeTakenBack(account.id, in: account.app, codes, at: now) else {
                 throw .refused(
                     AccountError(
-                        .invalidTransition, "an account that has lost its address is not closed for a week",
+                        .invalidTransition,
+                        "an account that lost an email address cannot be closed while the loss can be undone, for a "
+                            + "week",
                         field: "email"))
             }
             account.disabledAt = now

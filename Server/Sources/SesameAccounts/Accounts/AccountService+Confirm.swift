@@ -57,7 +57,7 @@ struct ReauthenticationTransaction: Sendable {
         guard let identity = try transaction.identity(provider, verified.subject, in: app),
             identity.account == session.account
         else {
-            return .failure(AccountError(.reauthenticationRequired, "the proof is another person's"))
+            return .failure(AccountError(.reauthenticationRequired, "the credential belongs to another user"))
         }
         guard !identity.status.isDisabled else { return .failure(.disabledByProvider) }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }

@@ -58,7 +58,7 @@ extension ProfileUpdate {
         if writer == .person, schema.refusesChanges(of: view) {
             throw AccountError(
                 .providerRequired,
-                "this needs a sign-in with \(schema.providers.map(\.rawValue).joined(separator: " or "))")
+                "this change requires a sign-in with \(schema.providers.map(\.rawValue).joined(separator: " or "))")
         }
         let profile = view.account.profile
         let edited = try change.edited(view, by: schema, as: writer)

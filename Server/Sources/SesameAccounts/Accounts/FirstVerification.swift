@@ -5,7 +5,7 @@ import Foundation
 /// The account may have been created by a stranger who chose the address and waits for its owner to sign in. So all of
 /// its credentials and sessions are removed; see verified addresses in `docs/guides/account-takeover.md`. The same
 /// holds for an address confirmed by an email alone, because the person who opened the email may not have created the
-/// account (``Login/isUnclaimed``).
+/// account (``LocalCredential/isUnclaimed``).
 struct FirstVerification: Sendable {
     let codes: OneTimeCodeCipher
     let app: App

@@ -113,16 +113,19 @@ extension AccountUpdateTransaction {
 extension AccountError {
     fileprivate static let unprovedAddress = AccountError(
         .invalidTransition,
-        "an account with a second factor has a verified address; say that it is, or take the factors away",
+        "an account with a second factor must have a verified email address; mark it as verified, or remove the "
+            + "factors",
         field: "email")
     fileprivate static let unprovedNumber = AccountError(
         .invalidTransition,
-        "an account with a second factor has a verified number; take the factors or the number away", field: "phone")
+        "an account with a second factor must have a verified phone number; remove the factors or the number",
+        field: "phone")
     fileprivate static let tooManyFactors = AccountError(
-        .invalidRequest, "an account has at most \(SecondFactor.most) second factors", field: factorField)
+        .invalidRequest, "an account can have at most \(SecondFactor.most) second factors", field: factorField)
     fileprivate static let unusableFactorID = AccountError(
-        .invalidRequest, "a second factor has an id and a number of its own", field: factorField)
+        .invalidRequest, "each second factor must have a valid id, and no two may have the same id or phone number",
+        field: factorField)
     fileprivate static let noSuchApp = AccountError(
-        .invalidRequest, "an authenticator app is added by its person; only one that is there can stay",
+        .invalidRequest, "only the user can add an authenticator app; this request can only keep an existing one",
         field: factorField)
 }

@@ -156,7 +156,7 @@ struct AccountUpdateTransaction: Sendable {
         try disable(account, transaction)
         try vouch(for: view, transaction)
         guard let changed = try transaction.detailedAccount(id, in: app.id) else {
-            throw .corrupt("an account that was just written is not there")
+            throw .corrupt("an account that was just written is missing")
         }
         return changed
     }
@@ -303,22 +303,25 @@ extension AccountUpdate {
 
 extension AccountError {
     fileprivate static let lastWayIn = AccountError(
-        .lastMethod, "it is the account's only certain way to sign in; the scope users:act-as takes that as well")
-    static let accountExists = AccountError(.credentialInUse, "there is an account of that id", field: "id")
-    static let emailInUse = AccountError(.credentialInUse, "the address is another account's", field: "email")
-    static let phoneInUse = AccountError(.credentialInUse, "the number is another account's", field: "phone")
+        .lastMethod, "it is the account's only reliable sign-in method; removing it requires the scope users:act-as")
+    static let accountExists = AccountError(.credentialInUse, "an account with this id already exists", field: "id")
+    static let emailInUse = AccountError(
+        .credentialInUse, "the email address belongs to another account", field: "email")
+    static let phoneInUse = AccountError(
+        .credentialInUse, "the phone number belongs to another account", field: "phone")
     static let identityInUse = AccountError(
-        .credentialInUse, "the identity is another account's, or the account has one of that provider",
+        .credentialInUse, "the identity already belongs to an account, or the account already has one of this provider",
         field: "identity")
     static let noSubject = AccountError(
-        .invalidRequest, "a provider's id has 1 to 255 bytes, none of them 0", field: "identity")
+        .invalidRequest, "the provider's user id must be 1 to 255 bytes, none of them 0", field: "identity")
     static let untidyIdentity = AccountError(
-        .invalidRequest, "an identity states an email address, and names without the character U+0000",
+        .invalidRequest,
+        "the identity's email must be an email address, and its names and photo URL must not contain U+0000",
         field: "identity")
     static let passwordWithoutEmail = AccountError(
-        .invalidRequest, "a password needs an address to sign in with", field: "email")
+        .invalidRequest, "a password requires an email address to sign in with", field: "email")
     /// The refusal of a deleted account's id. A restore that applies the deletion journal would delete the new account
     /// as well.
     static let deletedID = AccountError(
-        .userDeleted, "the account of that id was deleted, and its id is given to nobody for four hundred days")
+        .userDeleted, "the account with this id was deleted or merged; the id cannot be used again for 400 days")
 }

@@ -15,7 +15,7 @@ package struct AdminCaller: Sendable {
     /// Returns an app that the key is valid for. Any other app gets the same error as an unknown one.
     package func app(_ name: String?, of apps: AppDirectory) throws(AccountError) -> App {
         guard let app = name.flatMap(AppID.init).flatMap({ apps[$0] }), key.apps?.contains(app.id) != false else {
-            throw AccountError(.notFound, "there is no such app")
+            throw AccountError(.notFound, "unknown app")
         }
         return app
     }
@@ -24,7 +24,7 @@ package struct AdminCaller: Sendable {
     package func requireAllApps() throws(AccountError) {
         guard key.apps == nil else {
             throw AccountError(
-                .insufficientScope, "the admin key is good for some apps only, and this is the whole server's")
+                .insufficientScope, "this call needs an admin key for all apps")
         }
     }
 }

@@ -21,16 +21,17 @@ package struct AdminKeyRequest: Sendable {
     ) throws(AccountError) {
         let isPrintable = name.unicodeScalars.allSatisfy { !$0.properties.isControl }
         guard (1...100).contains(name.utf8.count), isPrintable else {
-            throw AccountError(.invalidRequest, "a name has up to 100 bytes and no control characters", field: "name")
+            throw AccountError(
+                .invalidRequest, "'name' must be 1 to 100 bytes without control characters", field: "name")
         }
         guard !scopes.isEmpty else {
-            throw AccountError(.invalidRequest, "a key is good for something: name its scopes", field: "scopes")
+            throw AccountError(.invalidRequest, "'scopes' is required: name at least one scope", field: "scopes")
         }
         guard apps?.isEmpty != true else {
-            throw AccountError(.invalidRequest, "name the key's apps, or leave them out for all", field: "apps")
+            throw AccountError(.invalidRequest, "'apps' must not be empty; leave it out for all apps", field: "apps")
         }
         guard (1...AdminKey.maxLifetimeDays).contains(days) else {
-            throw AccountError(.invalidRequest, "a key lives from 1 to \(AdminKey.maxLifetimeDays) days", field: "days")
+            throw AccountError(.invalidRequest, "'days' must be from 1 to \(AdminKey.maxLifetimeDays)", field: "days")
         }
         self.name = name
         self.scopes = scopes
@@ -41,11 +42,14 @@ package struct AdminKeyRequest: Sendable {
     /// Returns the error if `maker` may not create this key. A key cannot create a stronger one.
     func refusal(for maker: AdminKey) -> AccountError? {
         guard scopes.isSubset(of: maker.scopes) else {
-            return AccountError(.insufficientScope, "a key makes no key with scopes that it lacks", field: "scopes")
+            return AccountError(
+                .insufficientScope, "an admin key cannot create a key with scopes that it lacks", field: "scopes")
         }
         guard let own = maker.apps else { return nil }
         return apps.map { $0.isSubset(of: own) } == true
-            ? nil : AccountError(.insufficientScope, "a key makes no key for apps that are not its own", field: "apps")
+            ? nil
+            : AccountError(
+                .insufficientScope, "an admin key cannot create a key for apps that are not its own", field: "apps")
     }
 
     func make(_ environment: RuntimeEnvironment, at now: Date) -> CreatedAdminKey {

@@ -58,7 +58,7 @@ extension AdminKeyService {
             return true
         }
         guard isFirst else {
-            throw AccountError(.notAuthenticated, "there is an admin key by now; make others with that one")
+            throw AccountError(.notAuthenticated, "an admin key that can create others already exists; use that one")
         }
         return made
     }
@@ -136,7 +136,7 @@ extension AdminKey {
         }
         let isWithin = other.apps.map { own in apps?.isSubset(of: own) ?? false } ?? true
         return scopes.isSubset(of: other.scopes) && isWithin
-            ? nil : AccountError(.insufficientScope, "the admin key is stronger than the one that is to change it")
+            ? nil : AccountError(.insufficientScope, "an admin key cannot change a key with more rights than its own")
     }
 }
 
@@ -175,6 +175,6 @@ extension StorageTransaction {
 }
 
 extension AccountError {
-    fileprivate static let noAdminKey = AccountError(.notAuthenticated, "this is no admin key of this server")
+    fileprivate static let noAdminKey = AccountError(.notAuthenticated, "unknown admin key")
     fileprivate static let noSuchAdminKey = AccountError(.notFound, "there is no such admin key")
 }

@@ -87,5 +87,5 @@ extension OperatorService {
 
 extension AccountError {
     fileprivate static let unusableID = AccountError(
-        .invalidRequest, "an id has 1 to 128 visible ASCII characters, and none of #%/<>?\\\"", field: "id")
+        .invalidRequest, "the id must be 1 to 128 visible ASCII characters, and none of #%/<>?\\\"", field: "id")
 }

@@ -11,7 +11,7 @@ extension PushService {
     ) async throws(AccountError) -> Device {
         guard let session = try await sessions.sessions(of: account, in: app.id).first else {
             throw AccountError(
-                .invalidRequest, "the person has no session, with which the device would go", field: "userId")
+                .invalidRequest, "the user has no session that the device could belong to", field: "userId")
         }
         let caller = Caller(app: app, session: session, checkedAt: environment.now)
         return try await register(address, platform: nil, installation: installation, of: caller, context: context)

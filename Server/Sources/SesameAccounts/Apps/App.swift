@@ -93,7 +93,8 @@ extension App {
         guard let role else {
             return roles.isEmpty
                 ? nil
-                : AccountError(.invalidRequest, "a role is required: \(roles.joined(separator: ", "))", field: "role")
+                : AccountError(
+                    .invalidRequest, "'role' is required: one of \(roles.joined(separator: ", "))", field: "role")
         }
         return roles.contains { $0.hasSameBytes(as: role) }
             ? nil : AccountError(.invalidRequest, "the app has no such role", field: "role")
@@ -107,7 +108,7 @@ extension App {
     }
 
     /// Returns true if a guest account can be upgraded with a credential alone, without a form.
-    package func canUpgradeWithoutForm(of guest: Account) -> Bool {
+    package func canUpgradeWithoutForm(_ guest: Account) -> Bool {
         (guest.role != nil || roles.isEmpty) && refusal(ofSignUpWith: guest.profile.fields) == nil
     }
 }

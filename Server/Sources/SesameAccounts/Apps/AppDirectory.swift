@@ -43,7 +43,8 @@ package struct AppDirectory: Sendable {
     /// The app of requests that name none.
     package var defaultApp: App? { fallback.flatMap { apps[$0] } }
 
-    /// The app of contract requests that name none: the default one, else the only one, else ``fallbackApp``.
+    /// The app of contract requests that name none: the one that the contract names as default, else the only one, else
+    /// ``defaultApp``.
     package var contractApp: App? { ofTheContract.flatMap { apps[$0] } }
 
     package func app(firebaseProject id: String) -> App? {

@@ -33,7 +33,7 @@ private struct CodeExchange: Sendable {
         let record = try transaction.flow(code)
         if let used = try cipher.open(record, as: RedeemedCode.self, at: now, transaction) {
             try endSession(of: used, transaction)
-            return .refused(AccountError(.invalidToken, "the code was used before"))
+            return .refused(AccountError(.invalidToken, "the authorization code was already used"))
         }
         guard let grant = try cipher.open(record, as: AuthorizationCodeGrant.self, at: now, transaction) else {
             let ended = try cipher.refusal(ofEnded: record, as: AuthorizationCodeGrant.self, at: now, transaction)
@@ -46,7 +46,7 @@ private struct CodeExchange: Sendable {
                 RedeemedCode(session: grant.session), under: code, until: now.addingTimeInterval(RedeemedCode.memory)))
         guard let view = try transaction.view(of: AccountID(grant.account), in: app.id),
             try grant.way.opens(view.account, transaction)
-        else { return .refused(AccountError(.invalidToken, "the way to sign in no longer opens the account")) }
+        else { return .refused(AccountError(.invalidToken, "the sign-in method is no longer valid for the account")) }
         let method = grant.way.method
         let begun = try transaction.enter(
             SessionSeed(SessionID(grant.session)), for: view.account.id, in: app, method: method, shown: grant.shown,
@@ -68,5 +68,5 @@ private struct CodeExchange: Sendable {
 
 extension AccountError {
     fileprivate static let uselessCode = AccountError(
-        .invalidToken, "the code is unknown, expired, or not for this request")
+        .invalidToken, "the code is unknown, expired or does not match this request")
 }

@@ -167,7 +167,7 @@ private struct FlowCompletionTransaction: Sendable {
         form.beginsSession = false
         switch try form.submit(transaction) {
         case .refused(let refusal): return .refused(refusal, app, pending.client)
-        case .awaiting: throw .corrupt("a new account with a second factor")
+        case .awaiting: throw .corrupt("a new account has a second factor")
         case .signedIn(let signIn):
             try transaction.deleteFlow(handle)
             return try give(pending.client, signIn, transaction)

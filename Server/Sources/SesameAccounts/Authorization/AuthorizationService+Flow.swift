@@ -17,7 +17,7 @@ extension AuthorizationService {
             expiresAt: environment.now.addingTimeInterval(BrowserFlow.lifetime), nonce: environment.randomSecret(),
             verifier: environment.randomSecret())
         guard let state = flowStates.seal(flow, random: environment.randomBytes(OAuthStateCipher.idLength)) else {
-            throw AccountError(.internal, "a sign-in cannot be sealed")
+            throw AccountError(.internal, "the state of a sign-in cannot be encrypted")
         }
         return AuthorizationParameters(state: state, nonce: flow.nonce, challenge: CodeChallenge(of: flow.verifier))
     }

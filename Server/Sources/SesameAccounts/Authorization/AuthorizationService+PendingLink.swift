@@ -88,7 +88,9 @@ struct ClientLink: Sendable {
         let record = try transaction.flow(code)
         guard let promised = try tools.flows.open(record, as: PendingLink.self, at: now, transaction),
             promised.isFor(caller.app, redirectURI: redirectURI, verifier: verifier)
-        else { return .failure(AccountError(.invalidToken, "the code is unknown, expired, or not for this request")) }
+        else {
+            return .failure(AccountError(.invalidToken, "the code is unknown, expired or does not match this request"))
+        }
         switch promised.proof(of: caller, nonces) {
         case .failure(let refusal): return .failure(refusal)
         case .success(let proof):

@@ -72,5 +72,5 @@ extension LinkTransaction {
 
 extension AccountError {
     fileprivate static let otherLinkingSession = AccountError(
-        .sessionEnded, "the session is not the one that the link was begun in")
+        .sessionEnded, "the link was not started in this session")
 }

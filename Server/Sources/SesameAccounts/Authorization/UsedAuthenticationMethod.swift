@@ -10,7 +10,7 @@ enum UsedAuthenticationMethod: Codable, Sendable {
     /// Creates the value for a sign-in to the account with a provider.
     init(_ method: AuthenticationMethod, of view: AccountRecord) throws(StorageError) {
         guard let identity = view.identities.first(where: { AuthenticationMethod($0.provider) == method }) else {
-            throw .corrupt("a sign-in without its identity")
+            throw .corrupt("the identity of a sign-in is missing")
         }
         self = .identity(identity.provider, subject: identity.subject)
     }

@@ -59,7 +59,7 @@ struct CodeRedemption: Sendable {
     }
 
     /// Returns the code of a slot if the digits match. Otherwise counts a wrong attempt, and deletes the code after
-    /// ``OneTimeCode/mostTries``.
+    /// ``OneTimeCode/maxAttempts``.
     private func typed(
         _ secret: Secret, in slot: [UInt8], _ transaction: any StorageTransaction
     ) throws(StorageError) -> OneTimeCode? {
@@ -94,5 +94,5 @@ struct CodeRedemption: Sendable {
 
 extension AccountError {
     /// The refusal of a code that is unknown, used, expired, replaced, or another app's.
-    static let unknownCode = AccountError(.ticketExpired, "the code is unknown, used or expired; ask for another one")
+    static let unknownCode = AccountError(.ticketExpired, "the code is unknown, used or expired; request a new one")
 }

@@ -27,7 +27,7 @@ extension CodeService {
         _ order: OneTimeCodeRequest, of app: App, context: RequestContext
     ) async throws(AccountError) -> IssuedCode {
         guard let code = try await make(order, of: app, isSent: false, context: context) else {
-            throw AccountError(.notFound, "no account has that address")
+            throw AccountError(.notFound, "no account can use a code for this email address or phone number")
         }
         return code
     }
@@ -212,7 +212,8 @@ struct CodeIssueTransaction: Sendable {
 
 extension AccountError {
     fileprivate static let handleInUse = AccountError(
-        .credentialInUse, "the id is an account's, or another address's code comes back by it", field: "id")
+        .credentialInUse, "the id belongs to an account, or to a pending code of another email address or phone number",
+        field: "id")
     fileprivate static let guestWithoutAddress = AccountError(
-        .notFound, "a guest has no address to change; add one with a password")
+        .notFound, "a guest has no email address to change; add one with a password")
 }

@@ -24,7 +24,7 @@ struct KnownDevices: Sendable {
     }
 
     /// Returns the device that presents a token; nil unless it was issued with this key for that address in the app,
-    /// within ``KnownDevice/life``.
+    /// within ``KnownDevice/lifetime``.
     func device(presenting token: Secret, for email: String, in app: AppID, at now: Date) -> KnownDevice? {
         let text = Array(token.exposed.utf8)
         guard text.starts(with: Self.prefix.utf8), let bytes = Base64URL.decode(text.dropFirst(Self.prefix.utf8.count)),

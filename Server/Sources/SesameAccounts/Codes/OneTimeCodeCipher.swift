@@ -55,12 +55,12 @@ struct OneTimeCodeCipher: Sendable {
     func record(
         _ content: CodeContent, _ secret: Secret, in app: AppID, until expiresAt: Date
     ) throws(StorageError) -> OneTimeCode {
-        guard content.isMarked else { throw .corrupt("a code that does not say what ends it") }
+        guard content.isMarked else { throw .corrupt("a code lacks the marks that invalidate it") }
         let slot = slot(of: content, in: app)
         let digest = content.form == .link ? digest(ofLink: secret) : digest(ofDigits: secret, in: slot)
         guard let text = try? JSONEncoder().encode(content),
             let sealed = Seal(key).seal(text, in: digest)
-        else { throw .corrupt("a code cannot be sealed") }
+        else { throw .corrupt("a code cannot be encrypted") }
         return OneTimeCode(
             slot: slot, digest: digest, account: content.account, app: app, sealed: sealed,
             expiresAt: expiresAt)
@@ -69,7 +69,7 @@ struct OneTimeCodeCipher: Sendable {
     func open(_ code: OneTimeCode) throws(StorageError) -> CodeContent {
         guard let text = Seal(key).open(code.sealed, in: code.digest),
             let content = try? JSONDecoder().decode(CodeContent.self, from: Data(text))
-        else { throw .corrupt("a code cannot be opened") }
+        else { throw .corrupt("a code cannot be decrypted or decoded") }
         return content
     }
 }

@@ -27,7 +27,7 @@ struct PhoneTicketCipher: Sendable {
     func seal(_ number: PhoneNumber, in app: AppID, at now: Date) throws(AccountError) -> Secret {
         let time = Self.bytes(of: now)
         guard let sealed = Seal(key).seal(Array(number.description.utf8), in: app.bytes, time) else {
-            throw AccountError(.internal, "a ticket cannot be sealed")
+            throw AccountError(.internal, "a phone ticket cannot be encrypted")
         }
         return Secret(Self.prefix + Base64URL.encode(time + sealed))
     }

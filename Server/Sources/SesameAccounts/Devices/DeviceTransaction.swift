@@ -58,7 +58,7 @@ struct DeviceRegistration: Sendable {
     ) throws(AccountError) {
         guard Device.isInstallation(installation) else {
             throw AccountError(
-                .invalidRequest, "an installation's id has up to 128 letters, digits, -, ., _ and ~",
+                .invalidRequest, "the installation id must be 1 to 128 letters, digits, -, ., _ and ~",
                 field: "installation")
         }
         digest = cipher.digest(of: address, in: caller.app.id)

@@ -16,7 +16,7 @@ struct PushTokenCipher: Sendable {
 
     func seal(_ address: DevicePushToken, digest: [UInt8]) throws(StorageError) -> [UInt8] {
         guard let sealed = Seal(sealing).seal(Array(address.value.exposed.utf8), in: digest) else {
-            throw .corrupt("a device's address cannot be sealed")
+            throw .corrupt("a device's push token cannot be encrypted")
         }
         return sealed
     }
@@ -26,7 +26,7 @@ struct PushTokenCipher: Sendable {
         guard let bytes = Seal(sealing).open(device.sealed, in: device.digest),
             let text = String(validating: bytes, as: UTF8.self),
             let address = DevicePushToken(device.kind, Secret(text))
-        else { throw .corrupt("a device's address cannot be opened") }
+        else { throw .corrupt("a device's push token cannot be decrypted or decoded") }
         return address
     }
 }

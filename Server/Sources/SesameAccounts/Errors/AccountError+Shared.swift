@@ -2,28 +2,30 @@ import SesameCore
 
 /// Errors that several parts of the domain share.
 extension AccountError {
-    static let noPasswords = AccountError(.providerRequired, "the app has no passwords; sign in with a provider")
+    static let noPasswords = AccountError(
+        .providerRequired, "the app does not offer this sign-in method; sign in with a provider")
     /// The refusal of an unknown name, of a wrong password, and of an account without a password.
-    static let wrongCredentials = AccountError(.invalidCredentials, "the name or the password is wrong")
-    static let loginInUse = AccountError(.credentialInUse, "the address or the number is an account's; sign in with it")
+    static let wrongCredentials = AccountError(.invalidCredentials, "the email address or the password is wrong")
+    static let loginInUse = AccountError(
+        .credentialInUse, "the email address or phone number belongs to an account; sign in with it")
     /// The refusal of an identity whose account the provider has disabled.
     static let disabledByProvider = AccountError(
-        .providerRequired, "the provider has closed this account for now; sign in another way")
+        .providerRequired, "the user's account at the provider is disabled; use another sign-in method")
     static let otherRole = AccountError(
-        .roleMismatch, "the account has another role than the one asked for", field: "role")
+        .roleMismatch, "the account has another role than the requested one", field: "role")
     /// The refusal of an identity whose account has a second factor. It contains no ticket, and no decision avoids it:
     /// such an account is not shown, entered or merged by its first factor alone. A user who signs in to it with both
     /// factors may merge the other account into it.
     static let factorConflict = AccountError(
-        .credentialInUse, "the identity has an account with a second factor; sign in to it")
-    static let usedToken = AccountError(.invalidToken, "the token was used before")
+        .credentialInUse, "the existing account has a second factor; sign in to that account")
+    static let usedToken = AccountError(.invalidToken, "the token was already used")
     /// The refusal of a session that was valid a moment ago, because its account was deleted.
     static let deleted = AccountError(.userDeleted, "the account was deleted")
     /// The refusal of data that would identify users to a pseudonymous app.
     static let keepsNothingPersonal = AccountError(
-        .invalidRequest, "the app keeps people under pseudonyms, and takes nothing else about them")
+        .invalidRequest, "personal data is not allowed in pseudonymous apps")
     static let oneProofForTwo = AccountError(
-        .invalidTransition, "one number cannot be the way to sign in and the second factor", field: "phone")
+        .invalidTransition, "a phone number cannot be both a sign-in method and a second factor", field: "phone")
     /// The refusal of an account that the app does not have.
     package static let noSuchAccount = AccountError(.notFound, "the app has no such account")
     /// The ``field`` of a refusal because of second factors.

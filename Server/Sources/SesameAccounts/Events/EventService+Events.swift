@@ -27,7 +27,7 @@ extension EventService {
         try await read { reader throws(StorageError) in try reader.events(matching: query) }
     }
 
-    /// Counts a refused request, whose event is recorded by the next ``noteRefusals()``.
+    /// Counts a refused request, whose event is recorded by the next ``flushRefusedRequestCounts()``.
     ///
     /// - Parameter app: The app of the request, if known.
     package func count(_ refusal: AccountError, in app: App?, network: String?) {

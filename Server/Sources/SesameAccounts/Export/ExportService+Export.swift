@@ -67,5 +67,5 @@ extension StorageReader {
 
 extension AccountError {
     static let exportUnderWay = AccountError(
-        .rateLimited, "an export of this account is under way; one is made at a time", retryAfter: 2)
+        .rateLimited, "an export of this account is already in progress; only one can run at a time", retryAfter: 2)
 }

@@ -55,7 +55,7 @@ extension FirebaseService {
     ) throws(AccountError) -> Secret {
         let now = Int64(environment.now.secondsSince1970)
         guard let jws = try? CompactJWS(parsing: assertion.exposed), let email = try? jws.claims()["iss"]?.string else {
-            throw AccountError(.invalidToken, "the assertion is no JWT with an issuer")
+            throw AccountError(.invalidToken, "the assertion must be a JWT with an issuer")
         }
         var trusting: [String] = []
         var claims: JSONObject = [:]
@@ -65,22 +65,22 @@ extension FirebaseService {
             claims = payload
         }
         guard !trusting.isEmpty else {
-            throw AccountError(.invalidToken, "the assertion is signed by none of the service accounts")
+            throw AccountError(.invalidToken, "the assertion is not signed by any of the service accounts")
         }
         guard let named = claims["aud"]?.string,
             named.hasSameBytes(as: audience) || named.hasSameBytes(as: FirebaseAdminAccess.usualAudience)
         else {
-            throw AccountError(.invalidToken, "'aud' is the address of this endpoint")
+            throw AccountError(.invalidToken, "'aud' must be the URL of this endpoint")
         }
         guard let start = claims["iat"]?.integer, let end = claims["exp"]?.integer, 0 <= start,
             start <= now + 60, now < end,
             end - start <= Int64(FirebaseAdminAccess.lifetime)
-        else { throw AccountError(.invalidToken, "an assertion is good for an hour from 'iat' at most") }
+        else { throw AccountError(.invalidToken, "'iat' and 'exp' must be current and at most an hour apart") }
         let scopes = claims["scope"]?.string?.split(separator: " ") ?? []
         guard scopes.contains(where: { scope in FirebaseAdminAccess.scopes.contains { $0 == scope } }) else {
             throw AccountError(
                 .insufficientScope,
-                "the assertion asks for none of \(FirebaseAdminAccess.scopes.joined(separator: ", "))")
+                "the assertion must request one of the scopes \(FirebaseAdminAccess.scopes.joined(separator: ", "))")
         }
         let access = FirebaseAdminAccess(
             email: email, apps: trusting.sorted(), expiresAt: now + Int64(FirebaseAdminAccess.lifetime))

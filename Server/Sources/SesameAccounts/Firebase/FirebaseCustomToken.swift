@@ -26,14 +26,16 @@ struct FirebaseCustomToken: Sendable {
     init(_ token: Secret, of settings: FirebaseSettings, at now: Date) throws(AccountError) {
         guard let jws = try? CompactJWS(parsing: token.exposed), let named = try? jws.claims()["iss"]?.string,
             let account = settings.serviceAccount(named), let claims = account.payload(of: jws)
-        else { throw AccountError(.invalidToken, "the custom token is signed by none of the app's service accounts") }
+        else {
+            throw AccountError(.invalidToken, "the custom token is not signed by any of the app's service accounts")
+        }
         guard claims["sub"]?.string?.hasSameBytes(as: named) == true, claims["aud"]?.string == Self.audience else {
-            throw AccountError(.invalidToken, "'sub' is 'iss', and 'aud' Identity Toolkit's")
+            throw AccountError(.invalidToken, "'sub' must equal 'iss', and 'aud' must be Identity Toolkit's")
         }
         let now = Int64(now.secondsSince1970)
         guard let start = claims["iat"]?.integer, let end = claims["exp"]?.integer, 0 <= start, 0 <= end,
             end - start <= Self.maxLifetime, start <= now + Self.clockDifference
-        else { throw AccountError(.invalidToken, "a custom token is good for an hour from 'iat' at most") }
+        else { throw AccountError(.invalidToken, "a custom token is valid for at most an hour after 'iat'") }
         guard now < end else { throw AccountError(.invalidToken, "the custom token has expired") }
         try self.init(claims)
     }
@@ -42,18 +44,18 @@ struct FirebaseCustomToken: Sendable {
     init(unsigned token: Secret) throws(AccountError) {
         let payload = (try? CompactJWS(parsing: token.exposed)).flatMap { try? $0.claims() }
         guard let claims = payload ?? (try? JSONValue(parsing: Array(token.exposed.utf8)))?.object else {
-            throw AccountError(.invalidToken, "this is no custom token")
+            throw AccountError(.invalidToken, "the custom token must be a JWT or its payload")
         }
         try self.init(claims)
     }
 
     private init(_ payload: JSONObject) throws(AccountError) {
         guard let uid = payload["uid"]?.string ?? payload["user_id"]?.string, AccountID.isValid(uid) else {
-            throw AccountError(.invalidToken, "'uid' is 1 to 128 visible ASCII characters, and none of #%/<>?\\\"")
+            throw AccountError(.invalidToken, "'uid' must be 1 to 128 visible ASCII characters, and none of #%/<>?\\\"")
         }
         tenant = payload["tenant_id"]?.string
         guard tenant != nil || !payload.contains("tenant_id") else {
-            throw AccountError(.invalidToken, "'tenant_id' is a tenant's id")
+            throw AccountError(.invalidToken, "'tenant_id' must be a string, the tenant's id")
         }
         self.uid = AccountID(uid)
         issuedAt = payload["iat"]?.integer
@@ -61,7 +63,7 @@ struct FirebaseCustomToken: Sendable {
             claims = [:]
             return
         }
-        guard let claims = stated.object else { throw AccountError(.invalidToken, "'claims' is no object") }
+        guard let claims = stated.object else { throw AccountError(.invalidToken, "'claims' must be an object") }
         if let refusal = FirebaseUserSession.refusal(of: claims) { throw refusal }
         self.claims = claims
     }
@@ -76,7 +78,7 @@ extension FirebaseUserSession {
         return claims.serialized().count <= AccountMetadata.maxClaimsBytes
             ? nil
             : AccountError(
-                .invalidRequest, "claims have at most \(AccountMetadata.maxClaimsBytes) bytes", field: tooManyClaims)
+                .invalidRequest, "claims must be at most \(AccountMetadata.maxClaimsBytes) bytes", field: tooManyClaims)
     }
 
     /// The field of a refusal for a reserved claim name.

@@ -18,7 +18,7 @@ struct FirebaseEmulator: CredentialStandIn {
         if claims == nil { claims = try? CompactJWS(parsing: token).claims() }
         guard let claims else { return nil }
         guard let subject = claims["sub"]?.string, !subject.isEmpty else {
-            throw AccountError(.invalidToken, "the made-up token has no 'sub'")
+            throw AccountError(.invalidToken, "the unsigned token has no 'sub'")
         }
         var identity = VerifiedIdentity(
             provider: credential.provider.rawValue, subject: subject, clientID: "emulator", issuedAt: environment.now,

@@ -26,11 +26,11 @@ extension FirebaseService {
         guard let settings = app.firebase else { throw .noFirebase }
         let now = environment.now
         guard let (header, claims) = open(firebase: token) else {
-            throw AccountError(.notAuthenticated, "this is no ID token of this server")
+            throw AccountError(.notAuthenticated, "the ID token was not issued by this server")
         }
         let token = try FirebaseIDToken(claims, header: header)
         guard token.issuer.hasSameBytes(as: settings.issuer), token.audience.hasSameBytes(as: settings.projectID) else {
-            throw AccountError(.notAuthenticated, "the ID token is another project's")
+            throw AccountError(.notAuthenticated, "the ID token is for another project")
         }
         guard token.isCurrent(at: now) else {
             var refusal = AccountError(.notAuthenticated, "the ID token has expired")
@@ -50,10 +50,10 @@ extension FirebaseService {
         // The sessions of an absorbed account belong to the surviving account, and have ended.
         guard session.app == app.id,
             session.termination != nil || session.account.description.hasSameBytes(as: token.subject)
-        else { throw AccountError(.notAuthenticated, "the ID token is not this session's") }
+        else { throw AccountError(.notAuthenticated, "the ID token does not match its session") }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw sessions.timely(refusal) }
         if let limit = account.details.tokensValidAfter, token.issuedAt < limit.secondsSince1970 {
-            throw AccountError(.sessionRevoked, "the ID token was made before all of the account's were revoked")
+            throw AccountError(.sessionRevoked, "the ID token was issued before all tokens of the account were revoked")
         }
         // From the first use on, a repetition of the provider's token that began this session no longer returns the
         // session.
@@ -78,7 +78,7 @@ struct FirebaseIDToken {
         guard let issuer = claims["iss"]?.string, let audience = claims["aud"]?.string,
             let subject = claims["sub"]?.string, let issuedAt = claims["iat"]?.integer,
             let expiresAt = claims["exp"]?.integer, let session = header.members["sid"]?.string
-        else { throw AccountError(.notAuthenticated, "this is no ID token") }
+        else { throw AccountError(.notAuthenticated, "a required claim of the ID token is missing or invalid") }
         self.issuer = issuer
         self.audience = audience
         self.subject = subject

@@ -13,7 +13,8 @@ extension FirebaseService {
         guard let settings = caller.caller.app.firebase else { throw .noFirebase }
         guard Self.firebaseCookieLives.contains(lifetime) else {
             throw AccountError(
-                .invalidRequest, "a session cookie lives for five minutes to two weeks", field: "validDuration")
+                .invalidRequest, "the lifetime of a session cookie must be from five minutes to two weeks",
+                field: "validDuration")
         }
         let person = FirebaseUserSession(
             app: caller.caller.app, account: AccountWithMetadata(view: caller.view, details: caller.details),

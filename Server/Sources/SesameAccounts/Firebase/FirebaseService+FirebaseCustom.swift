@@ -24,7 +24,7 @@ extension FirebaseService {
         }
         guard token.tenant.map({ settings.tenant?.hasSameBytes(as: $0) == true }) ?? (settings.tenant == nil) else {
             throw AccountError(
-                .invalidToken, "the custom token is another tenant's", field: AccountError.customTokenTenant)
+                .invalidToken, "the custom token is for another tenant", field: AccountError.customTokenTenant)
         }
         let signIn = try await observed(app.id, .custom) { () async throws(AccountError) in
             let attempt = CustomSignIn(
@@ -63,7 +63,9 @@ struct CustomSignIn: Sendable {
         if let issuedAt, let limit = try transaction.tokensValidAfter(of: uid, in: app.id),
             issuedAt < limit.secondsSince1970
         {
-            return .refused(AccountError(.invalidToken, "the custom token is from before all were revoked"))
+            return .refused(
+                AccountError(.invalidToken, "the custom token was issued before all tokens of the account were revoked")
+            )
         }
         return try transaction.signIn(view, to: app, by: .custom, session, at: now, context: context)
     }

@@ -40,7 +40,7 @@ extension FirebaseService {
 
     private func refreshed(_ presented: Secret, in app: App) async throws(AccountError) -> FirebaseTokens {
         guard let token = FirebaseRefreshToken(presented, key: firebaseKeys.refresh) else {
-            throw AccountError(.notAuthenticated, "this is no refresh token of this server")
+            throw AccountError(.notAuthenticated, "the refresh token was not issued by this server")
         }
         try limiter?.admitRefresh(of: token.session)
         let now = environment.now
@@ -49,7 +49,7 @@ extension FirebaseService {
                 let account = try transaction.detailedAccount(state.session.account, in: state.session.app)
             else { throw .refused(AccountError(.userDeleted, "the account was deleted")) }
             guard state.session.app == app.id else {
-                throw .refused(AccountError(.notAuthenticated, "the refresh token is another project's"))
+                throw .refused(AccountError(.notAuthenticated, "the refresh token is for another project"))
             }
             var session = state.session
             if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw .refused(refusal) }

@@ -41,7 +41,7 @@ extension FirebaseService {
                 let token = try? signer.sign(header: header, payload: bytes)
             else { throw AccountError(.internal, "the token could not be signed") }
             return Secret(token)
-        case nil: throw AccountError(.internal, "there is no key for tokens of this dialect")
+        case nil: throw AccountError(.internal, "there is no signing key for Firebase tokens")
         }
     }
 

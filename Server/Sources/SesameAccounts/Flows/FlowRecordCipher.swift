@@ -19,10 +19,10 @@ struct FlowRecordCipher: Sendable {
     func record<Content: FlowPayload>(
         _ content: Content, under digest: [UInt8], until expiresAt: Date
     ) throws(StorageError) -> FlowRecord {
-        guard content.isMarked else { throw .corrupt("a step that does not say what ends it") }
+        guard content.isMarked else { throw .corrupt("a step of a sign-in lacks the marks that invalidate it") }
         guard let text = try? JSONEncoder().encode(content),
             let sealed = Seal(key).seal(text, in: Array(Content.stage.rawValue.utf8), digest)
-        else { throw .corrupt("a step cannot be sealed") }
+        else { throw .corrupt("a step of a sign-in cannot be encrypted") }
         return FlowRecord(digest: digest, stage: Content.stage, sealed: sealed, expiresAt: expiresAt)
     }
 
@@ -47,7 +47,7 @@ struct FlowRecordCipher: Sendable {
         guard let record, record.stage == Content.stage, now < record.expiresAt else { return nil }
         guard let text = Seal(key).open(record.sealed, in: Array(record.stage.rawValue.utf8), record.digest),
             let content = try? JSONDecoder().decode(type, from: Data(text))
-        else { throw .corrupt("a step of a sign-in cannot be opened") }
+        else { throw .corrupt("a step of a sign-in cannot be decrypted or decoded") }
         return content
     }
 }

@@ -24,21 +24,21 @@ package struct AppwriteExport: Sendable {
         do throws(JSONError) {
             page = try JSONValue(parsing: bytes, limits: Self.limits)
         } catch {
-            throw .line("line \(line)", "this is not JSON as RFC 8259 has it: \(error)")
+            throw .line("line \(line)", "not valid JSON (RFC 8259): \(error)")
         }
         let (listed, bound) = (page["users"]?.array, page["identities"]?.array)
         guard listed != nil || bound != nil else {
-            throw .line("line \(line)", "a page with 'users' or 'identities' is expected")
+            throw .line("line \(line)", "a page must have 'users' or 'identities'")
         }
         for user in listed ?? [] {
             guard let json = user.object, json["$id"]?.string?.isEmpty == false else {
-                throw .line("line \(line)", "a user with an '$id' is expected")
+                throw .line("line \(line)", "each user must be an object with an '$id'")
             }
             users.append((line, json))
         }
         for identity in bound ?? [] {
             guard let json = identity.object, let user = json["userId"]?.string else {
-                throw .line("line \(line)", "an identity with a 'userId' is expected")
+                throw .line("line \(line)", "each identity must be an object with a 'userId'")
             }
             identities[user, default: []].append(json)
         }

@@ -26,9 +26,9 @@ package struct ImportLine: Sendable {
             do throws(JSONError) {
                 json = try JSONValue(parsing: bytes, limits: Self.limits)
             } catch {
-                throw AccountError(.invalidRequest, "this is not JSON as RFC 8259 has it: \(error)")
+                throw AccountError(.invalidRequest, "not valid JSON (RFC 8259): \(error)")
             }
-            guard let object = json.object else { throw AccountError(.invalidRequest, "an object is expected") }
+            guard let object = json.object else { throw AccountError(.invalidRequest, "must be an object") }
             return try ImportedAccount(json: object, app: app, definitions, now: now)
         }
     }

@@ -33,7 +33,10 @@ struct ImportPlan: Sendable {
         if let other = earlier(line) {
             return other == line
                 ? .unchanged
-                : .refused(AccountError(.credentialInUse, "another line says otherwise of its id or identity"))
+                : .refused(
+                    AccountError(
+                        .credentialInUse,
+                        "another line with the same id, identity, email address or phone number has different values"))
         }
         if let view = try account(of: line, reader) {
             let differences = line.differences(from: view, in: app)
@@ -41,21 +44,24 @@ struct ImportPlan: Sendable {
                 ? .unchanged
                 : .refused(
                     AccountError(
-                        .credentialInUse, "the account is there with another \(differences.joined(separator: ", "))",
+                        .credentialInUse,
+                        "the account already exists with another \(differences.joined(separator: ", "))",
                         field: differences.first))
         }
         for identity in line.identities
         where try reader.identity(identity.provider, identity.subject, in: app.id) != nil {
             return .refused(
-                AccountError(.credentialInUse, "the identity has an account of another id", field: "identities"))
+                AccountError(
+                    .credentialInUse, "the identity belongs to an account with another id", field: "identities"))
         }
         for login in line.logins where try reader.login(login.kind, name: login.name, in: app.id) != nil {
             return .refused(
                 AccountError(
-                    .credentialInUse, "it is the way in to an account of another id", field: login.kind.rawValue))
+                    .credentialInUse, "it is a sign-in method of an account with another id", field: login.kind.rawValue
+                ))
         }
         if let tombstone, try reader.hasTombstone(tombstone) {
-            return .refused(AccountError(.userDeleted, "an account of that id was here, and is gone", field: "id"))
+            return .refused(AccountError(.userDeleted, "an account with this id was deleted or merged", field: "id"))
         }
         remember(line)
         return .added

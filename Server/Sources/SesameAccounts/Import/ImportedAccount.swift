@@ -43,29 +43,33 @@ package struct ImportedAccount: Sendable, Equatable {
     ) throws(AccountError) {
         if let member = json.members.first(where: { $0.value.hasNull }) { throw .null(in: member.name) }
         for member in json.members where !Self.members.contains(where: member.name.hasSameBytes) {
-            throw .line(member.name, "there is no such member; there are \(Self.members.joined(separator: ", "))")
+            throw .line(member.name, "unknown field; known fields: \(Self.members.joined(separator: ", "))")
         }
         id = try json.text("id").map { text throws(AccountError) -> AccountID in
             guard AccountID.isValid(text) else {
                 throw .line(
-                    "id", "an id has 1 to 128 visible ASCII characters, without quotes, # % / < > ? and backslash")
+                    "id", "must be 1 to 128 visible ASCII characters, without double quotes, # % / < > ? and backslash")
             }
             return AccountID(text)
         }
         guard id == nil || !app.privacy.isPseudonymous else {
-            throw .line("id", "the app keeps people under pseudonyms, and makes ids of its own; leave it out")
+            throw .line("id", "is not allowed in pseudonymous apps, which create their own ids; leave it out")
         }
         logins = try ImportedCredential.all(of: json, app: app)
         details = try ImportedMetadata(json: json, app: app)
         let given = json["identities"] == nil && !logins.isEmpty ? [] : json["identities"]?.array
         guard let given, ((logins.isEmpty ? 1 : 0)...Self.greatestIdentityCount).contains(given.count) else {
-            throw .line("identities", "a list of one to \(Self.greatestIdentityCount) identities is expected")
+            throw .line(
+                "identities",
+                "must be a list of 1 to \(Self.greatestIdentityCount) identities; it may be empty with 'email' or "
+                    + "'phone'"
+            )
         }
         var identities: [ImportedIdentity] = []
         for (index, element) in given.enumerated() {
             let identity = try ImportedIdentity(json: element, app: app, definitions, at: "identities[\(index)]")
             guard !identities.contains(where: { $0.key == identity.key }) else {
-                throw .line("identities[\(index)]", "the identity stands there twice")
+                throw .line("identities[\(index)]", "duplicate identity")
             }
             identities.append(identity)
         }
@@ -78,7 +82,7 @@ package struct ImportedAccount: Sendable, Equatable {
         createdAt = try json.time("createdAt", now: now)
         lastSignInAt = try json.time("lastSignInAt", now: now)
         if let createdAt, let lastSignInAt, lastSignInAt < createdAt {
-            throw .line("lastSignInAt", "nobody signs in before the account is made")
+            throw .line("lastSignInAt", "must not be before 'createdAt'")
         }
         isDisabled = try json.flag("disabled") ?? false
     }
@@ -91,7 +95,7 @@ package struct ImportedAccount: Sendable, Equatable {
         case .object(let fields)?:
             if let refusal = app.profile.refusal(ofImportWith: fields) { throw refusal }
             return fields
-        default: throw .line("profile", "an object is expected")
+        default: throw .line("profile", "must be an object")
         }
     }
 }
@@ -103,7 +107,7 @@ extension ProfileSchema {
         for member in given.members {
             guard let field = field(member.name) else { return .unknownField(at: "profile.\(member.name)") }
             let path = "profile.\(field.name)"
-            guard !field.isShown else { return .line(path, "the field is shown from elsewhere; leave it out") }
+            guard !field.isShown else { return .line(path, "the field shows data from another source; leave it out") }
             if let refusal = field.type.refusal(of: member.value, at: path) { return refusal }
         }
         return given.serialized().count > StoredProfile.greatestSize ? .tooLarge(at: "profile") : nil
@@ -115,7 +119,7 @@ extension JSONObject {
         switch self[name] {
         case nil: return nil
         case .string(let text)? where !text.isEmpty: return text
-        default: throw .line(name, "a string that is not empty is expected")
+        default: throw .line(name, "must be a non-empty string")
         }
     }
 
@@ -123,7 +127,7 @@ extension JSONObject {
         switch self[name] {
         case nil: return nil
         case .bool(let flag)?: return flag
-        default: throw .line(name, "true or false is expected")
+        default: throw .line(name, "must be true or false")
         }
     }
 
@@ -138,7 +142,7 @@ extension JSONObject {
         guard let time, (0...now.millisecondsSince1970).contains(time.millisecondsSince1970) else {
             throw .line(
                 name,
-                "a time since 1970 that has been is expected: \"2026-11-21T18:00:00Z\", or milliseconds since 1970")
+                "must be a time from 1970 until now, such as \"2026-11-21T18:00:00Z\", or milliseconds since 1970")
         }
         return time
     }

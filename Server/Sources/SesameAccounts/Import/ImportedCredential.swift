@@ -25,22 +25,22 @@ package struct ImportedCredential: Sendable, Equatable {
         let password = try ImportedPasswordHash(member: "password", of: json)
         if let text = try json.text("email") {
             guard app.passwords != nil, !app.privacy.isPseudonymous else {
-                throw .line("email", "the app's people do not sign in with addresses")
+                throw .line("email", "the app does not offer sign-in with email addresses")
             }
-            guard let email = EmailAddress(text) else { throw .line("email", "an address is expected") }
+            guard let email = EmailAddress(text) else { throw .line("email", "must be an email address") }
             logins.append(
                 ImportedCredential(
                     kind: .email, name: email.description, isVerified: try json.flag("emailVerified") ?? false,
                     password: password))
         } else if password != nil {
-            throw .line("password", "a password needs an address to sign in with")
+            throw .line("password", "a password requires an email address to sign in with")
         }
         if let text = try json.text("phone") {
             guard app.passwords?.allowsPhones == true, !app.privacy.isPseudonymous else {
-                throw .line("phone", "the app's people do not sign in with numbers")
+                throw .line("phone", "the app does not offer sign-in with phone numbers")
             }
             guard let phone = PhoneNumber(text) else {
-                throw .line("phone", "a number such as +33698765400 is expected")
+                throw .line("phone", "must be a phone number such as +33698765400")
             }
             logins.append(
                 ImportedCredential(
@@ -68,15 +68,15 @@ package struct ImportedMetadata: Sendable, Equatable {
         switch json["preferences"] {
         case nil: break
         case .object(let preferences)?: details.preferences = preferences
-        default: throw .line("preferences", "an object is expected")
+        default: throw .line("preferences", "must be an object")
         }
         if let labels = json["labels"] {
             let texts = labels.array?.compactMap(\.string) ?? []
-            guard texts.count == labels.array?.count else { throw .line("labels", "a list of texts is expected") }
+            guard texts.count == labels.array?.count else { throw .line("labels", "must be a list of strings") }
             details.labels = texts
         }
         if app.privacy.isPseudonymous, details != AccountMetadata(app: app.id, account: AccountID("")) {
-            throw .line("displayName", "the app keeps people under pseudonyms, and no word about anybody")
+            throw .line("displayName", "display names, preferences and labels are not allowed in pseudonymous apps")
         }
         if let refusal = details.refusal() { throw refusal }
         self.details = details
@@ -100,23 +100,23 @@ extension ImportedPasswordHash {
         guard let value = line[name] else { return nil }
         guard let json = value.object, let algorithm = json["algorithm"]?.string.flatMap(Algorithm.init(rawValue:))
         else {
-            throw .line(name, "an object with one of the known algorithms is expected")
+            throw .line(name, "must be an object with a known 'algorithm'")
         }
         let known = ["algorithm", "hash", "salt", "key", "separator", "rounds", "memory", "lanes", "saltFirst"]
         for member in json.members where !known.contains(where: member.name.hasSameBytes) {
-            throw .line("\(name).\(member.name)", "there is no such member; there are \(known.joined(separator: ", "))")
+            throw .line("\(name).\(member.name)", "unknown field; known fields: \(known.joined(separator: ", "))")
         }
         func bytes(_ member: String) throws(AccountError) -> [UInt8] {
             guard let text = json[member] else { return [] }
             guard let bytes = text.string.flatMap(Self.bytes(ofBase64:)) else {
-                throw .line("\(name).\(member)", "base64 is expected")
+                throw .line("\(name).\(member)", "must be base64")
             }
             return bytes
         }
         func integer(_ member: String, usual: Int) throws(AccountError) -> Int {
             guard let value = json[member] else { return usual }
             guard let integer = value.integer, (0...1 << 20).contains(integer) else {
-                throw .line("\(name).\(member)", "a whole number is expected")
+                throw .line("\(name).\(member)", "must be a whole number from 0 to 1048576")
             }
             return Int(integer)
         }
@@ -127,7 +127,7 @@ extension ImportedPasswordHash {
         memory = try integer("memory", usual: 0)
         lanes = try integer("lanes", usual: 1)
         if let isFirst = json["saltFirst"] {
-            guard let isFirst = isFirst.bool else { throw .line("\(name).saltFirst", "true or false is expected") }
+            guard let isFirst = isFirst.bool else { throw .line("\(name).saltFirst", "must be true or false") }
             isSaltFirst = isFirst
         }
         if let refusal = refusal() { throw refusal }

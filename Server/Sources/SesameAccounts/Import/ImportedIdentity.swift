@@ -26,16 +26,16 @@ package struct ImportedIdentity: Sendable, Equatable {
     ]
 
     init(json: JSONValue, app: App, _ definitions: ProviderDirectory, at path: String) throws(AccountError) {
-        guard let object = json.object else { throw .line(path, "an object is expected") }
+        guard let object = json.object else { throw .line(path, "must be an object") }
         for member in object.members where !Self.members.contains(where: member.name.hasSameBytes) {
             throw .line(
-                "\(path).\(member.name)", "there is no such member; there are \(Self.members.joined(separator: ", "))")
+                "\(path).\(member.name)", "unknown field; known fields: \(Self.members.joined(separator: ", "))")
         }
         guard let provider = object["provider"]?.string.flatMap(definitions.provider(named:)) else {
-            throw .line("\(path).provider", "\(definitions.list(joinedBy: " or ")) is expected")
+            throw .line("\(path).provider", "must be \(definitions.list(joinedBy: " or "))")
         }
         guard app.providers[provider] != nil else {
-            throw .line("\(path).provider", "the app's people do not sign in with \(provider.rawValue)")
+            throw .line("\(path).provider", "the app does not offer sign-in with \(provider.rawValue)")
         }
         self.provider = provider
         claims = IdentityClaims(
@@ -48,23 +48,25 @@ package struct ImportedIdentity: Sendable, Equatable {
             photoURL: try Self.text("photoURL", in: object, at: path, greatest: 2_000))
         // Such an app does not store claims: see ``FilteredIdentity``.
         guard !app.privacy.isPseudonymous || claims == IdentityClaims() else {
-            throw .line(path, "the app keeps people under pseudonyms, and nothing that a provider states of them")
+            throw .line(path, "a provider's claims about a user are not allowed in pseudonymous apps")
         }
         if let legacyID = try Self.text("legacyID", in: object, at: path) {
             guard object["subject"] == nil else {
-                throw .line("\(path).legacyID", "where the provider's id is known, the one made of it is not needed")
+                throw .line("\(path).legacyID", "is not allowed together with 'subject', the provider's own id")
             }
             subject = try Self.subject(ofLegacy: legacyID, at: provider, app, path: "\(path).legacyID")
         } else if let subject = try Self.text("subject", in: object, at: path) {
             guard definitions[provider]?.isValid(subject: subject) == true else {
-                throw .line("\(path).subject", "this is no id that \(provider.rawValue) gives a person")
+                throw .line("\(path).subject", "must be a user id in the format of \(provider.rawValue)")
             }
             self.subject = app.privacy.forms(of: subject, at: provider)
         } else {
             guard provider.isKnownForAddresses, let subject = PlaceholderSubject(claims) else {
                 throw .line(
                     "\(path).subject",
-                    "the provider's id of the person is expected, or an 'email' that is verified and no relay")
+                    "is required: the provider's user id, or for apple and google a verified 'email' that is not a "
+                        + "relay address"
+                )
             }
             self.subject = SubjectAliases(subject.text)
         }
@@ -76,10 +78,10 @@ package struct ImportedIdentity: Sendable, Equatable {
         ofLegacy text: String, at provider: Provider, _ app: App, path: String
     ) throws(AccountError) -> SubjectAliases {
         guard let pseudonymity = app.privacy.pseudonymity, pseudonymity.recognizesLegacyIDs else {
-            throw .line(path, "the app recognises no such ids; see recognizeLegacyIDs")
+            throw .line(path, "the app does not recognize such ids; see recognizeLegacyIDs")
         }
         guard provider == .apple, let id = LegacyID(text) else {
-            throw .line(path, "apple_ and 30 hexadecimal digits are expected, of somebody who signs in with Apple")
+            throw .line(path, "must be apple_ and 30 hexadecimal digits, for a user who signs in with Apple")
         }
         return pseudonymity.pseudonyms.forms(ofLegacy: id.digits, at: provider)
     }
@@ -90,7 +92,7 @@ package struct ImportedIdentity: Sendable, Equatable {
         switch object[name] {
         case nil: return nil
         case .string(let text)? where (1...greatest).contains(text.utf8.count): return text
-        default: throw .line("\(path).\(name)", "a string of 1 to \(greatest) bytes is expected")
+        default: throw .line("\(path).\(name)", "must be a string of 1 to \(greatest) bytes")
         }
     }
 
@@ -98,7 +100,7 @@ package struct ImportedIdentity: Sendable, Equatable {
         switch object[name] {
         case nil: return false
         case .bool(let flag)?: return flag
-        default: throw .line("\(path).\(name)", "true or false is expected")
+        default: throw .line("\(path).\(name)", "must be true or false")
         }
     }
 }

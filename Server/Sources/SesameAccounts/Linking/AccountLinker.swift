@@ -163,6 +163,7 @@ struct AccountLinker: Sendable {
 extension AccountError {
     fileprivate static let unshownAddress = AccountError(
         .invalidTransition,
-        "the account has, or had lately, an address that this sign-in does not prove; sign in to it, and link from there",
+        "the other account has or recently had an email address that this sign-in does not prove; sign in to it and "
+            + "link from there",
         field: "email")
 }

@@ -39,7 +39,8 @@ struct GuestUpgrade: Sendable {
     private func refusal(ofProfileFor view: AccountRecord) -> AccountError? {
         guard view.isAnonymous else {
             return profile.members.isEmpty
-                ? nil : AccountError(.invalidRequest, "a link changes no profile but a guest's", field: "profile")
+                ? nil
+                : AccountError(.invalidRequest, "linking can set profile fields only for a guest", field: "profile")
         }
         return app.profile.refusal(ofRegistrationWith: profile)
             ?? app.refusal(ofSignUpWith: view.account.profile.fields.merging(profile))

@@ -99,7 +99,8 @@ struct LinkTransaction: Sendable {
         guard !view.identities.contains(where: { $0.provider == provider }) else {
             return .refused(
                 AccountError(
-                    .providerAlreadyLinked, "the account has an identity of \(provider.rawValue); unlink it first"))
+                    .providerAlreadyLinked,
+                    "the account already has an identity of \(provider.rawValue); unlink it first"))
         }
         if let refusal = form.refusal(for: view) { return .refused(refusal) }
         let claims = verified.identity.claims.named(verified.identity.statedName)
@@ -131,7 +132,7 @@ struct LinkTransaction: Sendable {
         _ identity: Identity, _ view: AccountRecord, _ session: Session, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
         guard let owner = try transaction.view(of: identity.account, in: app.id) else {
-            throw .corrupt("an identity without an account")
+            throw .corrupt("an identity has no account")
         }
         for account in [view.account.id, owner.account.id] {
             try change.note(.linkConflicted, of: account, transaction)
@@ -147,10 +148,12 @@ struct LinkTransaction: Sendable {
         let expiresAt = now.addingTimeInterval(ConflictTicket.lifetime)
         try transaction.insert(try change.tools.flows.record(content, under: ticket, until: expiresAt))
         return .refused(
-            AccountError(.credentialInUse, "the identity has an account; decide with the ticket")
-                .with(
-                    AccountError.IdentityConflict(
-                        ticket: ticket, expiresIn: Int(ConflictTicket.lifetime), app: app, account: owner, merge: plan))
+            AccountError(
+                .credentialInUse, "the identity belongs to another account; resolve the conflict with the ticket"
+            )
+            .with(
+                AccountError.IdentityConflict(
+                    ticket: ticket, expiresIn: Int(ConflictTicket.lifetime), app: app, account: owner, merge: plan))
         )
     }
 }
@@ -158,7 +161,7 @@ struct LinkTransaction: Sendable {
 extension AccountError {
     /// The refusal of an identity whose account is disabled. It contains no ticket, because a disabled account can be
     /// neither entered nor merged.
-    static let disabledConflict = AccountError(.credentialInUse, "the identity has an account, which is disabled")
+    static let disabledConflict = AccountError(.credentialInUse, "the identity belongs to a disabled account")
 }
 
 extension ConflictChoice {

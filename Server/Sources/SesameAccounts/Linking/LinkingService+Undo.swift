@@ -3,7 +3,7 @@ import SesameCore
 import SesameWire
 
 extension LinkingService {
-    /// Undoes the merge of two accounts, after a recent sign-in and within the app's ``App/mergeUndoLife``. The
+    /// Undoes the merge of two accounts, after a recent sign-in and within the app's ``App/mergeUndoPeriod``. The
     /// absorbed account gets its uid, identities, sessions and profile back. The survivor keeps its own data and all
     /// later changes.
     ///
@@ -131,12 +131,12 @@ extension MergeSnapshot {
 }
 
 extension AccountError {
-    fileprivate static let nothingToUndo = AccountError(.nothingToUndo, "there is no merge that could be undone")
+    fileprivate static let nothingToUndo = AccountError(.nothingToUndo, "there is no merge to undo")
     fileprivate static let guestElsewhere = AccountError(
-        .nothingToUndo, "a merge with a guest can be undone where the guest went on, and nowhere else")
+        .nothingToUndo, "a merge with a guest can be undone only in the session in which the guest continued")
     fileprivate static let addressLost = AccountError(
-        .nothingToUndo, "the address was changed after the merge, and that change can still be undone"
+        .nothingToUndo, "the account has lost an email address, and this loss can still be undone"
     )
     fileprivate static let notAsMerged = AccountError(
-        .nothingToUndo, "a way to sign in that one of the two accounts had is not there any more")
+        .nothingToUndo, "a sign-in method that one of the two accounts had no longer exists")
 }

@@ -54,7 +54,8 @@ struct IdentityRemoval: Sendable {
 extension AccountError {
     /// The refusal for an unknown provider and for a provider that the account has no identity of.
     package static let noSuchIdentity = AccountError(.notFound, "the account has no such identity")
-    /// The refusal to unlink the last reliable sign-in method. See ``AccountView/keepsWayIn(without:_:)``.
+    /// The refusal to unlink the last reliable sign-in method. See ``AccountRecord/keepsWayIn(without:_:)``.
     package static let lastCertainWayIn = AccountError(
-        .lastMethod, "it is the account's only certain way to sign in; add another one, or confirm the address, first")
+        .lastMethod,
+        "it is the account's only reliable sign-in method; first add another one, or verify the email address")
 }

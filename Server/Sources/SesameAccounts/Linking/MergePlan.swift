@@ -32,17 +32,21 @@ package struct MergePlan: Sendable, Equatable {
         guard stays.factors.isEmpty || goes.provedAddresses.isEmpty && isProved else {
             throw AccountError(
                 .invalidTransition,
-                "an account with an address joins none with a second factor; add the factor after the merge")
+                "an account with an email address or unverified phone number cannot be merged into one with a second "
+                    + "factor; add the factor after the merge"
+            )
         }
         let providers = Set(stays.identities.map(\.provider))
         guard !goes.identities.contains(where: { providers.contains($0.provider) }) else {
             throw AccountError(
-                .providerAlreadyLinked, "both accounts have an identity of one provider; unlink one first")
+                .providerAlreadyLinked, "both accounts have an identity of the same provider; unlink one first")
         }
         if !caller.isAnonymous, let refusal = stays.refusalOfUnclaimed ?? goes.refusalOfUnclaimed { throw refusal }
         let kinds = Set(stays.logins.map(\.kind))
         guard !goes.logins.contains(where: { kinds.contains($0.kind) }) else {
-            throw AccountError(.providerAlreadyLinked, "both accounts have an address or a number; remove one first")
+            throw AccountError(
+                .providerAlreadyLinked,
+                "both accounts have an email address, or both have a phone number; remove one first")
         }
         guard !goes.logins.contains(where: { stays.hasFactor(at: $0.name) }) else { throw .oneProofForTwo }
         var account = stays.account

@@ -53,7 +53,7 @@ extension JSONObject {
     static func kept(_ text: String) throws(StorageError) -> JSONObject {
         let limits = JSONLimits(bytes: .max, depth: .max, members: .max)
         guard let object = try? JSONValue(parsing: Array(text.utf8), limits: limits).object else {
-            throw .corrupt("a merge has kept no JSON")
+            throw .corrupt("the stored data of a merge is not a JSON object")
         }
         return object
     }

@@ -9,7 +9,7 @@ struct MergeSnapshotCipher: Sendable {
     ) throws(StorageError) -> MergeRecord {
         guard let text = try? JSONEncoder().encode(memory),
             let sealed = Seal(key).seal(text, in: app.bytes, account.bytes)
-        else { throw .corrupt("a merge cannot be sealed") }
+        else { throw .corrupt("the data of a merge cannot be encrypted") }
         return MergeRecord(app: app, account: account, sealed: sealed, expiresAt: expiresAt)
     }
 
@@ -18,7 +18,7 @@ struct MergeSnapshotCipher: Sendable {
         guard let record, now < record.expiresAt else { return nil }
         guard let text = Seal(key).open(record.sealed, in: record.app.bytes, record.account.bytes),
             let memory = try? JSONDecoder().decode(MergeSnapshot.self, from: Data(text))
-        else { throw .corrupt("a merge cannot be opened") }
+        else { throw .corrupt("the data of a merge cannot be decrypted or decoded") }
         return memory
     }
 }

@@ -25,7 +25,7 @@ extension LocalCredentialService {
                 return .failure(
                     AccountError(
                         .reauthenticationRequired,
-                        "the code was sent to nothing that proves this account; confirm in the way that it signs in"))
+                        "the code does not prove ownership of this account; confirm with one of its sign-in methods"))
             }
             try transaction.deleteCode(inSlot: code.slot)
             var session = current.session

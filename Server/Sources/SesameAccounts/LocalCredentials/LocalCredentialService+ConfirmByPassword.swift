@@ -14,7 +14,7 @@ extension LocalCredentialService {
         let view = try await sessions.account(of: caller)
         guard view.factors.isEmpty else { throw .showFactor }
         guard let login = view.login(.email), login.password != nil, let email = EmailAddress(login.name) else {
-            throw AccountError(.notFound, "the account has no password; confirm in the way that it signs in")
+            throw AccountError(.notFound, "the account has no password; confirm with one of its sign-in methods")
         }
         let proof = try await proved(password, of: email, in: app, context: context)
         return try await write { transaction throws(StorageError) in

@@ -49,7 +49,8 @@ extension LocalCredentialService {
         try limiter?.admitChange(of: caller.session.account)
         let view = try await sessions.account(of: caller)
         guard let email = view.emailCredential else {
-            throw AccountError(.notFound, "the account has no address to sign in with; add one with the password")
+            throw AccountError(
+                .notFound, "the account has no email address to sign in with; add one together with the password")
         }
         var proof: PasswordProof?
         if let current {
@@ -138,7 +139,9 @@ struct CredentialAddition: Sendable {
         let other = view.login(kind)
         guard other == nil || replacesOther else {
             return .refused(
-                AccountError(.providerAlreadyLinked, "the account has one of another name; change that one"))
+                AccountError(
+                    .providerAlreadyLinked,
+                    "the account already has another email address or phone number; change that one"))
         }
         if let refusal = form.refusal(for: view) { return .refused(refusal) }
         if let refusal = view.refusalOfUnclaimed { return .refused(refusal) }

@@ -31,7 +31,8 @@ extension LocalCredentialService {
             let wasDeleted = try transaction.hasTombstone(tombstone)
             guard known == nil, !wasDeleted else {
                 throw .refused(
-                    AccountError(.credentialInUse, "the id is, or was not long ago, an account's", field: "id"))
+                    AccountError(
+                        .credentialInUse, "the id belongs to an account, or belonged to one recently", field: "id"))
             }
             guard try transaction.login(.email, name: login.name, in: app.id) == nil else {
                 throw .refused(.loginInUse)

@@ -71,7 +71,7 @@ extension LocalCredentialService {
                 let known = try transaction.login(content.kind, name: content.name, in: app.id)
                 if let owner = content.account, let known, known.account != owner { return .failure(.unknownCode) }
                 if whom == .known, known == nil {
-                    return .failure(AccountError(.accountNotFound, "nobody has an account with that address or number"))
+                    return .failure(AccountError(.accountNotFound, "no account has this email address or phone number"))
                 }
                 // An unclaimed account belongs to the mailbox's owner, whatever its role.
                 if let role, let known, known.isClaimed,

@@ -115,12 +115,13 @@ extension AccountError {
     /// their own app.
     fileprivate static func foreignCode(for kind: LocalCredential.Kind) -> AccountError {
         AccountError(
-            .invalidTransition, "the code is another account's; sign in to that one, or use the code signed out",
+            .invalidTransition,
+            "the code belongs to another account; sign in to that account, or use the code while signed out",
             field: kind.rawValue)
     }
 
     fileprivate static func askingSession(for kind: LocalCredential.Kind) -> AccountError {
-        AccountError(.invalidTransition, "use the code in the session that asked for it", field: kind.rawValue)
+        AccountError(.invalidTransition, "use the code in the session that requested it", field: kind.rawValue)
     }
 }
 

@@ -22,7 +22,7 @@ struct LocalSignInTransaction: Sendable {
             password == nil || login.password == password
         else { return .refused(.wrongCredentials) }
         guard let view = try transaction.view(of: login.account, in: app.id) else {
-            throw .corrupt("a login without an account")
+            throw .corrupt("a login has no account")
         }
         let outcome = try transaction.signIn(
             view, to: app, as: role, by: method, session, at: now, context: context, isKept: beginsSession)

@@ -85,7 +85,7 @@ struct UndoLink: Sendable {
     private func refusalOfNothing(_ past: UndoPast, _ view: AccountRecord) -> AccountError? {
         let stay = !past.identities.isEmpty || view.identities.map(\.mark).contains { past.kept.contains($0) }
         return app.passwords == nil && !stay
-            ? AccountError(.invalidTransition, "nothing would be left to sign in to the account with") : nil
+            ? AccountError(.invalidTransition, "the account would have no sign-in method left") : nil
     }
 
     /// Restores the code's address, without a password.
@@ -119,7 +119,7 @@ struct UndoLink: Sendable {
         if let known, known.account != account,
             try !isOwnersNewAccount(known.account, since: lostAt, transaction)
         {
-            return AccountError(.credentialInUse, "the identity has another account by now", field: "identity")
+            return AccountError(.credentialInUse, "the identity now belongs to another account", field: "identity")
         }
         for other in view.identities where other.provider == lost.provider && other != known {
             try transaction.unlink(other, at: now, context: context)

@@ -7,7 +7,7 @@ struct MessageCipher: Sendable {
 
     func seal(_ message: OutgoingMessage, as jobKey: String) throws(StorageError) -> [UInt8] {
         guard let text = try? JSONEncoder().encode(message), let sealed = Seal(key).seal(text, in: Array(jobKey.utf8))
-        else { throw .corrupt("a message cannot be sealed") }
+        else { throw .corrupt("a message cannot be encrypted") }
         return sealed
     }
 

@@ -26,7 +26,8 @@ extension MessageService {
     /// allowed.
     func requireCarrier(to receiver: String, _ kind: LocalCredential.Kind) throws(AccountError) {
         guard let messages, messages.carries(MessageChannel(kind)) else {
-            throw AccountError(.providerRequired, "the server sends no such messages; see 'mail' in its configuration")
+            throw AccountError(
+                .providerRequired, "the server cannot send this message; see 'mail' and 'texts' in its configuration")
         }
         guard kind != .phone || messageRules.countries.allows(receiver) else { throw .countryNotAllowed }
     }
@@ -44,7 +45,7 @@ extension StorageTransaction {
 extension AccountError {
     /// The refusal of a number in another country. It does not reveal whether the number has an account.
     fileprivate static let countryNotAllowed = AccountError(
-        .providerRequired, "no texts are sent to numbers of this country until the server's operator allows it",
+        .providerRequired, "SMS to phone numbers in this country is not allowed until the server's operator allows it",
         field: "phone")
 }
 

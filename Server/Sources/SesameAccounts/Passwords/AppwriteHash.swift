@@ -65,7 +65,7 @@ package struct AppwriteHash {
             (hash.rounds, hash.memory) = (8, 14)
             return hash
         case "sha": return try sha()
-        default: throw fault(.password, "no kind of hash that is known here")
+        default: throw fault(.password, "unknown kind of hash")
         }
     }
 
@@ -76,7 +76,7 @@ package struct AppwriteHash {
         hash.rounds = try integer(.costMemory)
         hash.lanes = try integer(.costParallel)
         guard [hash.hash.count, hash.hash.count * 2].contains(try integer(.length)) else {
-            throw fault(.length, "the length of the hash is expected")
+            throw fault(.length, "must be the length of the hash")
         }
         return hash
     }
@@ -85,10 +85,10 @@ package struct AppwriteHash {
         let version = value(.version)?.string ?? "sha3-512"
         guard let known = Self.shaVersions.first(where: { $0.name.hasSameBytes(as: version) }) else {
             let names = Self.shaVersions.map(\.name).joined(separator: ", ")
-            throw fault(.version, "one of \(names) is expected")
+            throw fault(.version, "must be one of \(names)")
         }
         let hash = ImportedPasswordHash(known.algorithm, try hexadecimal(.password))
-        guard hash.hash.count == known.bits / 8 else { throw fault(.password, "\(known.bits) bits are expected") }
+        guard hash.hash.count == known.bits / 8 else { throw fault(.password, "must be \(known.bits) bits") }
         return hash
     }
 
@@ -101,28 +101,28 @@ package struct AppwriteHash {
 
     private func text(_ member: Member) throws(AccountError) -> String {
         guard let text = value(member)?.string, (1...512).contains(text.utf8.count) else {
-            throw fault(member, "a text is expected")
+            throw fault(member, "must be a string of 1 to 512 bytes")
         }
         return text
     }
 
     private func hexadecimal(_ member: Member) throws(AccountError) -> [UInt8] {
         guard let bytes = ImportedPasswordHash.bytes(ofHexadecimal: try text(member)) else {
-            throw fault(member, "hexadecimal digits are expected")
+            throw fault(member, "must be hexadecimal digits")
         }
         return bytes
     }
 
     private func base64(_ member: Member) throws(AccountError) -> [UInt8] {
         guard let bytes = ImportedPasswordHash.bytes(ofBase64: try text(member)) else {
-            throw fault(member, "base64 is expected")
+            throw fault(member, "must be base64")
         }
         return bytes
     }
 
     private func integer(_ member: Member) throws(AccountError) -> Int {
         guard let integer = value(member)?.integer, (1...1 << 20).contains(integer) else {
-            throw fault(member, "a whole number is expected")
+            throw fault(member, "must be a whole number from 1 to 1048576")
         }
         return Int(integer)
     }

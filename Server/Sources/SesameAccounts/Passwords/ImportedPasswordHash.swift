@@ -92,7 +92,7 @@ package struct ImportedPasswordHash: Sendable, Equatable {
         }
         guard isSound, (8...256).contains(hash.count), [salt, key, separator].allSatisfy({ $0.count <= 512 }) else {
             return AccountError(
-                .invalidRequest, "the password's hash has parameters that are not taken", field: "password")
+                .invalidRequest, "the password hash has parameters that are not supported", field: "password")
         }
         return nil
     }

@@ -48,14 +48,15 @@ extension PasswordPolicy {
 
     private func reason(_ weakness: PasswordWeakness) -> String {
         switch weakness {
-        case .short: "a password has at least \(minimum) characters"
+        case .short: "the password must have at least \(minimum) characters"
         case .personal:
             """
-            the password contains the person's address or name, or is the app's name (4 counts as a, 0 as o, and blanks \
-            and signs do not count); choose one without
+            the password contains the user's email address or name, or is the app's name (4 counts as a, 0 as o; \
+            spaces and symbols are ignored); choose another one
             """
-        case .pattern: "the password is mostly a pattern, as of keys, digits or repeats; choose a few random words"
-        case .common: "the password is one of the first that anybody would guess; choose a few random words"
+        case .pattern:
+            "the password is mostly a pattern, such as keys, digits or repetitions; choose a few random words"
+        case .common: "the password is too common; choose a few random words"
         }
     }
 }

@@ -30,9 +30,9 @@ package struct PasswordPolicy: Sendable, Equatable {
     /// Returns the error if the size is not allowed. A password that is too long is rejected, not truncated.
     static func refusal(ofSize password: Secret) -> AccountError? {
         switch password.exposed.utf8.count {
-        case 0: AccountError(.invalidRequest, "a password is not empty", field: "password")
+        case 0: AccountError(.invalidRequest, "the password must not be empty", field: "password")
         case ...greatestSize: nil
-        default: AccountError(.invalidRequest, "a password has at most \(greatestSize) bytes", field: "password")
+        default: AccountError(.invalidRequest, "the password must be at most \(greatestSize) bytes", field: "password")
         }
     }
 }

@@ -2,7 +2,7 @@
 /// of its SHA-256.
 ///
 /// Anyone who knows or guesses the Apple user id can compute it, so it gives no access. The server looks it up only
-/// once, after the provider's token has been verified, and does not store it as it is; see ``Pseudonyms``.
+/// once, after the provider's token has been verified, and does not store it as it is; see ``PseudonymGenerator``.
 package struct LegacyID: Sendable, Equatable {
     private static let prefix = "apple_"
     private static let length = 30

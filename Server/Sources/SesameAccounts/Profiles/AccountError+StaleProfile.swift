@@ -15,7 +15,7 @@ extension AccountError {
     package var stale: StaleProfile? { attachment(StaleProfile.self) }
 
     static func stale(_ view: AccountRecord, _ schema: ProfileSchema, presented: Int?) -> AccountError {
-        AccountError(.preconditionFailed, "the profile was changed meanwhile; see what it is now")
+        AccountError(.preconditionFailed, "the profile was changed in the meantime; retry with its current version")
             .with(StaleProfile(presented: presented, account: view, schema: schema))
     }
 }

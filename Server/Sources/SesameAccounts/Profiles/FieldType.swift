@@ -56,7 +56,7 @@ extension FieldType {
         case (.object(let members), .object(let object)): refusal(of: object, members: members, at: path)
         case _ where value.hasNull: .null(in: path)
         case (.string(let limit?), .string(let text)) where text.utf8.count > limit:
-            AccountError(.invalidRequest, "this profile field has at most \(limit) bytes", field: path)
+            AccountError(.invalidRequest, "the profile field must be at most \(limit) bytes", field: path)
         case (.string, .string), (.choice, .string), (.bool, .bool): nil
         case (.integer(let bounds), .number(let number)) where number.integer != nil:
             bounds.contains(number.double) ? nil : outOfBounds(path)
@@ -64,7 +64,7 @@ extension FieldType {
             bounds.contains(number.double) ? nil : outOfBounds(path)
         case (.date, .string(let text)) where ProfileDate(text) != nil: nil
         case (.strings, .array(let elements)) where elements.allSatisfy({ $0.string != nil }): nil
-        default: AccountError(.invalidRequest, "a profile field is \(name)", field: path)
+        default: AccountError(.invalidRequest, "the profile field must be \(name)", field: path)
         }
     }
 
@@ -74,7 +74,7 @@ extension FieldType {
     private func refusal(of object: JSONObject, members: [Member], at path: String) -> AccountError? {
         for given in object.members {
             guard let member = members.first(where: { $0.name.hasSameBytes(as: given.name) }) else {
-                return AccountError(.invalidRequest, "the profile field has no such member", field: path)
+                return AccountError(.invalidRequest, "unknown member of the profile field", field: path)
             }
             if given.value.isNull { continue }
             if let refusal = member.type.refusal(of: given.value, at: "\(path).\(member.name)") { return refusal }
@@ -83,7 +83,7 @@ extension FieldType {
     }
 
     private func outOfBounds(_ path: String) -> AccountError {
-        AccountError(.invalidRequest, "a profile field is out of its bounds", field: path)
+        AccountError(.invalidRequest, "the profile field is out of range", field: path)
     }
 
     /// The type's name, for developers.
@@ -91,8 +91,8 @@ extension FieldType {
         switch self {
         case .string, .choice: "a string"
         case .bool: "true or false"
-        case .integer: "a whole number of 64 bits"
-        case .number: "a number that a 64-bit floating-point number can stand for"
+        case .integer: "a 64-bit integer"
+        case .number: "a number in the range of 64-bit floating-point numbers"
         case .date: "a date such as 1990-05-17 or 1990-05-17T08:30:00Z"
         case .strings: "a list of strings"
         case .object: "an object"

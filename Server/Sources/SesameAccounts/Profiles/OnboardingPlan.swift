@@ -46,7 +46,7 @@ package struct OnboardingPlan: Sendable, Equatable {
         }
         guard target <= greatest else {
             throw AccountError(
-                .invalidTransition, "a step of the onboarding was left out; next is '\(steps[greatest])'",
+                .invalidTransition, "an onboarding step was skipped; the next one is '\(steps[greatest])'",
                 field: "onboarding.step")
         }
         return .inProgress(step: steps[target])
@@ -55,7 +55,7 @@ package struct OnboardingPlan: Sendable, Equatable {
     /// Returns the state after completion. A repeated completion changes nothing.
     func completed(_ state: Onboarding) throws(AccountError) -> Onboarding {
         guard state != .notStarted || steps.isEmpty else {
-            throw AccountError(.invalidTransition, "the onboarding has not begun; its first step is '\(steps[0])'")
+            throw AccountError(.invalidTransition, "the onboarding has not started; its first step is '\(steps[0])'")
         }
         return .completed
     }

@@ -103,21 +103,21 @@ extension AccountError {
     }
 
     static func unknownField(at path: String) -> AccountError {
-        AccountError(.invalidRequest, "the app's profiles have no such field", field: path)
+        AccountError(.invalidRequest, "unknown profile field", field: path)
     }
 
     static func readOnly(at path: String) -> AccountError {
-        AccountError(.readOnlyField, "the profile field is not the person's to change", field: path)
+        AccountError(.readOnlyField, "the user is not allowed to change the profile field", field: path)
     }
 
     /// Returns the refusal of an operator's change of a field that cannot be written.
     static func shown(at path: String) -> AccountError {
         AccountError(
-            .readOnlyField, "the profile field shows what the account or a provider says, and nobody changes it",
+            .readOnlyField, "the profile field shows data from the account or a provider, and cannot be changed",
             field: path)
     }
 
     static func tooLarge(at path: String) -> AccountError {
-        AccountError(.invalidRequest, "a profile has at most \(StoredProfile.greatestSize) bytes", field: path)
+        AccountError(.invalidRequest, "the profile must be at most \(StoredProfile.greatestSize) bytes", field: path)
     }
 }

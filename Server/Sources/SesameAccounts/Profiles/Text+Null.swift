@@ -25,6 +25,6 @@ extension JSONObject {
 extension AccountError {
     /// Returns the refusal of a text that contains U+0000.
     static func null(in field: String) -> AccountError {
-        AccountError(.invalidRequest, "'\(field)' holds the character U+0000", field: field)
+        AccountError(.invalidRequest, "'\(field)' must not contain the character U+0000", field: field)
     }
 }

@@ -26,7 +26,9 @@ package struct NotificationVerifier: Sendable {
     func verify(
         _ token: [UInt8], from provider: Provider, clientIDs: [String], now: Date
     ) async throws(TokenError) -> ProviderNotification {
-        guard let verifiers = verifiers[provider] else { throw TokenError(.issuer, "nobody notifies this server") }
+        guard let verifiers = verifiers[provider] else {
+            throw TokenError(.issuer, "notifications from this provider are not accepted")
+        }
         let (verifier, isDevelopment) = try verifiers.verifier(for: token)
         let verified = try await verifier.verify(token, clientIDs: clientIDs, now: now)
         var events = try verifier.profile.events(verified)
@@ -48,7 +50,7 @@ struct ProviderNotification: Sendable {
         self.provider = provider
         self.events = events
         clientIDs = verified.clientIDs
-        // The name cannot collide with a nonce, because no nonce has this text as its bytes: see ``Nonces``.
+        // The name cannot collide with a nonce, because no nonce has this text as its bytes: see ``NonceIssuer``.
         let name = "notification\0\(provider.rawValue)\0\(verified.issuer)\0\(verified.id)"
         once = UsedNonce(
             digest: digest(name.utf8),

@@ -86,7 +86,7 @@ package struct CredentialVerifier: Sendable {
         _ idToken: Secret, from provider: Provider, clientID: String, nonce: NonceExpectation, at now: Date
     ) async throws(AccountError) -> VerifiedIdentity {
         guard let verifier = verifiers[provider] else {
-            throw AccountError(.providerRequired, "there is no sign-in with \(provider.rawValue)")
+            throw AccountError(.providerRequired, "the server does not offer sign-in with \(provider.rawValue)")
         }
         let expectation = IDTokenExpectation(
             audiences: [clientID], nonce: nonce, maxAge: .seconds(UsedToken.maxAge))

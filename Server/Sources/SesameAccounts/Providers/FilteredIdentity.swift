@@ -48,7 +48,7 @@ extension AccountError {
     /// Returns the refusal of a name, for clients of an app that does not accept one.
     static func states(_ name: UnverifiedName) -> AccountError {
         AccountError(
-            .invalidRequest, "the app keeps people under pseudonyms, and takes no name; send none",
+            .invalidRequest, "names are not allowed in pseudonymous apps; send none",
             field: name.given == nil ? "familyName" : "givenName")
     }
 }

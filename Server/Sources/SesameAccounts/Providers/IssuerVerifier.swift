@@ -35,7 +35,7 @@ struct IssuerVerifier: Sendable {
     ) async throws(TokenError) -> VerifiedIdentity {
         let identity = try await vendor.verify(token, expecting: expectation, now: now)
         guard !ReservedSubject.isOne(identity.subject) else {
-            throw TokenError(.claim, "sub stands for something else here")
+            throw TokenError(.claim, "sub is a reserved value")
         }
         return identity
     }
@@ -43,10 +43,10 @@ struct IssuerVerifier: Sendable {
 
 extension SealedProviderToken {
     /// True if a development provider, not the vendor, issued the token.
-    package var isFromDevelopmentProvider: Bool { DevelopmentSubject.isOne(subject) }
+    package var isMarkedAsDevelopment: Bool { DevelopmentSubject.isOne(subject) }
 }
 
 extension VerifiedIdentity {
     /// True if a development provider, not the vendor, verified the identity.
-    package var isFromDevelopmentProvider: Bool { DevelopmentSubject.isOne(subject) }
+    package var isMarkedAsDevelopment: Bool { DevelopmentSubject.isOne(subject) }
 }

@@ -2,7 +2,7 @@ package import Foundation
 import SesameCore
 import SesameTokens
 
-/// The nonces that the server issues, each for one sign-in to one app within ``life``.
+/// The nonces that the server issues, each for one sign-in to one app within ``lifetime``.
 ///
 /// A link of an identity to an account needs a nonce that was issued to that session.
 ///

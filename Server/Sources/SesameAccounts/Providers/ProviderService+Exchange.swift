@@ -35,7 +35,7 @@ extension ProviderService {
             throw error
         }
         guard owner.subject.hasSameBytes(as: identity.subject) else {
-            throw AccountError(.invalidToken, "the code is another person's than the token")
+            throw AccountError(.invalidToken, "the code belongs to another user than the ID token")
         }
         guard let refreshToken = tokens.refreshToken else { return nil }
         do throws(StorageError) {

@@ -2,7 +2,7 @@ import Foundation
 package import SesameCore
 
 extension ProviderService {
-    /// Issues a nonce for one sign-in to the app, valid for ``Nonces/life``.
+    /// Issues a nonce for one sign-in to the app, valid for ``NonceIssuer/lifetime``.
     package func challenge(for app: App) -> Secret {
         nonces.make(for: app.id, random: environment.randomBytes(16), at: environment.now)
     }
@@ -87,7 +87,7 @@ enum SingleUseProof: Sendable {
         switch self {
         case .nonce(let spent):
             guard try transaction.spend(spent) else {
-                return .refused(AccountError(.invalidNonce, "the nonce was used before"))
+                return .refused(AccountError(.invalidNonce, "the nonce was already used"))
             }
             return used == nil ? .fresh : .refused(.usedToken)
         case .flow: return used == nil ? .fresh : .refused(.usedToken)
@@ -122,7 +122,7 @@ enum SingleUseProof: Sendable {
 
 extension AccountError {
     static let unknownNonce = AccountError(
-        .invalidNonce, "the nonce is unknown, expired, or another app's or session's")
+        .invalidNonce, "the nonce is unknown, expired, or for another app or session")
 }
 
 extension StorageTransaction {

@@ -22,7 +22,7 @@ struct ProviderTokenCipher: Sendable {
         let sealed = Seal(key).seal(
             Array(token.exposed.utf8), in: app.bytes, Array(provider.rawValue.utf8), Array(subject.utf8),
             Array(clientID.utf8))
-        guard let sealed else { throw .corrupt("a provider's token cannot be sealed") }
+        guard let sealed else { throw .corrupt("a provider's token cannot be encrypted") }
         return SealedProviderToken(
             app: app, provider: provider, subject: subject, clientID: clientID, sealed: sealed)
     }
@@ -34,7 +34,7 @@ struct ProviderTokenCipher: Sendable {
             token.sealed, in: token.app.bytes, Array(token.provider.rawValue.utf8), Array(token.subject.utf8),
             Array(token.clientID.utf8))
         guard let bytes, let text = String(validating: bytes, as: UTF8.self) else {
-            throw .corrupt("a provider's token cannot be opened")
+            throw .corrupt("a provider's token cannot be decrypted or decoded")
         }
         return Secret(text)
     }

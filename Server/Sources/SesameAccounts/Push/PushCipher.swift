@@ -9,7 +9,7 @@ struct PushCipher: Sendable {
 
     func seal(_ delivery: PushDelivery, as jobKey: String) throws(StorageError) -> [UInt8] {
         guard let sealed = Seal(key).seal(delivery.json.serialized(), in: Array(jobKey.utf8)) else {
-            throw .corrupt("a push cannot be sealed")
+            throw .corrupt("a push cannot be encrypted")
         }
         return sealed
     }

@@ -14,7 +14,7 @@ package struct PushMessage: Sendable, Equatable {
     /// The part for Android devices, as FCM's `android`; passed on unread.
     package let android: JSONObject?
 
-    /// The maximum of ``life`` and its default: four weeks, as in FCM.
+    /// The maximum of ``lifetime`` and its default: four weeks, as in FCM.
     package static let maxLifetime = 2_419_200
     /// The maximum size of notification and data together in bytes, as in FCM.
     static let greatestLength = 4_096
@@ -36,11 +36,11 @@ package struct PushMessage: Sendable, Equatable {
         case nil, .null?: lifetime = nil
         case let value?:
             guard let seconds = value.integer.flatMap({ Int(exactly: $0) }), (0...Self.maxLifetime).contains(seconds)
-            else { throw .push("ttl", "'ttl' is a whole number of seconds up to \(Self.maxLifetime)") }
+            else { throw .push("ttl", "'ttl' must be a whole number of seconds from 0 to \(Self.maxLifetime)") }
             lifetime = seconds
         }
         guard notification != nil || !data.isEmpty || apns != nil || android != nil else {
-            throw .push("notification", "a push has a notification, or data, or both")
+            throw .push("notification", "a push must have 'notification', 'data', 'apns' or 'android'")
         }
     }
 
@@ -65,30 +65,34 @@ package struct PushMessage: Sendable, Equatable {
         var notification = JSONObject()
         for member in given.members {
             guard names.contains(where: member.name.hasSameBytes) else {
-                throw .push("notification", "a notification has \(names.joined(separator: ", ")), and nothing else")
+                throw .push(
+                    "notification", "unknown field of 'notification'; known fields: \(names.joined(separator: ", "))")
             }
             guard let text = member.value.string, !text.isEmpty else {
-                throw .push("notification.\(member.name)", "a text is expected")
+                throw .push("notification.\(member.name)", "must be a non-empty string")
             }
             notification[member.name] = .string(text)
         }
         if let image = notification["image"]?.string, !image.hasPrefix("https://") {
-            throw .push("notification.image", "an https address is expected")
+            throw .push("notification.image", "must be an https URL")
         }
-        guard !notification.isEmpty else { throw .push("notification", "a notification says something") }
+        guard !notification.isEmpty else { throw .push("notification", "'notification' must not be empty") }
         return notification
     }
 
     private static func data(_ given: JSONObject) throws(AccountError) -> JSONObject {
         for member in given.members {
-            guard member.value.string != nil else { throw .push("data", "all values of 'data' are strings") }
+            guard member.value.string != nil else { throw .push("data", "all values of 'data' must be strings") }
             let isReserved =
                 member.name.isEmpty
                 || ["from", "message_type", "collapse_key"].contains(where: member.name.hasSameBytes)
                 || ["google", "gcm"].contains(where: member.name.hasPrefix)
             guard !isReserved else {
                 throw .push(
-                    "data", "FCM keeps names for itself: from, message_type, collapse_key, and all with google or gcm")
+                    "data",
+                    "FCM reserves these names: from, message_type, collapse_key, and all that are empty or begin with "
+                        + "google or gcm"
+                )
             }
         }
         return given
@@ -100,7 +104,7 @@ extension JSONObject {
         switch self[name] {
         case nil, .null?: return nil
         case .object(let object)?: return object
-        default: throw .push(name, "'\(name)' is an object")
+        default: throw .push(name, "'\(name)' must be an object")
         }
     }
 }

@@ -16,11 +16,11 @@ package struct PushRequest: Sendable {
     package init(json: JSONObject, app: App, key: String?) throws(AccountError) {
         let members = ["to"] + PushMessage.members
         for member in json.members where !members.contains(where: member.name.hasSameBytes) {
-            throw .push(member.name, "there is no such member; there are \(members.joined(separator: ", "))")
+            throw .push(member.name, "unknown field; known fields: \(members.joined(separator: ", "))")
         }
-        guard let to = json["to"]?.object else { throw .push("to", "'to' is an object") }
+        guard let to = json["to"]?.object else { throw .push("to", "'to' must be an object") }
         if let key, !(1...Self.maxIdempotencyKeyBytes).contains(key.utf8.count) {
-            throw .push("Idempotency-Key", "a key has at most \(Self.maxIdempotencyKeyBytes) bytes")
+            throw .push("Idempotency-Key", "the idempotency key must be 1 to \(Self.maxIdempotencyKeyBytes) bytes")
         }
         self.app = app
         self.key = key
@@ -29,7 +29,7 @@ package struct PushRequest: Sendable {
         let greatest =
             if case .topic = target { PushMessage.greatestTopicLength } else { PushMessage.greatestLength }
         guard message.length <= greatest else {
-            throw .push("data", "notification and data have at most \(greatest) bytes together")
+            throw .push("data", "'notification' and 'data' must be at most \(greatest) bytes together")
         }
     }
 }

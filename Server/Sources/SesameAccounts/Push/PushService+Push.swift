@@ -8,7 +8,7 @@ extension PushService {
     /// A request that is repeated with its idempotency key gets the same response and sends nothing.
     package func send(_ order: PushRequest, context: RequestContext) async throws(AccountError) -> PushReceipt {
         guard let push, push.serves(order.app.id) else {
-            throw AccountError(.invalidRequest, "the app has no push.serviceAccountFile", field: "app")
+            throw AccountError(.invalidRequest, "push.serviceAccountFile is not set for the app", field: "app")
         }
         let now = environment.now
         let acceptance = PushTransaction(
@@ -20,7 +20,7 @@ extension PushService {
     /// Returns the record of a push of the app.
     package func push(_ id: String, of app: App) async throws(AccountError) -> PushReceipt {
         let record = try await read { reader throws(StorageError) in try reader.push(id) }
-        guard let record, record.app == app.id else { throw AccountError(.notFound, "there is no such push") }
+        guard let record, record.app == app.id else { throw AccountError(.notFound, "unknown push") }
         return record
     }
 }
@@ -38,7 +38,9 @@ private struct PushTransaction: Sendable {
         if let before = try transaction.push(id) {
             guard before.fingerprint == fingerprint else {
                 throw .refused(
-                    AccountError(.invalidRequest, "the key came with another push before", field: "Idempotency-Key"))
+                    AccountError(
+                        .invalidRequest, "the idempotency key was already used for another push",
+                        field: "Idempotency-Key"))
             }
             return before
         }

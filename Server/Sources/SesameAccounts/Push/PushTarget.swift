@@ -13,7 +13,7 @@ package enum PushTarget: Sendable, Equatable {
     /// Reads a target: an object with exactly one of `uid`, `token`, `fid` and `topic`.
     package init(json: JSONObject) throws(AccountError) {
         guard json.count == 1, let member = json.members.first, let text = member.value.string, !text.isEmpty else {
-            throw .push("to", "'to' has exactly one of uid, token, fid and topic, and a text for it")
+            throw .push("to", "'to' must have exactly one of uid, token, fid and topic, with a non-empty string")
         }
         switch member.name {
         case "uid": self = .account(AccountID(text))
@@ -21,10 +21,10 @@ package enum PushTarget: Sendable, Equatable {
         case "fid": self = .address(try Self.address(.fcmFID, text))
         case "topic":
             guard Self.isTopic(text) else {
-                throw .push("to", "a topic's name has up to 900 letters, digits, -, _, ., ~ and %")
+                throw .push("to", "a topic name must be 1 to 900 letters, digits, -, _, ., ~ and %")
             }
             self = .topic(text)
-        default: throw .push("to", "'to' has exactly one of uid, token, fid and topic")
+        default: throw .push("to", "'to' must have exactly one of uid, token, fid and topic")
         }
     }
 
@@ -40,7 +40,7 @@ package enum PushTarget: Sendable, Equatable {
 
     private static func address(_ kind: DeviceKind, _ text: String) throws(AccountError) -> DevicePushToken {
         guard let address = DevicePushToken(kind, Secret(text)) else {
-            throw .push("to", "this is no \(kind == .fcmFID ? "installation id" : "token") of FCM")
+            throw .push("to", "invalid FCM \(kind == .fcmFID ? "installation id" : "token")")
         }
         return address
     }

@@ -41,11 +41,11 @@ package struct MessageCaps: Sendable, Equatable {
         /// The error message for clients.
         var reason: String {
             switch (channel, scope) {
-            case (.text, .receiver): "too many texts to this number today"
-            case (.text, .country): "too many texts to this country today"
-            case (.text, .app): "too many texts of this app today"
-            case (.mail, .receiver): "too many mails to this address today"
-            case (.mail, .country), (.mail, .app): "too many mails of this app today"
+            case (.text, .receiver): "too many SMS to this phone number today"
+            case (.text, .country): "too many SMS to this country today"
+            case (.text, .app): "too many SMS from this app today"
+            case (.mail, .receiver): "too many emails to this address today"
+            case (.mail, .country), (.mail, .app): "too many emails from this app today"
             }
         }
     }

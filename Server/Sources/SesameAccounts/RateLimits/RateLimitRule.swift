@@ -82,18 +82,18 @@ package enum RateLimitRule: Int, Sendable, CaseIterable {
     var reason: String {
         switch self {
         case .requests: "too many requests from this network"
-        case .refusals: "too many refused credentials from this network"
-        case .guests: "too many guests from this network"
-        case .guestsOfApp: "too many guests of this app"
+        case .refusals: "too many rejected credentials from this network"
+        case .guests: "too many new guests from this network"
+        case .guestsOfApp: "too many new guests in this app"
         case .credentialsFromAddress: "too many sign-ins from this network"
         case .credentialsOfApp: "too many sign-ins to this app"
         case .refreshes: "too many refreshes of this session"
         case .changes: "too many changes to this account"
-        case .passwords: "too many wrong passwords or codes for this name"
-        case .codes: "too many codes for this address or number"
-        case .codesFromAddress: "too many codes asked for from this network"
-        case .textsFromAddress: "too many texts asked for from this network"
-        case .mailsFromAddress: "too many mails asked for from this network"
+        case .passwords: "too many wrong passwords or codes for this email address, phone number or account"
+        case .codes: "too many codes for this email address or phone number"
+        case .codesFromAddress: "too many codes requested from this network"
+        case .textsFromAddress: "too many SMS requested from this network"
+        case .mailsFromAddress: "too many emails requested from this network"
         }
     }
 }

@@ -41,15 +41,15 @@ struct RateLimitTable: Sendable {
 
     /// Returns the limit's decision on an event, without counting it.
     func verdict(_ sender: UInt64, by limit: RateLimit, at now: Int64) -> RateLimitDecision {
-        limit.verdict(theoreticalArrivalTime: theoreticalArrivalTime(by: sender, at: now), at: now)
+        limit.verdict(theoreticalArrivalTime: theoreticalArrivalTime(of: sender, at: now), at: now)
     }
 
     /// Returns the limit, the remaining events and the time until the reset.
     func allowance(_ sender: UInt64, by limit: RateLimit, at now: Int64) -> RemainingQuota {
-        limit.allowance(theoreticalArrivalTime: theoreticalArrivalTime(by: sender, at: now), at: now)
+        limit.allowance(theoreticalArrivalTime: theoreticalArrivalTime(of: sender, at: now), at: now)
     }
 
-    private func theoreticalArrivalTime(by sender: UInt64, at now: Int64) -> Int64 {
+    private func theoreticalArrivalTime(of sender: UInt64, at now: Int64) -> Int64 {
         places.isEmpty ? Place().theoreticalArrivalTime : places[place(of: sender, at: now)].theoreticalArrivalTime
     }
 

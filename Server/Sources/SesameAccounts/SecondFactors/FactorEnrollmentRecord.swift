@@ -58,7 +58,7 @@ struct FactorEnrollmentRecord: FlowPayload {
         } else if let number = number.flatMap(PhoneNumber.init) {
             means = .phone(number)
         } else {
-            throw .corrupt("an enrolment of nothing")
+            throw .corrupt("an enrollment has no second factor")
         }
         return SecondFactor(
             id: id, app: app, account: account, displayName: name ?? displayName, enrolledAt: now, means: means)

@@ -9,14 +9,14 @@ struct SecondFactorCipher: Sendable {
         -> [UInt8]
     {
         guard let sealed = Seal(key).seal(secret.secret, in: app.bytes, account.bytes, Array(factor.utf8)) else {
-            throw .corrupt("a second factor cannot be sealed")
+            throw .corrupt("a second factor cannot be encrypted")
         }
         return sealed
     }
 
     func open(_ sealed: [UInt8], of factor: SecondFactor) throws(StorageError) -> TOTP {
         guard let secret = Seal(key).open(sealed, in: factor.app.bytes, factor.account.bytes, Array(factor.id.utf8))
-        else { throw .corrupt("a second factor cannot be opened") }
+        else { throw .corrupt("a second factor cannot be decrypted") }
         return TOTP(secret: secret)
     }
 

@@ -130,17 +130,17 @@ struct FactorAddition: Sendable {
 extension AccountRecord {
     /// Returns the error if the account cannot have that second factor now.
     func refusal(ofAdding new: FactorEnrollmentRequest) -> AccountError? {
-        if isAnonymous { return AccountError(.invalidTransition, "a guest needs a way to sign in first") }
+        if isAnonymous { return AccountError(.invalidTransition, "a guest needs a sign-in method first") }
         if let refusal = refusalOfUnclaimed { return refusal }
         if login(.email)?.isVerified == false {
-            return AccountError(.invalidTransition, "the address needs to be verified first", field: "email")
+            return AccountError(.invalidTransition, "the email address must be verified first", field: "email")
         }
         if login(.phone)?.isVerified == false {
-            return AccountError(.invalidTransition, "the number needs to be verified first", field: "phone")
+            return AccountError(.invalidTransition, "the phone number must be verified first", field: "phone")
         }
         if factors.count >= SecondFactor.most {
             return AccountError(
-                .invalidTransition, "an account has at most \(SecondFactor.most) second factors",
+                .invalidTransition, "an account can have at most \(SecondFactor.most) second factors",
                 field: AccountError.factorField)
         }
         switch new {
@@ -159,14 +159,14 @@ extension SecondFactor {
         guard let name else { return nil }
         if name.hasNull { return .null(in: "displayName") }
         guard name.isEmpty || name.utf8.count > maxNameBytes else { return nil }
-        return AccountError(.invalidRequest, "a name has 1 to \(maxNameBytes) bytes", field: "displayName")
+        return AccountError(.invalidRequest, "a name must be 1 to \(maxNameBytes) bytes", field: "displayName")
     }
 }
 
 extension AccountError {
-    static let factorNotOffered = AccountError(.providerRequired, "the app has no such second factor")
+    static let factorNotOffered = AccountError(.providerRequired, "the app does not offer this second factor")
     fileprivate static let factorThere = AccountError(
-        .providerAlreadyLinked, "the account has that second factor already")
+        .providerAlreadyLinked, "the account already has this second factor")
     fileprivate static let nothingEnrolled = AccountError(
-        .ticketExpired, "no such second factor was begun in this session, or too long ago")
+        .ticketExpired, "the enrollment of this second factor was not started in this session, or has expired")
 }

@@ -94,13 +94,13 @@ extension RecoveryCodes.Making {
     fileprivate func refusal(_ view: AccountRecord, in app: App, areThere: Bool) -> AccountError? {
         switch self {
         case .anew where view.factors.isEmpty:
-            return AccountError(.invalidTransition, "recovery codes need a second factor that they stand in for")
+            return AccountError(.invalidTransition, "recovery codes require a second factor")
         case .first where areThere:
-            return AccountError(.preconditionFailed, "there are recovery codes, and they are shown once")
+            return AccountError(.preconditionFailed, "recovery codes already exist, and they are shown only once")
         case .first where view.isAnonymous:
-            return AccountError(.invalidTransition, "a guest needs a way to sign in first")
+            return AccountError(.invalidTransition, "a guest needs a sign-in method first")
         case .first where view.factors.isEmpty && app.secondFactors.kinds.isEmpty: return .factorNotOffered
-        case .again where !areThere: return AccountError(.notFound, "there are no recovery codes")
+        case .again where !areThere: return AccountError(.notFound, "the account has no recovery codes")
         case .anew, .first, .again: return nil
         }
     }

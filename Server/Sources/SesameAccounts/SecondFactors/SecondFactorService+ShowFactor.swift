@@ -126,7 +126,8 @@ extension [SecondFactor] {
         let phones = filter { factor in factor.number != nil && (id.map(factor.id.hasSameBytes) ?? true) }
         guard let number = phones.first?.number else { throw .noSuchFactor }
         guard phones.count == 1 else {
-            throw AccountError(.invalidRequest, "the account has several phones; name one", field: "factorID")
+            throw AccountError(
+                .invalidRequest, "the account has several phones as second factors; name one", field: "factorID")
         }
         return number
     }

@@ -76,7 +76,7 @@ extension SecondFactorVerifier {
         else { return .failure(.unknownFactorTicket) }
         if let refusal = view.account.refusal(ofSignInAs: nil) { return .failure(refusal) }
         guard let shown = try run(for: session.account, in: app.id, transaction) else { return .failure(.wrongFactor) }
-        try transaction.makeRoom(for: session.account, in: app, at: now, context: context)
+        try transaction.enforceSessionLimit(for: session.account, in: app, at: now, context: context)
         session.show(shown, app.sessions, at: now)
         try transaction.update(session)
         try transaction.insert(
@@ -120,7 +120,7 @@ extension SecondFactorService {
 
 extension AccountError {
     /// The refusal of a code that is wrong, expired or used, or that matches no factor of the account.
-    static let wrongFactor = AccountError(.invalidCredentials, "the code is wrong, used or too old")
+    static let wrongFactor = AccountError(.invalidCredentials, "the code is wrong, already used or expired")
     /// The refusal of a confirmation by the first factor alone for an account with a second factor.
     static let showFactor = AccountError(.secondFactorRequired, "confirm with the second factor")
     static let noSuchFactor = AccountError(.notFound, "the account has no such second factor")

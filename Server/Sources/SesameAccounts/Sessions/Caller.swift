@@ -20,7 +20,7 @@ package struct Caller: Sendable {
     /// Returns the refusal of an operation that needs a recent sign-in; nil after one.
     package func reauthenticationError(_ view: AccountRecord) -> AccountError? {
         needsReauthentication(view)
-            ? AccountError(.reauthenticationRequired, "confirm with a fresh credential, then repeat") : nil
+            ? AccountError(.reauthenticationRequired, "confirm with a new credential, then retry") : nil
     }
 
     /// Returns the refusal of an operation that needs a recent sign-in or the password; nil if it is allowed. The

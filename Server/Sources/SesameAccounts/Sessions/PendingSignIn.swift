@@ -22,7 +22,7 @@ extension StorageReader {
     /// Returns the sign-in of a session that waits for its second factor.
     func pending(_ session: Session) throws(StorageError) -> PendingSignIn {
         guard let view = try view(of: session.account, in: session.app) else {
-            throw .corrupt("a session without an account")
+            throw .corrupt("a session has no account")
         }
         return PendingSignIn(
             view: view, session: session,
@@ -46,7 +46,7 @@ extension SessionService {
     /// Returns the refusal of a pending sign-in, with the data that its client needs to continue.
     func refusal(awaiting pending: PendingSignIn) -> AccountError {
         let expiresIn = pending.session.endsAt.secondsSince1970 - environment.now.secondsSince1970
-        return AccountError(.secondFactorRequired, "the account asks for a second factor; show one with the ticket")
+        return AccountError(.secondFactorRequired, "the account requires a second factor; present one with the ticket")
             .with(
                 AccountError.SecondFactorTicket(
                     ticket: factorTicket(of: pending.session), expiresIn: expiresIn, signIn: pending))

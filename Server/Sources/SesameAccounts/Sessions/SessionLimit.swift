@@ -5,7 +5,7 @@ extension StorageTransaction {
     ///
     /// It is called at every sign-in to an existing account. The user is at the new device, so the session that began
     /// longest ago is given up.
-    func makeRoom(
+    func enforceSessionLimit(
         for account: AccountID, in app: App, at now: Date, context: RequestContext
     ) throws(StorageError) {
         guard try sessionCount(of: account, in: app.id) >= app.sessions.most else { return }

@@ -21,7 +21,7 @@ extension SessionService {
         let now = environment.now
         let claims = try verified(token, app: app, at: now)
         guard let named = AppID(claims.audience), let app = apps[named] else {
-            throw AccountError(.notAuthenticated, "the token's app is not served here")
+            throw AccountError(.notAuthenticated, "the token is for an app that this server does not have")
         }
         let id = SessionID(claims.sessionID)
         let found = try await read { reader throws(StorageError) -> (SessionState, Value)? in
@@ -36,7 +36,7 @@ extension SessionService {
         // the reason.
         let mayHaveMoved = session.termination != nil
         guard session.app == app.id, mayHaveMoved || session.account.description == claims.subject else {
-            throw AccountError(.notAuthenticated, "the token is not this session's")
+            throw AccountError(.notAuthenticated, "the token does not match its session")
         }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw timely(refusal) }
         if session.acknowledge(claims.generation) {
@@ -99,7 +99,7 @@ extension SessionService {
         guard refusal.code == .sessionEnded, refusal.rejection == .expired, environment.trustedNow == nil else {
             return refusal
         }
-        return AccountError(.storageUnavailable, "the server's clock is in doubt; try again later", retryAfter: 60)
+        return AccountError(.storageUnavailable, "the server's clock is not reliable; try again later", retryAfter: 60)
     }
 
     /// Returns the refusal of a session that no longer exists: its account was deleted, or it ended so long ago that it
@@ -119,7 +119,7 @@ extension Session {
         if disabledAt != nil { return AccountError(.userDisabled, "the account is disabled") }
         if let termination { return termination.reason.refusal }
         if isPendingSecondFactor(at: now) {
-            return AccountError(.secondFactorRequired, "the session awaits its second factor")
+            return AccountError(.secondFactorRequired, "the session is waiting for its second factor")
         }
         return isLive(at: now) ? nil : .sessionTimedOut
     }
@@ -138,11 +138,13 @@ extension Session.EndReason {
     var refusal: AccountError {
         switch self {
         case .signedOut: AccountError(.sessionEnded, "the session was signed out")
-        case .reuse: AccountError(.sessionRevoked, "an old refresh token came back, and the session was ended")
+        case .reuse:
+            AccountError(.sessionRevoked, "a refresh token or authorization code was reused, and the session was ended")
         case .revoked: AccountError(.sessionRevoked, "the session was revoked")
-        case .replaced: AccountError(.sessionEnded, "another session took this one's place")
-        case .merged: AccountError(.sessionEnded, "the account became part of another one; sign in again")
-        case .provider: AccountError(.sessionRevoked, "the provider ended what the session stood on; sign in again")
+        case .replaced: AccountError(.sessionEnded, "the session was replaced by another one")
+        case .merged: AccountError(.sessionEnded, "the account was merged into another one; sign in again")
+        case .provider:
+            AccountError(.sessionRevoked, "the provider ended the sign-in that the session is based on; sign in again")
         }
     }
 }

@@ -10,7 +10,7 @@ extension SessionService {
     ) async throws(AccountError) -> SessionTokens {
         guard let token = RefreshToken(presented, key: issuer.refreshKey) else {
             observe(.refresh(.refused))
-            throw AccountError(.notAuthenticated, "this is no refresh token of this server")
+            throw AccountError(.notAuthenticated, "the refresh token was not issued by this server")
         }
         try limiter?.admitRefresh(of: token.session)
         let now = environment.now
@@ -41,7 +41,8 @@ extension SessionService {
         }
         var session = state.session
         guard let owner = apps[session.app], app == nil || app?.id == session.app else {
-            return .refused(AccountError(.invalidRequest, "the refresh token is another app's", field: "refreshToken"))
+            return .refused(
+                AccountError(.invalidRequest, "the refresh token is for another app", field: "refreshToken"))
         }
         let (account, sessionID) = (session.account, session.id)
         func note(_ kind: SecurityEvent.Kind) throws(StorageError) {

@@ -14,15 +14,17 @@ extension SessionService {
     /// Each use extends the session's idle limit, like a refresh.
     package func authenticate(sessionSecret: Secret, in app: App) async throws(AccountError) -> Caller {
         guard let (id, account) = sessionSecrets.read(sessionSecret) else {
-            throw AccountError(.notAuthenticated, "this is no session secret of this server")
+            throw AccountError(.notAuthenticated, "the session secret was not issued by this server")
         }
         let found = try await read { reader throws(StorageError) in try reader.sessionState(id) }
         guard let state = found else { throw try await refusalForMissing(account, in: app.id) }
-        guard state.session.app == app.id else { throw AccountError(.notAuthenticated, "the session is another app's") }
+        guard state.session.app == app.id else {
+            throw AccountError(.notAuthenticated, "the session is for another app")
+        }
         let now = environment.now
         if let refusal = state.session.refusal(disabledAt: state.disabledAt, at: now) { throw timely(refusal) }
         var session = state.session
-        if session.use(app.sessions, at: now) { session = try await notingUse(of: session, in: app, at: now) }
+        if session.touch(app.sessions, at: now) { session = try await notingUse(of: session, in: app, at: now) }
         return Caller(app: app, session: session, checkedAt: now)
     }
 
@@ -57,7 +59,7 @@ extension SessionService {
                 guard let state = try transaction.sessionState(id) else { return nil }
                 var session = state.session
                 guard session.refusal(disabledAt: state.disabledAt, at: now) == nil else { return state }
-                if session.use(policy, at: now) { try transaction.update(session) }
+                if session.touch(policy, at: now) { try transaction.update(session) }
                 return SessionState(session: session, disabledAt: state.disabledAt)
             }
             guard let stored else { throw AccountError(.sessionEnded, "the session has ended") }

@@ -79,7 +79,7 @@ extension SessionService {
         with presented: Secret, app: App?, context: RequestContext
     ) async throws(AccountError) {
         guard let token = RefreshToken(presented, key: issuer.refreshKey) else {
-            throw AccountError(.notAuthenticated, "this is no refresh token of this server")
+            throw AccountError(.notAuthenticated, "the refresh token was not issued by this server")
         }
         let now = environment.now
         let isOtherApp = try await write { transaction throws(StorageError) -> Bool in
@@ -89,7 +89,7 @@ extension SessionService {
             return false
         }
         if isOtherApp {
-            throw AccountError(.invalidRequest, "the refresh token is another app's")
+            throw AccountError(.invalidRequest, "the refresh token is for another app")
         }
     }
 }
@@ -114,5 +114,5 @@ extension StorageTransaction {
 }
 
 extension AccountError {
-    fileprivate static let noSuchSession = AccountError(.notFound, "there is no such session")
+    fileprivate static let noSuchSession = AccountError(.notFound, "unknown session")
 }

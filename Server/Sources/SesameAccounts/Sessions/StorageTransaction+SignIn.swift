@@ -67,7 +67,7 @@ extension StorageTransaction {
             return .awaiting(session)
         }
         if isKept {
-            try makeRoom(for: account, in: app, at: now, context: context)
+            try enforceSessionLimit(for: account, in: app, at: now, context: context)
             try keep(session, noting: .signedIn, at: now, context: context)
         }
         return .begun(session)
@@ -82,7 +82,7 @@ extension StorageTransaction {
         provedAt: Date? = nil, context: RequestContext, isKept: Bool = true
     ) throws(StorageError) -> Session {
         guard try factorsToShow(for: account, in: app.id, by: method).isEmpty else {
-            throw .corrupt("a session that nobody has shown a second factor for")
+            throw .corrupt("a session would begin without the account's second factor")
         }
         var session = Session(
             id: seed.id(for: account), app: app.id, account: account, method: method, policy: app.sessions, at: now)

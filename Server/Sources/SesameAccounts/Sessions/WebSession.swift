@@ -20,7 +20,7 @@ extension SessionService {
     /// Checks a session cookie and, at each call, the session and its account.
     package func authenticate(sessionCookie: Secret, apps: AppDirectory) async throws(AccountError) -> Caller {
         guard let id = web.sessions.session(of: sessionCookie) else {
-            throw AccountError(.notAuthenticated, "this is no session cookie of this server")
+            throw AccountError(.notAuthenticated, "the session cookie was not issued by this server")
         }
         guard let state = try await read({ reader throws(StorageError) in try reader.sessionState(id) }),
             let app = apps[state.session.app]

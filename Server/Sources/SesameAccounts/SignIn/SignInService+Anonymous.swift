@@ -10,7 +10,7 @@ extension SignInService {
 
     private func makeGuest(of app: App, context: RequestContext) async throws(AccountError) -> SignIn {
         guard app.allowsAnonymous else {
-            throw AccountError(.providerRequired, "the app takes no guests; sign in with a provider")
+            throw AccountError(.providerRequired, "the app does not allow guests; sign in with a provider")
         }
         try limiter?.admitGuest(of: app.id, from: context.client)
         let now = environment.now

@@ -96,7 +96,7 @@ struct SignInTransaction: Sendable {
         _ identity: Identity, _ transaction: any StorageTransaction
     ) throws(StorageError) -> SignInOutcome {
         guard var account = try transaction.account(identity.account, in: app.id) else {
-            throw .corrupt("an identity without an account")
+            throw .corrupt("an identity has no account")
         }
         if let refusal = refusal(for: account) { return .refused(refusal) }
         guard !identity.status.isDisabled else { return .refused(.disabledByProvider) }

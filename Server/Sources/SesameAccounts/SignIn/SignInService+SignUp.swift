@@ -43,7 +43,7 @@ struct SignUpForm: Sendable {
         let context = context.within(app)
         try transaction.deleteTicket(self.ticket)
         guard try transaction.identity(ticket.provider, subject: ticket.subject, in: app.id) == nil else {
-            return .refused(AccountError(.credentialInUse, "the identity has an account; sign in with it"))
+            return .refused(AccountError(.credentialInUse, "the identity already has an account; sign in with it"))
         }
         let id = app.privacy.accountID(of: ticket.subject, at: ticket.provider, account)
         let registration = NewAccount(

@@ -27,7 +27,7 @@ extension SignInService {
             }
             switch try form.submit(transaction) {
             case .refused(let refusal): return .failure(refusal)
-            case .awaiting: throw .corrupt("a new account with a second factor")
+            case .awaiting: throw .corrupt("a new account has a second factor")
             case .signedIn(let signIn):
                 let sent = SubmittedForm(session: signIn.session.id.description, browser: browser)
                 try transaction.insert(

@@ -19,7 +19,9 @@ extension SignInTransaction {
         guard claims.emailVerified else {
             return .refused(
                 AccountError(
-                    .credentialInUse, "the address is an account's; sign in to that one, and link", field: "email"
+                    .credentialInUse,
+                    "the email address belongs to an account; sign in to that account, and link the identity",
+                    field: "email"
                 ).with(AddressHolder(account: view)))
         }
         if let login = view.login(.email), login.name.hasSameBytes(as: email.description) {

@@ -5,14 +5,14 @@ extension AccountError {
     init(_ error: StorageError) {
         switch error {
         case .unavailable(let cause):
-            self.init(.storageUnavailable, "storage cannot take the request now", retryAfter: 1)
+            self.init(.storageUnavailable, "the storage is temporarily unavailable", retryAfter: 1)
             diagnosis = cause
         case .corrupt(let cause):
-            self.init(.internal, "storage did not do as it was told")
+            self.init(.internal, "internal storage error")
             diagnosis = cause
         case .conflict:
-            self.init(.internal, "storage did not do as it was told")
-            diagnosis = "a row exists that should not"
+            self.init(.internal, "internal storage error")
+            diagnosis = "an unexpected row already exists"
         case .refused(let refusal):
             self = refusal
         }

@@ -3,7 +3,7 @@ package import SesameCore
 
 /// The account details that other systems' clients store: an unverified name and picture, the operator's claims, and
 /// clients' preferences. Absent until a value is set; they neither identify nor authenticate a user. Addresses and
-/// numbers are ``Login``s.
+/// numbers are ``LocalCredential``s.
 package struct AccountMetadata: Sendable, Equatable {
     /// The app of the account.
     package let app: AppID

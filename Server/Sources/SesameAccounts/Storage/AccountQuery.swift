@@ -3,8 +3,8 @@ package import Foundation
 /// A query for accounts of an app.
 package struct AccountQuery: Sendable {
     package var app: AppID
-    /// The sign-in method that the accounts must have; ``SignInMethod/anonymous`` selects accounts without any. Nil for
-    /// all accounts.
+    /// The sign-in method that the accounts must have; ``AuthenticationMethod/anonymous`` selects accounts without any.
+    /// Nil for all accounts.
     package var method: AuthenticationMethod?
     /// The address that an identity or a login of the accounts must have, ignoring case. Nil for all accounts.
     package var email: String?

@@ -73,7 +73,8 @@ package struct AccountRecord: Sendable, Equatable {
         factors.isEmpty
             ? nil
             : AccountError(
-                .invalidTransition, "an account with a second factor takes what a code was sent to, and nothing else")
+                .invalidTransition,
+                "an account with a second factor accepts only a verified email address or phone number")
     }
 
     /// The reason why the account cannot add a sign-in method or a second factor; nil if it can. The user who confirmed
@@ -83,7 +84,8 @@ package struct AccountRecord: Sendable, Equatable {
         guard logins.contains(where: { $0.isVerified && !$0.isClaimed }) else { return nil }
         return AccountError(
             .invalidTransition,
-            "the address was confirmed outside the app; ask for a code to it and use that while signed in",
+            "the email address or phone number was verified outside the app; request a code to it, and use that while "
+                + "signed in",
             field: "email")
     }
 
@@ -94,7 +96,7 @@ package struct AccountRecord: Sendable, Equatable {
 }
 
 extension IdentityClaims {
-    /// Creates the claims of a user with these sign-in methods; see ``AccountView/claims``.
+    /// Creates the claims of a user with these sign-in methods; see ``AccountRecord/claims``.
     init(of identities: [Identity], logins: [LocalCredential]) {
         self = (identities.first { $0.claims.email != nil } ?? identities.first)?.claims ?? IdentityClaims()
         if let login = logins.first(where: { $0.kind == .email }) {

@@ -8,7 +8,7 @@ package enum AdminScope: String, Sendable, CaseIterable, Comparable {
     /// Permission to read and change profiles, including the fields that only the server may write.
     case profilesWrite = "profiles:write"
     /// Permission to remove a second factor, password or identity of an account whose user is locked out, except for
-    /// the last sign-in method that provably belongs to the user; see ``AccountView/keepsWayIn(without:_:)``.
+    /// the last sign-in method that provably belongs to the user; see ``AccountRecord/keepsWayIn(without:_:)``.
     case usersRecover = "users:recover"
     /// Permission to sign in as any user: to start sessions for users, to issue secrets that do so, and to change the
     /// sign-in methods of existing accounts.

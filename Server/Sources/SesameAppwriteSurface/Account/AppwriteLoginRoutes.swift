@@ -88,7 +88,10 @@ struct AppwriteLoginRoutes: Sendable {
         let (phone, password) = (try body.phone("phone"), try body.secret("password"))
         let view = try await sessions.account(of: caller)
         guard !view.isAnonymous else {
-            throw .appwrite(.argument("phone", "A guest signs in with the number's code, and becomes a person."))
+            throw .appwrite(
+                .argument(
+                    "phone",
+                    "A guest cannot change the phone number: sign in with the number's code to upgrade the guest."))
         }
         _ = try await logins.changePhone(
             of: caller, to: phone, password: view.login(.email)?.password == nil ? nil : password,
@@ -110,7 +113,7 @@ struct AppwriteLoginRoutes: Sendable {
             return try await changed(result, caller, call)
         }
         guard view.claims.emailVerified, let email = view.claims.email.flatMap(EmailAddress.init) else {
-            throw .appwrite(.argument("password", "The account has no verified address to sign in with."))
+            throw .appwrite(.argument("password", "The account has no verified email address to sign in with."))
         }
         let result = try await logins.addPassword(
             email: email, password: password, to: caller, context: call.context)

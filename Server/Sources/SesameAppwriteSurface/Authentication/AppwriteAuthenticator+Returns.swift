@@ -13,7 +13,7 @@ extension AppwriteAuthenticator {
         guard let project = call.app.appwrite?.projectID, rule(call, project).allows(address) else {
             throw .appwrite(
                 .argument(
-                    name, "URL must be a redirect of the app's, or of an origin that is listed."))
+                    name, "URL must be a redirect URI of the app or belong to one of its listed origins."))
         }
         return address
     }

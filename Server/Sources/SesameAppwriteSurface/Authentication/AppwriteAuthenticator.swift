@@ -102,7 +102,7 @@ struct AppwriteAuthenticator: Sendable {
         guard let text = request.filledHeader("X-Appwrite-Key") else { return nil }
         do throws(AccountError) {
             guard takesAdminKeys else {
-                throw AccountError(.notAuthenticated, "admin keys count at the operator's address only")
+                throw AccountError(.notAuthenticated, "admin keys are accepted only at the operator's address")
             }
             let caller = try await adminKeys.authenticate(
                 adminKey: Secret(text),

@@ -34,7 +34,7 @@ extension AppwriteError {
             self.init("user_invalid_token", .unauthorized, "Invalid token: \(refusal.reason)", code: refusal.code)
         case .providerRequired:
             self.init(
-                "project_provider_disabled", .preconditionFailed, "This way to sign in is disabled: \(refusal.reason)",
+                "project_provider_disabled", .preconditionFailed, "This sign-in method is disabled: \(refusal.reason)",
                 code: refusal.code)
         case .accountNotFound:
             self.init("user_not_found", .notFound, refusal.reason, code: refusal.code)

@@ -15,10 +15,10 @@ extension AppwriteError {
         code: .providerAlreadyLinked)
     static let recoveryCodesExist = AppwriteError(
         "user_recovery_codes_already_exists", .conflict,
-        "There are recovery codes: they were shown once, and are not kept in a form that can be read.",
+        "Recovery codes already exist: they were shown once, and are not stored in a readable form.",
         code: .preconditionFailed)
     static let recoveryCodesNotFound = AppwriteError(
         "user_recovery_codes_not_found", .notFound, "Recovery codes could not be found on the current user.",
         code: .notFound)
-    static let noFactor = argument("mfa", "Add an authenticator first: who has one is asked for it.")
+    static let noFactor = argument("mfa", "Add an authenticator first: MFA is on for every user who has one.")
 }

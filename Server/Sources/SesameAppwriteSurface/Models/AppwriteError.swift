@@ -86,7 +86,7 @@ extension AppwriteError {
     static let routeNotFound = AppwriteError(
         "general_route_not_found", .notFound, "Not found", code: .notFound)
     static let unknownOrigin = AppwriteError(
-        "general_unknown_origin", .forbidden, "This origin is not listed: add it to the origins of the app's project.",
+        "general_unknown_origin", .forbidden, "This origin is not allowed: add it to the origins of the app's project.",
         code: .insufficientScope)
     static let userNotFound = AppwriteError(
         "user_not_found", .notFound, "User with the requested ID could not be found.", code: .notFound)
@@ -115,7 +115,7 @@ extension AppwriteError {
         "The requested authentication method is either disabled or unsupported.", code: .providerRequired)
     static let pseudonymous = AppwriteError(
         "general_argument_invalid", .badRequest,
-        "The app keeps people under pseudonyms: it takes no address, no password and no word about anybody.",
+        "Email addresses, phone numbers, passwords and personal data are not allowed in pseudonymous apps.",
         code: .invalidRequest)
     static let blocked = AppwriteError(
         "user_blocked", .unauthorized, "The current user has been blocked.", code: .userDisabled)
@@ -124,14 +124,14 @@ extension AppwriteError {
         "The JWT token is invalid. Please check the value of the X-Appwrite-JWT header.",
         code: .notAuthenticated)
     static let jwtAndSession = AppwriteError(
-        "user_jwt_and_cookie_set", .forbidden, "A JWT and a session are sent together: send one of them.",
+        "user_jwt_and_cookie_set", .forbidden, "The request has both a JWT and a session: send only one of them.",
         code: .invalidRequest)
     static let keyAndSession = AppwriteError(
         "user_api_key_and_session_set", .forbidden, "API key and session used in same request.", code: .invalidRequest)
     static let jwtDenied = AppwriteError(
-        "user_jwt_creation_denied", .forbidden, "A JWT cannot be made with a JWT.", code: .invalidRequest)
+        "user_jwt_creation_denied", .forbidden, "A JWT cannot be used to create a JWT.", code: .invalidRequest)
     static let confirmationRequired = AppwriteError(
-        "user_challenge_required", .unauthorized, "This needs a sign-in of the last minutes: sign in again.",
+        "user_challenge_required", .unauthorized, "This requires a sign-in within the last few minutes: sign in again.",
         code: .reauthenticationRequired)
     /// Returns the problem of an invalid list query.
     static func query(_ reason: String) -> AppwriteError { argument("queries", "Invalid query: \(reason)") }
@@ -139,10 +139,10 @@ extension AppwriteError {
         "general_query_invalid", .badRequest, "This list cannot be searched.", code: .invalidRequest)
     static let listTooLong = AppwriteError(
         "database_timeout", .requestTimeout,
-        "Nobody was found in time: there are too many for a list that goes by what has no index. Ask for less.",
+        "The list took too long: it has too many entries for a query without an index. Request less.",
         code: .invalidRequest)
     static let cursorNotFound = AppwriteError(
-        "general_cursor_not_found", .badRequest, "The cursor is invalid: there is nothing of that id in the list.",
+        "general_cursor_not_found", .badRequest, "The cursor is invalid: the list has no entry with this ID.",
         code: .invalidRequest)
     static let emailNotFound = AppwriteError(
         "user_email_not_found", .badRequest, "The current user does not have an email address.", code: .invalidRequest)

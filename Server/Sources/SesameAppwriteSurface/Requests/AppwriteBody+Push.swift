@@ -11,6 +11,6 @@ extension AppwriteBody {
         for kind in kinds {
             if let address = DevicePushToken(kind, value) { return address }
         }
-        throw .appwrite(.argument("identifier", "Value is no address of the push service"))
+        throw .appwrite(.argument("identifier", "Value must be a token of the push service"))
     }
 }

@@ -17,7 +17,7 @@ struct AppwriteBody {
         for member in json.members where !names.contains(where: member.name.hasSameBytes) {
             throw .appwrite(
                 .argument(
-                    member.name, "the app keeps people under pseudonyms, and takes no such value; send none"))
+                    member.name, "this value is not allowed in pseudonymous apps; leave it out"))
         }
     }
 
@@ -96,7 +96,7 @@ struct AppwriteBody {
         var labels: [String] = []
         for label in try texts("labels", most: AccountMetadata.mostLabels, greatest: AccountMetadata.greatestLabel) {
             guard label.utf8.allSatisfy({ Self.isLetterOrDigit($0) }) else {
-                throw .appwrite(.argument("labels", "Labels consist of letters and digits."))
+                throw .appwrite(.argument("labels", "Labels must consist of letters and digits."))
             }
             if !labels.contains(where: label.hasSameBytes) { labels.append(label) }
         }

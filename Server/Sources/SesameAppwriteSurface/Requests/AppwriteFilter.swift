@@ -76,7 +76,7 @@ private struct Test {
             throw .appwrite(.query("Cannot query \(method) on attribute \"\(attribute)\" because it \(reason)."))
         }
         guard shape.count.contains(query.values.count) else {
-            throw .appwrite(.query("\(method) queries do not take \(query.values.count) values."))
+            throw .appwrite(.query("\(method) queries do not accept \(query.values.count) values."))
         }
         let stated = try query.values.map { value throws(AccountError) in
             guard let text = kind.text(value) else {

@@ -36,7 +36,7 @@ struct AppwriteQuery {
 
     private func requireFewValues() throws(AccountError) {
         guard values.count <= Self.most else {
-            throw .appwrite(.query("A query has at most \(Self.most) values"))
+            throw .appwrite(.query("A query can have at most \(Self.most) values"))
         }
     }
 
@@ -83,7 +83,7 @@ struct AppwriteQuery {
     /// Returns the only value, a text.
     func text() throws(AccountError) -> String {
         guard values.count == 1, let text = values[0].string else {
-            throw .appwrite(.query("\(method) takes one text"))
+            throw .appwrite(.query("\(method) requires exactly one string"))
         }
         return text
     }
@@ -121,7 +121,7 @@ struct AppwriteQueries {
             case "limit": limit = try query.integer(in: 1...5_000)
             case "offset": offset = try query.integer(in: 0...5_000)
             case "cursorAfter", "cursorBefore":
-                guard cursor == nil else { throw .appwrite(.query("There can be one cursor")) }
+                guard cursor == nil else { throw .appwrite(.query("Only one cursor is allowed")) }
                 cursor = (try query.text(), query.method == "cursorBefore")
             case "orderAsc", "orderDesc":
                 orders.append(Order(attribute: query.attribute, isDescending: query.method == "orderDesc"))

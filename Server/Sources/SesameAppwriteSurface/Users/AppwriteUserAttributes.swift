@@ -36,7 +36,7 @@ extension AccountSummary {
         return app.privacy.isPseudonymous ? own : own.union(["name", "email", "phone"])
     }
 
-    /// Returns the values of an attribute in ``attributes(in:)``; see ``AppwriteUser/values(_:)``.
+    /// Returns the values of an attribute in ``attributes(in:)``; see ``AppwriteUserModel/values(_:)``.
     func values(_ attribute: String) -> [String]? {
         switch attribute {
         case "$id": [id.description]

@@ -55,13 +55,13 @@ struct AppwriteUserSearch {
         let start = try await cursor()
         let (most, isCounted) = (queries.offset + queries.limit, queries.wantsTotal && !listing.isOfAll)
         // A search from the beginning also counts the matches.
-        let maxScanned = isCounted && start == nil ? max(most, AppwriteQueries.mostCounted) : most
+        let maxCounted = isCounted && start == nil ? max(most, AppwriteQueries.mostCounted) : most
         var found: [AccountID] = []
         var count = 0
         try await walk(by: isBefore ? order.reversed : order, after: start, atOnce: most) { account, _ in
             if found.count < most { found.append(account.id) }
             count += 1
-            return count < maxScanned
+            return count < maxCounted
         }
         if !queries.wantsTotal {
             count = 0

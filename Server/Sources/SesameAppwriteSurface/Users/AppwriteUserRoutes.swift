@@ -60,7 +60,8 @@ struct AppwriteUserRoutes: Sendable {
         if isOne {
             throw .appwrite(
                 .argument(
-                    "impersonator", "Nobody acts as somebody else here: a server with a key begins a session for that.")
+                    "impersonator",
+                    "Impersonation is not supported: a server with a key can create a session for the user.")
             )
         }
         return .appwrite(model)

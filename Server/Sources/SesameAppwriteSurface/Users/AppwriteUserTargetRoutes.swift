@@ -47,7 +47,7 @@ struct AppwriteUserTargetRoutes: Sendable {
         guard try body.text("providerType").hasSameBytes(as: "push") else {
             throw .appwrite(
                 .argument(
-                    "providerType", "Value must be push: addresses and numbers are those that people sign in with."))
+                    "providerType", "Value must be push: email and SMS targets are the ones that users sign in with."))
         }
         let id = try body.id("targetId") ?? door.environment.randomID()
         let address = try body.pushAddress(provider: try body.optionalText("providerId"))
@@ -62,7 +62,10 @@ struct AppwriteUserTargetRoutes: Sendable {
         let body = try AppwriteBody(call, "identifier", "providerId", "name")
         let target = try await target(call)
         guard target.type.hasSameBytes(as: "push") else {
-            throw .appwrite(.argument("targetId", "Addresses and numbers are those that people sign in with."))
+            throw .appwrite(
+                .argument(
+                    "targetId",
+                    "Only push targets can be changed: email and SMS targets are the ones that users sign in with."))
         }
         guard try body.optionalText("identifier", greatest: 4_096) != nil else { return .appwrite(target.json) }
         return try await register(

@@ -98,7 +98,7 @@ struct AppwriteBrowserRoutes: Sendable {
         do throws(AccountError) {
             if let error = call.request.query["error"] { throw .appwrite(.oauth2(error)) }
             guard let verifier = call.request.cookie(named: Self.verifierCookie) else {
-                throw .appwrite(.argument("state", "The sign-in was begun in another browser, or long ago."))
+                throw .appwrite(.argument("state", "The sign-in was started in another browser, or has expired."))
             }
             let code = Secret(call.request.query["code"] ?? "")
             var response = try await answer(back, code, verifier, redirectURI(provider, call), call)
@@ -205,7 +205,7 @@ extension AppwriteError {
     fileprivate static func oauth2(_ error: String) -> AppwriteError {
         error.hasSameBytes(as: "access_denied")
             ? AppwriteError(
-                "user_oauth2_unauthorized", .unauthorized, "access_denied: the sign-in was given up, or refused.",
+                "user_oauth2_unauthorized", .unauthorized, "access_denied: the sign-in was canceled or denied.",
                 code: .cancelled)
             : AppwriteError(
                 "user_oauth2_provider_error", .failedDependency, "The sign-in at the provider failed.",

@@ -14,7 +14,7 @@ struct DemoHTTPClient: Sendable {
     ) async throws(AuthError) -> JSONObject {
         let (status, answer) = try await answer(method, url, bearer: bearer, body: body)
         guard (200..<300).contains(status), let answer else {
-            let words = answer?["error"]?["message"]?.string ?? "\(url.path) answers with \(status)"
+            let words = answer?["error"]?["message"]?.string ?? "\(url.path) responds with status \(status)"
             throw AuthError(status == 401 ? .notAuthenticated : .invalidRequest, words)
         }
         return answer
@@ -48,7 +48,7 @@ struct DemoHTTPClient: Sendable {
         do throws(HTTPClientError) {
             return try await client.send(request)
         } catch {
-            throw AuthError(.providerUnavailable, "\(request.url) does not answer: \(error)", cause: error)
+            throw AuthError(.providerUnavailable, "the request to \(request.url) failed: \(error)", cause: error)
         }
     }
 }

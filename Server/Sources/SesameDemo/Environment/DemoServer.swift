@@ -1,7 +1,7 @@
 package import Foundation
 package import SesameCore
 
-/// The server on which scenes are played, with its development providers.
+/// The server on which scenarios are played, with its development providers.
 package struct DemoServer: Sendable {
     /// The server's URL.
     package let server: URL
@@ -14,12 +14,12 @@ package struct DemoServer: Sendable {
     /// The number of the first test user. A server that was used before needs a number that it does not know yet.
     package let firstPerson: Int
     /// The client type with which the apps connect to the server.
-    package let client: DemoBackEnd
+    package let client: ClientKind
 
-    /// Creates a venue with these values.
+    /// Creates a server with these values.
     package init(
         server: URL, providers: URL, adminKey: Secret, folder: URL, firstPerson: Int = 1,
-        client: DemoBackEnd = .sesame
+        client: ClientKind = .sesame
     ) {
         self.server = server
         self.providers = providers

@@ -8,11 +8,11 @@ struct GooglePage: WebAuthentication {
 
     func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
         guard let redirectURI = attempt.redirectURI else {
-            throw AuthError(.invalidRequest, "the demo's browser comes back by a scheme only")
+            throw AuthError(.invalidRequest, "the demo's browser needs a sign-in with a redirect URI")
         }
         let page = try attempt.url(redirectURI: redirectURI)
         guard let url = try await DemoHTTPClient.submit("user=\(person.number)", to: page) else {
-            throw AuthError(.providerUnavailable, "Google's page leads nowhere")
+            throw AuthError(.providerUnavailable, "Google's page does not redirect")
         }
         return WebSignInResult(redirectURI: redirectURI, url: url)
     }

@@ -36,7 +36,7 @@ struct Providers: Sendable {
         order["nonce"] = nonce.map { .string($0.forGoogle) }
         guard let token = try await DemoHTTPClient.call("POST", control("google/token"), body: order)["idToken"]?.string
         else {
-            throw AuthError(.internal, "the development Google gives no token")
+            throw AuthError(.internal, "the development Google returned no ID token")
         }
         return Secret(token)
     }
@@ -48,7 +48,7 @@ struct Providers: Sendable {
         guard let authorization = answer["authorization_endpoint"]?.string.flatMap({ URL(string: $0) }),
             let token = answer["token_endpoint"]?.string.flatMap({ URL(string: $0) }),
             let issuer = answer["issuer"]?.string
-        else { throw AuthError(.internal, "the development Google has no addresses") }
+        else { throw AuthError(.internal, "the development Google's discovery document has no endpoints or no issuer") }
         return GoogleWebSignIn.Endpoints(authorization: authorization, token: token, issuers: [issuer])
     }
 
@@ -57,7 +57,7 @@ struct Providers: Sendable {
         let answer = try await DemoHTTPClient.call("GET", control("apps"))
         let google = answer["apps"]?.array?.first { $0["name"]?.string == app }?["google"]
         guard let iOS = google?["iosClientID"]?.string, let web = google?["webClientID"]?.string else {
-            throw AuthError(.internal, "the development Google does not know the clients of \(app)")
+            throw AuthError(.internal, "the development Google has no clients for \(app)")
         }
         return (iOS, web)
     }

@@ -1,4 +1,4 @@
-/// The scenes, named after their apps.
+/// The scenarios, named after their apps.
 package enum ScenarioName: String, Sendable, CaseIterable {
     /// Sign-in with Apple, an onboarding in steps, and an app that is killed in between.
     case couple

@@ -3,7 +3,7 @@ import SesameCore
 package import SesameText
 import SesameTexts
 
-/// The environment of a scene: it prints the steps and the screens, and compares expected and actual values.
+/// The environment of a scenario: it prints the steps and the screens, and compares expected and actual values.
 @MainActor package final class DemoRunner {
     let venue: DemoServer
     /// The texts that the SDK displays.
@@ -19,7 +19,7 @@ import SesameTexts
     private let patience: Duration
     private let write: @MainActor (String) -> Void
 
-    /// Creates a stage at a venue.
+    /// Creates a runner on a server.
     ///
     /// - Parameters:
     ///   - patience: The time to wait for an expectation.

@@ -3,7 +3,7 @@ import Sesame
 import SesameCore
 import SesameTesting
 
-/// The AuthService scene: a guest is upgraded and keeps the account, adds a password and a second factor, signs a
+/// The AuthService scenario: a guest is upgraded and keeps the account, adds a password and a second factor, signs a
 /// device out, and deletes the account.
 struct AuthServiceScenario: DemoScenario {
     let subject = AuthServiceText.subject
@@ -127,7 +127,7 @@ struct AuthServiceScenario: DemoScenario {
         try await phone.shows(.newFactor)
         guard case .newFactor(let setup) = phone.front, var app = setup.secret.flatMap({ Authenticator(key: $0) })
         else {
-            throw AuthError(.internal, "the server gives an authenticator app no key")
+            throw AuthError(.internal, "the server returned no key for the authenticator app")
         }
 
         stage.step(AuthServiceText.typesFirstCode)

@@ -2,7 +2,7 @@ import Sesame
 import SesameCore
 import SesameTexts
 
-/// The CastMate scene: Google sign-in for two roles, whose accounts are created by a registration form.
+/// The CastMate scenario: Google sign-in for two roles, whose accounts are created by a registration form.
 struct CastMateScenario: DemoScenario {
     let subject = CastMateText.subject
 

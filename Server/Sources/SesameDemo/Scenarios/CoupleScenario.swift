@@ -5,7 +5,7 @@ import SesameFirebase
 import SesameText
 import SesameTexts
 
-/// The Couple scene: Apple, an onboarding in steps, an app that is killed while offline, and its recovery.
+/// The Couple scenario: Apple, an onboarding in steps, an app that is killed while offline, and its recovery.
 struct CoupleScenario: DemoScenario {
     let subject = CoupleText.subject
 

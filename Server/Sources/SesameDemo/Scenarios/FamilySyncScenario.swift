@@ -1,8 +1,8 @@
 import Sesame
 import SesameCore
 
-/// The FamilySync scene: Apple without a name or an address, on two phones, with Appwrite's protocol, up to the account
-/// deletion in the app.
+/// The FamilySync scenario: Apple without a name or an address, on two phones, with Appwrite's protocol, up to the
+/// account deletion in the app.
 struct FamilySyncScenario: DemoScenario {
     let subject = FamilySyncText.subject
 

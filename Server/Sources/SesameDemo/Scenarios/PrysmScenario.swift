@@ -4,7 +4,7 @@ import SesameCore
 import SesameFirebase
 import SesameText
 
-/// The Prysm scene: a push token registered before sign-in, two devices, and a phone that changes users.
+/// The Prysm scenario: a push token registered before sign-in, two devices, and a phone that changes users.
 struct PrysmScenario: DemoScenario {
     let subject = PrysmText.subject
 

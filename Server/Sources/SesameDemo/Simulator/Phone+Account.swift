@@ -27,7 +27,7 @@ extension Phone {
 
     /// Requests a code for the form's email address, and returns the code from the email.
     func sendCode() async throws -> Secret {
-        guard case .code(let address, _) = front else { throw AuthError(.internal, "there is no form for a code") }
+        guard case .code(let address, _) = front else { throw AuthError(.internal, "no form for a code is open") }
         let providers = Providers(url: stage.venue.providers)
         let before = try await providers.codes(mailedTo: address).count
         front = .code(address, try await running.manager.sendSignInCode(to: address, language: texts.language.rawValue))

@@ -9,7 +9,7 @@ import Sesame
 
     init(_ app: PhoneApp, at venue: DemoServer, disk: URL, clock: AuthClock, network: Network) {
         self.network = network
-        let place = AppScreen(
+        let place = AppEnvironment(
             server: venue.server,
             storage: .folder(
                 disk.appendingPathComponent("files"), keyFile: disk.appendingPathComponent("keys/key")),

@@ -10,7 +10,7 @@ extension AppleDialect {
             throw AuthorizationRequestError("invalid_request", "Missing client_id.")
         }
         guard let client = client(clientID), client.kind == .appleServices else {
-            throw AuthorizationRequestError("invalid_client", "Invalid client id: it is no registered Services ID.")
+            throw AuthorizationRequestError("invalid_client", "Invalid client id: it must be a registered Services ID.")
         }
         guard let redirectURI = query["redirect_uri"], client.isRegistered(redirectURI) else {
             throw AuthorizationRequestError("invalid_request", "Invalid web redirect url.")

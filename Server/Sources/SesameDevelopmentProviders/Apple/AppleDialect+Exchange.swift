@@ -22,7 +22,7 @@ extension AppleDialect {
         guard let clientID = request["client_id"] else { throw missing("client_id") }
         guard let text = request["client_secret"] else { throw missing("client_secret") }
         guard request.authorization == nil else {
-            throw TokenEndpointError("invalid_request", "The client authenticates in more than one way.")
+            throw TokenEndpointError("invalid_request", "The client must not use more than one authentication method.")
         }
         guard let client = request.clients.registered(clientID, at: .apple),
             let secret = AppleClientSecret(text),

@@ -69,7 +69,7 @@ final class DevelopmentTransfers: Sendable {
         else { throw TokenEndpointError("invalid_client", "The access token is invalid.", status: 401) }
         if let id = request["transfer_sub"] { return try person(of: id, to: client.team) }
         guard let subject = request["sub"], let target = request["target"] else {
-            throw TokenEndpointError("invalid_request", "sub and target, or transfer_sub, are expected.")
+            throw TokenEndpointError("invalid_request", "sub and target, or transfer_sub, are required.")
         }
         // The subject does not belong to a user of the team.
         guard Self.isSubject(subject) else { throw TokenEndpointError("invalid_request", "The sub is unknown.") }

@@ -32,11 +32,11 @@ struct DevelopmentApps: Sendable {
         case .app(let name):
             guard let app = app(named: name) else {
                 let names = all.map { "'\($0.name)'" }.joined(separator: ", ")
-                throw ProviderError(.invalidRequest, "no app has that name; there are: \(names)")
+                throw ProviderError(.invalidRequest, "there is no app with that name; the apps are: \(names)")
             }
             guard let clientID = app.clientIDs(at: provider).first else {
                 throw ProviderError(
-                    .invalidRequest, "app '\(name)' has no client id at \(provider.rawValue); give a clientID")
+                    .invalidRequest, "app '\(name)' has no client id at \(provider.rawValue); name a clientID")
             }
             return ProviderClient(id: clientID, team: app.appleTeamID)
         }

@@ -8,8 +8,8 @@ extension ControlAPI {
             ControlRoute(
                 .POST, "\(Self.root)/auto-approve",
                 """
-                Answers at the authorization endpoint without a page: user (n of Test User n) agrees, with hideEmail \
-                at Apple; deny: true cancels; user: null shows the page again. provider: both if not given.
+                Responds at the authorization endpoint without a page: user (n of Test User n) consents, with \
+                hideEmail at Apple; deny: true cancels; user: null shows the page again. provider: both if omitted.
                 """,
                 example: ["provider": "google", "user": 1]
             ) { request throws(ProviderError) in
@@ -26,7 +26,7 @@ extension ControlAPI {
                         }))
             },
             ControlRoute(
-                .GET, "\(Self.root)/consents", "Who agreed to what, and which codes and tokens there are; no secrets."
+                .GET, "\(Self.root)/consents", "The consents, authorization codes and tokens, without secrets."
             ) { request throws(ProviderError) in
                 _ = try ControlBody(request, allowing: [])
                 return .object(
@@ -50,7 +50,7 @@ extension AutoApproval {
             return
         }
         guard let denies = try body.bool("deny") else {
-            throw ProviderError(.invalidRequest, "give a user, user: null, or deny: true")
+            throw ProviderError(.invalidRequest, "a user, user: null, or deny: true is required")
         }
         guard denies else { return nil }
         self = .deny

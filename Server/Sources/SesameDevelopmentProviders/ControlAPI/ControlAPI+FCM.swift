@@ -6,7 +6,7 @@ extension ControlAPI {
 
     var fcmRoutes: [ControlRoute] {
         [
-            ControlRoute(.GET, "\(Self.fcm)/messages", "The pushes that FCM has taken, oldest first.") {
+            ControlRoute(.GET, "\(Self.fcm)/messages", "The pushes that FCM has accepted, oldest first.") {
                 request throws(ProviderError) in
                 _ = try ControlBody(request, allowing: [])
                 return messages
@@ -17,7 +17,7 @@ extension ControlAPI {
                 providers.fcm.clearMessages()
                 return messages
             },
-            ControlRoute(.GET, "\(Self.fcm)/faults", "The errors that FCM would still give.") {
+            ControlRoute(.GET, "\(Self.fcm)/faults", "The active faults of FCM.") {
                 request throws(ProviderError) in
                 _ = try ControlBody(request, allowing: [])
                 return faults
@@ -28,7 +28,7 @@ extension ControlAPI {
             ) { request throws(ProviderError) in
                 let body = try ControlBody(request, allowing: ["error", "receiver", "retryAfter", "times"])
                 guard let kind: FCMFault.Kind = try body.choice("error") else {
-                    throw ProviderError(.invalidRequest, "error is missing; it is one of \(Self.kinds)")
+                    throw ProviderError(.invalidRequest, "error is required: one of \(Self.kinds)")
                 }
                 providers.fcm.add(
                     FCMFault(
@@ -38,7 +38,7 @@ extension ControlAPI {
                 return faults
             },
             ControlRoute(
-                .DELETE, "\(Self.fcm)/faults", "Takes FCM's errors back, or those of one receiver.",
+                .DELETE, "\(Self.fcm)/faults", "Removes the faults of FCM, or those of one receiver.",
                 example: ["receiver": "a-token"]
             ) { request throws(ProviderError) in
                 providers.fcm.clearFaults(of: try ControlBody(request, allowing: ["receiver"]).string("receiver"))
@@ -46,11 +46,11 @@ extension ControlAPI {
             },
             ControlRoute(
                 .POST, "\(Self.fcm)/service-account",
-                "The service account of an app's project, as the Firebase console gives it in a file.",
+                "The service account key of an app's project, in the format of the Firebase console.",
                 example: ["app": "prysm"]
             ) { request throws(ProviderError) in
                 guard let app = try ControlBody(request, allowing: ["app"]).string("app") else {
-                    throw ProviderError(.invalidRequest, "app is missing")
+                    throw ProviderError(.invalidRequest, "app is required")
                 }
                 return .object(try await providers.fcm.serviceAccount(of: app, baseURL: providers.baseURL))
             },
@@ -64,7 +64,7 @@ extension ControlAPI {
     private static let kinds = FCMFault.Kind.allCases.map(\.rawValue).joined(separator: "|")
 
     private static let purpose = """
-        Lets FCM give an error: \(kinds); receiver: the token, id or topic that it strikes, everybody if not given; \
-        retryAfter: seconds; times: until taken back if not given.
+        Makes FCM return an error: \(kinds); receiver: the token, id or topic that it affects, all if omitted; \
+        retryAfter: seconds; times: until removed if omitted.
         """
 }

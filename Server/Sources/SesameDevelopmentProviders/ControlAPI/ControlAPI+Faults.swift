@@ -6,7 +6,7 @@ extension ControlAPI {
 
     var faultRoutes: [ControlRoute] {
         [
-            ControlRoute(.GET, Self.path, "The faults that would still strike.") { request throws(ProviderError) in
+            ControlRoute(.GET, Self.path, "The active faults.") { request throws(ProviderError) in
                 _ = try ControlBody(request, allowing: [])
                 return list
             },
@@ -18,7 +18,7 @@ extension ControlAPI {
                 return list
             },
             ControlRoute(
-                .DELETE, Self.path, "Takes all faults back, or those of one provider.", example: ["provider": "google"]
+                .DELETE, Self.path, "Removes all faults, or those of one provider.", example: ["provider": "google"]
             ) { request throws(ProviderError) in
                 providers.faults.clear(try ControlBody(request, allowing: ["provider"]).choice("provider"))
                 return list
@@ -31,9 +31,9 @@ extension ControlAPI {
     }
 
     private static let purpose = """
-        Adds a fault: kind \(FaultEffect.Kind.allCases.map(\.rawValue).joined(separator: "|")); provider: both if not \
-        given; endpoint \(Fault.Endpoint.allCases.map(\.rawValue).joined(separator: "|")); times: until taken back if not given; milliseconds for slow, status \
-        for status, location for redirect, bytes for huge.
+        Adds a fault: kind \(FaultEffect.Kind.allCases.map(\.rawValue).joined(separator: "|")); provider: both if \
+        omitted; endpoint \(Fault.Endpoint.allCases.map(\.rawValue).joined(separator: "|")); times: until removed if \
+        omitted; milliseconds for slow, status for status, location for redirect, bytes for huge.
         """
 }
 
@@ -50,7 +50,7 @@ extension Fault {
             let places = effect.endpoints.map(\.rawValue).joined(separator: ", ")
             throw ProviderError(
                 .invalidRequest,
-                "'\(effect.kind.rawValue)' does not strike at '\(endpoint.rawValue)', but at: \(places)")
+                "'\(effect.kind.rawValue)' has no effect at '\(endpoint.rawValue)', only at: \(places)")
         }
     }
 
@@ -70,7 +70,7 @@ extension FaultEffect {
     init(_ body: ControlBody) throws(ProviderError) {
         guard let kind: Kind = try body.choice("kind") else {
             let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ProviderError(.invalidRequest, "kind is missing; it is one of \(kinds)")
+            throw ProviderError(.invalidRequest, "kind is required: one of \(kinds)")
         }
         let effect: FaultEffect
         switch kind {
@@ -89,7 +89,7 @@ extension FaultEffect {
         case .missingEmail: effect = .missingEmail
         }
         for name in Self.parameters where name != kind.parameterName && body.contains(name) {
-            throw ProviderError(.invalidRequest, "'\(name)' says nothing about '\(kind.rawValue)'")
+            throw ProviderError(.invalidRequest, "'\(name)' is not allowed with '\(kind.rawValue)'")
         }
         self = effect
     }

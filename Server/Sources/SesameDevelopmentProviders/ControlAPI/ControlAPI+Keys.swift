@@ -7,8 +7,8 @@ extension ControlAPI {
             ControlRoute(
                 .POST, "\(Self.root)/rotate-keys",
                 """
-                The signing key is taken from the set, the next one signs, a new one is published; all: every key is \
-                replaced at once. provider: both if not given.
+                Removes the signing key from the key set, signs with the next one, and publishes a new one; all: true \
+                replaces every key at once. provider: both if omitted.
                 """,
                 example: ["provider": "google", "all": false]
             ) { request throws(ProviderError) in
@@ -24,11 +24,11 @@ extension ControlAPI {
             },
             ControlRoute(
                 .POST, "\(Self.root)/apple/team-key",
-                "A new Sign in with Apple key of a team, for the transfer of its people to another one.",
+                "Creates a Sign in with Apple key of a team, for the transfer of its users to another team.",
                 example: ["team": "TEAM000001"]
             ) { request throws(ProviderError) in
                 guard let team = try ControlBody(request, allowing: ["team"]).string("team") else {
-                    throw ProviderError(.invalidRequest, "team is missing")
+                    throw ProviderError(.invalidRequest, "team is required")
                 }
                 return .object(providers.transfers.newKey(of: team))
             },

@@ -4,7 +4,7 @@ import SesameCore
 extension ControlAPI {
     var messageRoutes: [ControlRoute] {
         routes("\(Self.root)/mail/messages", "mail", "mails", "test.user.1@example.com")
-            + routes("\(Self.root)/messages", "text", "texts to phones", "+33612345678")
+            + routes("\(Self.root)/messages", "text", "SMS", "+33612345678")
     }
 
     private func routes(_ path: String, _ channel: String, _ what: String, _ example: String) -> [ControlRoute] {
@@ -16,7 +16,7 @@ extension ControlAPI {
                 return list(channel)
             },
             ControlRoute(
-                .POST, path, "Those to one receiver.", example: ["to": .string(example)]
+                .POST, path, "The messages to one receiver.", example: ["to": .string(example)]
             ) { request throws(ProviderError) in
                 list(channel, to: try ControlBody(request, allowing: ["to"]).string("to"))
             },

@@ -9,13 +9,13 @@ extension ControlAPI {
             ControlRoute(
                 .POST, "\(Self.root)/notify",
                 """
-                Signs a notification about somebody, and takes it to the server. provider; event: at apple \
+                Signs a notification about a user, and sends it to the server. provider; event: at apple \
                 consent-revoked, account-delete, email-disabled, email-enabled, at google sessions-revoked, \
                 tokens-revoked, account-disabled (reason hijacking|bulk-account), account-enabled, \
                 account-credential-change-required, account-purged, verification (state), or anything else. app or \
-                clientID, and the person, as for a token; secondsAgo: when it happened; events string|object: how \
-                apple writes them; fault wrongIssuer|old|replayed; claims, header, key and signature as for a token; \
-                deliver: false only shows it.
+                clientID, and the user, as for a token; secondsAgo: the event's age; events string|object: the form of \
+                apple's events claim; fault wrongIssuer|old|replayed; claims, header, key and signature as for a \
+                token; deliver: false sends nothing and only returns it.
                 """,
                 example: .object([
                     "provider": "apple", "app": .string(providers.apps.first?.name ?? "app"), "user": 1,
@@ -30,7 +30,7 @@ extension ControlAPI {
     private func notify(_ body: ControlBody) async throws(ProviderError) -> JSONValue {
         let kinds = ProviderKind.allCases.map(\.rawValue).joined(separator: " or ")
         guard let kind: ProviderKind = try body.choice("provider") else {
-            throw ProviderError(.invalidRequest, "give a provider: \(kinds)")
+            throw ProviderError(.invalidRequest, "provider is required: \(kinds)")
         }
         let provider = providers[kind]
         let order = try NotificationRequest(body)
@@ -42,7 +42,7 @@ extension ControlAPI {
         ]
         guard isDelivered else { return .object(json) }
         guard let serverURL = providers.serverURL else {
-            throw ProviderError(.invalidRequest, "no server is known here; give deliver: false")
+            throw ProviderError(.invalidRequest, "there is no server to send it to; use deliver: false")
         }
         let answers = try await NotificationDelivery(serverURL: serverURL).deliver(
             notification.token, as: provider.dialect, times: order.fault == .replayed ? 2 : 1)
@@ -64,7 +64,7 @@ extension NotificationRequest {
         try body.requireAtMostOne(of: ["user", "sub"])
         try body.requireAtMostOne(of: ["user", "email"])
         guard let event = try body.string("event"), !event.isEmpty else {
-            throw ProviderError(.invalidRequest, "give an event, such as consent-revoked at apple")
+            throw ProviderError(.invalidRequest, "event is required, such as consent-revoked at apple")
         }
         self.init(
             client: try MintRequest.client(body), person: try MintRequest.person(body), event: event,

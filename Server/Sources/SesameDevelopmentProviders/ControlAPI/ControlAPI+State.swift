@@ -9,14 +9,14 @@ extension ControlAPI {
                 _ = try ControlBody(request, allowing: [])
                 return ["apps": .array(providers.apps.map(\.json))]
             },
-            ControlRoute(.GET, "\(Self.root)/clock", "The clock of providers and server.") {
+            ControlRoute(.GET, "\(Self.root)/clock", "The clock of the providers and the server.") {
                 request throws(ProviderError) in
                 _ = try ControlBody(request, allowing: [])
                 return clock
             },
             ControlRoute(
                 .POST, "\(Self.root)/clock",
-                "Shifts the clock: shiftSeconds sets, advanceSeconds adds, reset takes the shift back.",
+                "Shifts the clock: shiftSeconds sets the shift, advanceSeconds adds to it, reset removes it.",
                 example: ["advanceSeconds": 3_600]
             ) { request throws(ProviderError) in
                 try moveClock(try ControlBody(request, allowing: Self.clockMembers))
@@ -35,7 +35,7 @@ extension ControlAPI {
             },
             ControlRoute(
                 .POST, "\(Self.root)/reset",
-                "People, consents, faults, clock and log as at the start; keys too if asked for.",
+                "Resets users, consents, pushes, messages, faults, clock and log; keys: true also replaces the keys.",
                 example: ["keys": false]
             ) { request throws(ProviderError) in
                 let body = try ControlBody(request, allowing: ["keys"])
@@ -56,7 +56,7 @@ extension ControlAPI {
         } else if try body.bool("reset") == true {
             providers.clock.reset()
         } else {
-            throw ProviderError(.invalidRequest, "give one of \(Self.clockMembers.joined(separator: ", "))")
+            throw ProviderError(.invalidRequest, "one of \(Self.clockMembers.joined(separator: ", ")) is required")
         }
     }
 

@@ -24,14 +24,14 @@ extension ControlAPI {
     private static func purpose(of provider: ProviderKind) -> String {
         let nonce =
             switch provider {
-            case .google: "rawNonce becomes the claim as it is"
-            case .apple: "rawNonce becomes the claim as its SHA-256 in lower-case hexadecimal digits"
+            case .google: "the claim is rawNonce itself"
+            case .apple: "the claim is its SHA-256 in lower-case hexadecimal digits"
             }
         return """
-            Mints an ID token. clientID or app; user (n of Test User n), or sub and/or email, else Test User 1; \
-            nonce (the claim itself) or rawNonce (\(nonce)); claims and header set over the provider's own, null \
-            removes; expiresIn in seconds; key current|next|unknown; signature valid|broken|empty; count with distinct \
-            tokens|people for many at once.
+            Mints an ID token. clientID or app; user (n of Test User n), or sub, email or both; Test User 1 if \
+            omitted; nonce (the claim itself) or rawNonce (\(nonce)); claims and header override the provider's own, \
+            null removes one; expiresIn in seconds; key current|next|unknown; signature valid|broken|empty; count with \
+            distinct tokens|people for many at once.
             """
     }
 }
@@ -59,7 +59,7 @@ extension MintRequest {
     static func client(_ body: ControlBody) throws(ProviderError) -> Client {
         if let clientID = try body.string("clientID") { return .clientID(clientID) }
         if let app = try body.string("app") { return .app(app) }
-        throw ProviderError(.invalidRequest, "name an app or a clientID; GET \(ControlAPI.root)/apps lists them")
+        throw ProviderError(.invalidRequest, "app or clientID is required; GET \(ControlAPI.root)/apps lists them")
     }
 
     static func person(_ body: ControlBody) throws(ProviderError) -> Person {
@@ -79,7 +79,7 @@ extension TokenBatch {
     init?(_ body: ControlBody) throws(ProviderError) {
         let distinction: Distinction? = try body.choice("distinct")
         guard let count = try body.integer("count") else {
-            guard distinction == nil else { throw ProviderError(.invalidRequest, "distinct needs a count") }
+            guard distinction == nil else { throw ProviderError(.invalidRequest, "distinct requires count") }
             return nil
         }
         try self.init(count: count, distinct: distinction ?? .tokens)

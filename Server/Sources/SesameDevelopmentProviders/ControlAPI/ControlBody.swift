@@ -9,7 +9,7 @@ struct ControlBody {
     /// Reads the body, if there is one. Throws if it is not strict JSON, is not an object, or has other members.
     init(_ request: HTTPRequest, allowing names: [String]) throws(ProviderError) {
         guard request.query.isEmpty else {
-            throw ProviderError(.invalidRequest, "the control takes no query, but a JSON body")
+            throw ProviderError(.invalidRequest, "the control API accepts no query, only a JSON body")
         }
         guard !request.body.isEmpty else {
             members = [:]
@@ -19,14 +19,14 @@ struct ControlBody {
         do {
             value = try JSONValue(parsing: request.body)
         } catch {
-            throw ProviderError(.invalidRequest, "the body is not JSON as RFC 8259 has it: \(error)")
+            throw ProviderError(.invalidRequest, "the body is not valid JSON (RFC 8259): \(error)")
         }
         guard case .object(let members) = value else {
             throw ProviderError(.invalidRequest, "the body must be a JSON object")
         }
         for member in members.members where !names.contains(where: member.name.hasSameBytes) {
             let known = names.isEmpty ? "none" : names.joined(separator: ", ")
-            throw ProviderError(.invalidRequest, "'\(member.name)' is not known here; the members are: \(known)")
+            throw ProviderError(.invalidRequest, "unknown member '\(member.name)'; the members are: \(known)")
         }
         self.members = members
     }
@@ -80,7 +80,7 @@ struct ControlBody {
     /// Throws if more than one of these members is present.
     func requireAtMostOne(of names: [String]) throws(ProviderError) {
         guard names.count(where: members.contains) <= 1 else {
-            throw ProviderError(.invalidRequest, "give only one of \(names.joined(separator: ", "))")
+            throw ProviderError(.invalidRequest, "only one of \(names.joined(separator: ", ")) is allowed")
         }
     }
 

@@ -29,7 +29,7 @@ struct ControlRoute: Sendable {
         Route(method, path, takes: .none, policy: RoutePolicy(isBodyOptional: true)) { request, _ in
             guard ControlAccess.admits(request) else {
                 return ControlResponse.refusal(
-                    .forbidden, code: "forbidden", "the control is for programs on this machine only")
+                    .forbidden, code: "forbidden", "the control API is only for programs on this machine")
             }
             do throws(ProviderError) {
                 return ControlResponse.json(try await handler(request))

@@ -21,13 +21,13 @@ package final class DevelopmentClock: Sendable {
     /// The number of seconds by which the clock is ahead of the real time.
     package var shift: Int { seconds.withLock(\.self) }
 
-    /// Sets the offset. Throws if it is greater than ``greatestShift``.
+    /// Sets the offset. Throws if it is greater than ``maxShiftSeconds``.
     package func setOffset(_ shift: Int) throws(ProviderError) {
         try change { _ in shift }
     }
 
     /// Moves the clock by a number of seconds; a negative one moves it back. Throws if the offset would exceed
-    /// ``greatestShift``.
+    /// ``maxShiftSeconds``.
     package func advance(by seconds: Int) throws(ProviderError) {
         try change { shift in
             let (sum, overflows) = shift.addingReportingOverflow(seconds)
@@ -49,7 +49,7 @@ package final class DevelopmentClock: Sendable {
             return true
         }
         guard isAllowed else {
-            throw ProviderError(.invalidRequest, "the clock shifts by at most \(Self.maxShiftSeconds) seconds")
+            throw ProviderError(.invalidRequest, "the clock's shift must be at most \(Self.maxShiftSeconds) seconds")
         }
     }
 }

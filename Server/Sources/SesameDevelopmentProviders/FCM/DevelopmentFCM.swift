@@ -50,7 +50,9 @@ package final class DevelopmentFCM: Sendable {
     ///
     /// - Parameter baseURL: The base URL of the development providers.
     package func serviceAccount(of app: String, baseURL: String) async throws(ProviderError) -> JSONObject {
-        guard let project = projects[app] else { throw ProviderError(.invalidRequest, "no app has that name") }
+        guard let project = projects[app] else {
+            throw ProviderError(.invalidRequest, "there is no app with that name")
+        }
         let key = try await signingKey()
         return [
             "type": "service_account", "project_id": .string(project), "private_key_id": .string(key.keyID),
@@ -115,7 +117,7 @@ package final class DevelopmentFCM: Sendable {
         do {
             return try await key.value
         } catch {
-            throw ProviderError(.keys, "no key could be made")
+            throw ProviderError(.keys, "the key could not be created")
         }
     }
 

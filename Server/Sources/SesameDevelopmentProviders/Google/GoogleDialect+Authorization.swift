@@ -19,10 +19,10 @@ extension GoogleDialect {
         var request = AuthorizationRequest(client: client, redirectURI: redirectURI)
         guard try require("response_type", of: query).hasSameBytes(as: "code") else {
             throw AuthorizationRequestError(
-                "unsupported_response_type", "Invalid response_type: only code is served here.")
+                "unsupported_response_type", "Invalid response_type: only code is supported.")
         }
         if let mode = query["response_mode"], !mode.hasSameBytes(as: "query") {
-            throw AuthorizationRequestError("invalid_request", "Invalid response_mode: only query is served here.")
+            throw AuthorizationRequestError("invalid_request", "Invalid response_mode: only query is supported.")
         }
         request.scopes = try scopes(of: query)
         request.challenge = try challenge(of: query)
@@ -46,7 +46,7 @@ extension GoogleDialect {
         guard let audience = query["audience"] else { return nil }
         guard let server = find(audience), server.app.hasSameBytes(as: client.app), case .googleWeb = server.kind else {
             throw AuthorizationRequestError(
-                "invalid_request", "Invalid audience: it is a web client of the same project.")
+                "invalid_request", "Invalid audience: it must be a web client of the same project.")
         }
         return audience
     }
@@ -84,11 +84,12 @@ extension GoogleDialect {
             return nil
         }
         guard let method = CodeChallenge.Method(word: method ?? "plain") else {
-            throw AuthorizationRequestError("invalid_request", "Invalid code_challenge_method: it is S256 or plain.")
+            throw AuthorizationRequestError(
+                "invalid_request", "Invalid code_challenge_method: it must be S256 or plain.")
         }
         guard let challenge = CodeChallenge(value, method: method) else {
             throw AuthorizationRequestError(
-                "invalid_request", "Invalid code_challenge: 43 to 128 unreserved characters.")
+                "invalid_request", "Invalid code_challenge: it must have 43 to 128 unreserved characters.")
         }
         return challenge
     }
@@ -104,7 +105,8 @@ extension GoogleDialect {
             prompts.insert(prompt)
         }
         guard !prompts.contains(.none) || prompts.count == 1 else {
-            throw AuthorizationRequestError("invalid_request", "Invalid parameter value for prompt: none stands alone.")
+            throw AuthorizationRequestError(
+                "invalid_request", "Invalid parameter value for prompt: none must be the only value.")
         }
         return prompts
     }
@@ -114,7 +116,7 @@ extension GoogleDialect {
         case nil, Array("online".utf8): return false
         case Array("offline".utf8): return true
         default:
-            throw AuthorizationRequestError("invalid_request", "Invalid access_type: it is online or offline.")
+            throw AuthorizationRequestError("invalid_request", "Invalid access_type: it must be online or offline.")
         }
     }
 

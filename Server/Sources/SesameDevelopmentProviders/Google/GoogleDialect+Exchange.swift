@@ -51,7 +51,7 @@ extension GoogleDialect {
             throw TokenEndpointError("invalid_client", "Unauthorized", status: 401)
         }
         guard request["client_secret"] == nil, clientID?.hasSameBytes(as: basic.name) != false else {
-            throw TokenEndpointError("invalid_request", "The client authenticates in more than one way.")
+            throw TokenEndpointError("invalid_request", "The client must not use more than one authentication method.")
         }
         return (basic.name, basic.secret)
     }
@@ -62,7 +62,9 @@ extension GoogleDialect {
             throw TokenEndpointError("redirect_uri_mismatch", "Bad Request")
         }
         guard code.grant.audience == nil || request["audience"]?.hasSameBytes(as: code.grant.audience ?? "") == true
-        else { throw TokenEndpointError("invalid_grant", "The audience is not the one that was asked for.") }
+        else {
+            throw TokenEndpointError("invalid_grant", "The audience differs from the one in the authorization request.")
+        }
         switch (code.challenge, request["code_verifier"]) {
         case (nil, nil):
             return

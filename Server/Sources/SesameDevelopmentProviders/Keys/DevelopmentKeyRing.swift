@@ -78,7 +78,7 @@ final class DevelopmentKeyRing: Sendable {
         } catch let error as ProviderError {
             throw error
         } catch {
-            throw ProviderError(.keys, "no key could be made")
+            throw ProviderError(.keys, "the key could not be created")
         }
     }
 }

@@ -30,7 +30,7 @@ struct ProviderKey: Sendable {
             let digest = SHA256.hash(data: input)
             return Array(try privateKey.key.signature(for: digest, padding: .insecurePKCS1v1_5).rawRepresentation)
         } catch {
-            throw ProviderError(.keys, "the key did not sign")
+            throw ProviderError(.keys, "the key failed to sign")
         }
     }
 }

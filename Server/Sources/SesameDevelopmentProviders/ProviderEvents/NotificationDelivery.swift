@@ -31,7 +31,7 @@ struct NotificationDelivery: Sendable {
             return answers
         } catch {
             await client.shutdown()
-            throw ProviderError(.invalidRequest, "the server at \(serverURL) does not answer: \(error)")
+            throw ProviderError(.invalidRequest, "the server at \(serverURL) does not respond: \(error)")
         }
     }
 }

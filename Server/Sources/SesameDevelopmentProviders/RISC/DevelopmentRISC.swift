@@ -50,13 +50,13 @@ final class DevelopmentRISC: Sendable {
             delivery["delivery_method"]?.string?.hasSameBytes(as: Self.push) == true,
             let url = delivery["url"]?.string, url.hasPrefix("https://") || url.hasPrefix("http://"),
             let events = body["events_requested"]?.array?.compactMap(\.string), !events.isEmpty
-        else { throw TokenEndpointError("INVALID_ARGUMENT", "delivery and events_requested are expected.") }
+        else { throw TokenEndpointError("INVALID_ARGUMENT", "delivery and events_requested are required.") }
         streams.withLock { $0[project] = Stream(url: url, events: events) }
     }
 
     func setStatus(_ body: JSONObject, of project: String) throws(TokenEndpointError) {
         guard let status = body["status"]?.string, ["enabled", "disabled"].contains(status) else {
-            throw TokenEndpointError("INVALID_ARGUMENT", "status is enabled or disabled.")
+            throw TokenEndpointError("INVALID_ARGUMENT", "status must be enabled or disabled.")
         }
         var stream = try self.stream(of: project)
         stream.isEnabled = status == "enabled"

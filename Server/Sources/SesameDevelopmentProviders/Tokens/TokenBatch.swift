@@ -74,7 +74,8 @@ package struct TokenBatch: Sendable, Hashable {
             }
             return { .testUser(first + $0) }
         case (.people, .known):
-            throw ProviderError(.invalidRequest, "distinct people are Test Users: give neither sub nor email")
+            throw ProviderError(
+                .invalidRequest, "tokens for distinct users are created only for Test Users; omit sub and email")
         }
     }
 }

@@ -15,7 +15,8 @@ extension FirebaseAccountMethods {
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(AccountError) -> HTTPResponse {
         if body.text("providerId") != nil {
-            throw .notImplemented("a browser is sent to a provider by /authorize, or by the client itself")
+            throw .notImplemented(
+                "providerId is not supported; open the provider through /authorize, or from the client itself")
         }
         let identifier = try body.required("identifier", orElse: "MISSING_IDENTIFIER")
         let target = try body.required("continueUri", orElse: "MISSING_CONTINUE_URI")

@@ -63,7 +63,7 @@ extension FirebaseAdminRoutes {
         let emails = (body.strings("email") + body.strings("initialEmail")).compactMap { EmailAddress($0) }
         let phones = body.strings("phoneNumber").compactMap { PhoneNumber($0) }
         guard ids.count + emails.count + phones.count + identities.count <= 500 else {
-            throw .invalidArgument("at most 500 accounts are looked up at once")
+            throw .invalidArgument("at most 500 accounts can be looked up in one request")
         }
         let found = try await door.directory.accounts(
             ids, emails: emails, phones: phones, identities: identities, in: app)
@@ -119,7 +119,9 @@ extension AccountUpdate {
         if let text = body.string("customAttributes") { claims = try Self.claims(text) }
         if let seconds = body.integer("validSince") {
             // The maximum is the end of the year 9999.
-            guard (0...253_402_300_799).contains(seconds) else { throw .invalidArgument("validSince is no time") }
+            guard (0...253_402_300_799).contains(seconds) else {
+                throw .invalidArgument("validSince must be in seconds since 1970, up to the year 9999")
+            }
             tokensValidAfter = Date(timeIntervalSince1970: TimeInterval(seconds))
         }
         for name in body.strings("deleteProvider") {
@@ -146,7 +148,7 @@ extension IdentityInput {
     init(_ info: FirebaseBody, _ providers: ProviderDirectory) throws(AccountError) {
         guard let name = info.text("providerId") else { throw .firebase("MISSING_PROVIDER_ID") }
         guard let provider = providers.provider(firebaseName: name) else {
-            throw .firebase("INVALID_PROVIDER_ID", "the server knows no such provider")
+            throw .firebase("INVALID_PROVIDER_ID", "the provider is unknown")
         }
         guard let subject = info.text("rawId") else { throw .firebase("MISSING_RAW_ID") }
         self.init(

@@ -17,7 +17,7 @@ extension FirebaseAdminRoutes {
     func batchGet(_ request: HTTPRequest, _ app: App) async throws(AccountError) -> HTTPResponse {
         let text = request.query["maxResults"] ?? request.query["max_results"] ?? "20"
         guard let limit = Int(text), (1...Self.most).contains(limit) else {
-            throw .invalidArgument("maxResults is 1 to \(Self.most)")
+            throw .invalidArgument("maxResults must be between 1 and \(Self.most)")
         }
         let after = (request.query["nextPageToken"] ?? request.query["next_page_token"]).flatMap {
             $0.isEmpty ? nil : $0
@@ -62,9 +62,14 @@ extension FirebaseAdminRoutes {
     ) async throws(AccountError) -> HTTPResponse {
         guard (body.integer("offset") ?? 0) == 0, body.text("sortBy").map({ $0 == "USER_ID" }) ?? true,
             body.text("order").map({ $0 == "ASC" }) ?? true
-        else { throw .notImplemented("accounts come in the order of their ids; go on with accounts:batchGet") }
+        else {
+            throw .notImplemented(
+                "only ascending order by user ID is supported, without an offset; get further accounts with "
+                    + "accounts:batchGet"
+            )
+        }
         guard let limit = Int(exactly: body.integer("limit") ?? 500), (1...500).contains(limit) else {
-            throw .invalidArgument("limit is 1 to 500")
+            throw .invalidArgument("limit must be between 1 and 500")
         }
         let expressions = body.objects("expression")
         let found =

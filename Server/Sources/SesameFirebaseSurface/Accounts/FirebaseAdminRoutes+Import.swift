@@ -26,7 +26,7 @@ extension FirebaseAdminRoutes {
     ) async throws(AccountError) -> HTTPResponse {
         let users = body.objects("users")
         guard !users.isEmpty else { throw .firebase("MISSING_USER_ACCOUNT") }
-        guard users.count <= 1_000 else { throw .invalidArgument("at most 1000 users are imported at once") }
+        guard users.count <= 1_000 else { throw .invalidArgument("at most 1000 users can be imported in one request") }
         let hash = try FirebaseImportHash(body)
         var errors: [(index: Int, message: String)] = []
         var orders: [(index: Int, id: AccountID, order: AccountUpdate)] = []
@@ -91,7 +91,7 @@ struct FirebaseImportHash: Sendable {
     /// Firebase's libraries send base64 in both alphabets, with and without padding.
     private static func bytes(_ text: String) throws(AccountError) -> [UInt8] {
         guard let bytes = ImportedPasswordHash.bytes(ofBase64: text) else {
-            throw .firebase("INVALID_HASH", "this is no base64")
+            throw .firebase("INVALID_HASH", "the value is not valid base64")
         }
         return bytes
     }
@@ -103,7 +103,9 @@ extension AccountUpdate {
         imported user: FirebaseBody, _ hash: FirebaseImportHash, _ providers: ProviderDirectory
     ) throws(AccountError) {
         self.init()
-        if user.contains("rawPassword") { throw .firebase("UNEXPECTED_PARAMETER", "passwords are imported as hashes") }
+        if user.contains("rawPassword") {
+            throw .firebase("UNEXPECTED_PARAMETER", "rawPassword is not allowed; import passwords as hashes")
+        }
         try read(user, providers)
         foreignPassword = try hash.hash(of: user)
         isDisabled = user.optionalBool("disabled")

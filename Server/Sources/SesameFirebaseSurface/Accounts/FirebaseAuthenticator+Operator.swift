@@ -47,7 +47,7 @@ extension FirebaseAuthenticator {
             return FirebaseOperator(context: context, scopes: .all)
         }
         guard takesAdminKeys else {
-            throw AccountError(.notAuthenticated, "the token is no service account's of the project").with(
+            throw AccountError(.notAuthenticated, "the token does not belong to a service account of the project").with(
                 Self.wrongToken)
         }
         do throws(AccountError) {

@@ -36,7 +36,7 @@ extension FirebaseAuthenticator {
     /// Returns the project named in the path.
     func project(named id: String?) async throws(AccountError) -> App {
         guard let id, let project = try await projects.firebaseProject(id, in: apps) else {
-            throw .permissionDenied("There is no such project, or it is not served here.")
+            throw .permissionDenied("The project does not exist, or this server does not serve it.")
         }
         return project
     }

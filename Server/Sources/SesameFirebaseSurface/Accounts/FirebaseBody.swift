@@ -53,7 +53,7 @@ extension HTTPRequest {
     ) throws(AccountError) -> FirebaseBody {
         guard !body.isEmpty else { return FirebaseBody([:]) }
         guard let value = try? JSONValue(parsing: body, limits: limits) else {
-            throw .invalidPayload("It is not JSON as RFC 8259 has it.")
+            throw .invalidPayload("The body is not valid JSON (RFC 8259).")
         }
         guard let object = value.object else { throw .invalidPayload("Root element must be a message.") }
         return FirebaseBody(try schema.normalized(object))

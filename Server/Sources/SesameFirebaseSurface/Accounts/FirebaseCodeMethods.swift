@@ -46,7 +46,7 @@ struct FirebaseCodeMethods: Sendable {
     ) async throws(AccountError) -> HTTPResponse {
         let wanted = try FirebaseCodeRequest(body, of: app, isEmulator: door.isEmulator)
         guard !wanted.returnsLink else {
-            throw .firebase("INSUFFICIENT_PERMISSION", "links are given to back ends only")
+            throw .firebase("INSUFFICIENT_PERMISSION", "only a back end can request the link")
         }
         let link = wanted.link(publicURL: door.publicURL, key: request.query["key"])
         let order: OneTimeCodeRequest
@@ -58,13 +58,13 @@ struct FirebaseCodeMethods: Sendable {
             let caller = try await door.caller(
                 Secret(try body.required("idToken", orElse: "INVALID_ID_TOKEN")), of: app)
             guard let email = caller.view.emailCredential else {
-                throw .firebase("MISSING_EMAIL", "the account has no address of its own")
+                throw .firebase("MISSING_EMAIL", "the account has no email address as a sign-in method")
             }
             order = .verify(email, of: caller.view.account.id, askedIn: caller.caller.session.id, at: link)
         case .changeEmail:
             let caller = try await door.caller(try door.idToken(body), of: app)
             guard !caller.view.isAnonymous else {
-                throw .firebase("OPERATION_NOT_ALLOWED", "a guest has no address to change")
+                throw .firebase("OPERATION_NOT_ALLOWED", "a guest has no email address to change")
             }
             guard !caller.caller.needsReauthentication(caller.view) else {
                 throw .firebase("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")

@@ -84,7 +84,7 @@ struct FirebaseCodeRequest: Sendable {
             let known = (app.firebase?.authorizedDomains ?? []) + ["localhost", "127.0.0.1"]
             guard isEmulator || known.contains(where: host.hasSameBytes) else {
                 throw .firebase(
-                    "UNAUTHORIZED_DOMAIN", "the host of continueUrl is none of the project's authorizedDomains")
+                    "UNAUTHORIZED_DOMAIN", "the host of continueUrl is not in the project's authorizedDomains")
             }
             guard isEmulator || RegisteredRedirects.isConfidential(target) else {
                 throw .firebase("INVALID_CONTINUE_URI", "((expected https, or http on this machine))")

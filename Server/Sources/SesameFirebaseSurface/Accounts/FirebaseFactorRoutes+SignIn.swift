@@ -27,7 +27,7 @@ extension FirebaseFactorRoutes {
         guard let factor = pending.factors.first(where: { $0.id.hasSameBytes(as: id) }) else {
             throw .firebase("MFA_ENROLLMENT_NOT_FOUND")
         }
-        guard factor.kind == .phone else { throw .invalidArgument("the factor is no phone") }
+        guard factor.kind == .phone else { throw .invalidArgument("the second factor is not a phone number") }
         try await secondFactors.sendSecondFactorCode(
             for: pending, factor: id, to: app, language: request.firebaseLanguage,
             context: request.context(in: app))
@@ -110,7 +110,7 @@ extension AccountUpdate {
                     id: info.text("mfaEnrollmentId"), displayName: info.text("displayName"),
                     enrolledAt: try info.text("enrolledAt").map { text throws(AccountError) in
                         guard let time = try? Date(text, strategy: .iso8601) else {
-                            throw .invalidArgument("enrolledAt is a time such as 2026-01-31T12:00:00Z")
+                            throw .invalidArgument("enrolledAt must be a time such as 2026-01-31T12:00:00Z")
                         }
                         return time
                     }, number: number))

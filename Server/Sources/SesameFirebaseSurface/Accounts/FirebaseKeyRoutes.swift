@@ -56,7 +56,7 @@ extension FirebaseKeyRoutes {
         do throws(AccountError) {
             guard let form = try? QueryParameters(formEncoded: request.body), !form.hasRepeatedName,
                 form["grant_type"] == "urn:ietf:params:oauth:grant-type:jwt-bearer", let assertion = form["assertion"]
-            else { throw AccountError(.invalidRequest, "a JWT bearer grant with an assertion is expected") }
+            else { throw AccountError(.invalidRequest, "a JWT bearer grant with an assertion is required") }
             let token = try door.firebase.firebaseAccess(
                 assertion: Secret(assertion), audience: door.publicURL + Self.accessPath, apps: door.apps)
             return .firebase([

@@ -119,7 +119,7 @@ struct FirebasePhoneMethods: Sendable {
             let info = Secret(try body.required("sessionInfo", orElse: "MISSING_SESSION_INFO"))
             let digits = Secret(try body.required("code", orElse: "MISSING_CODE"))
             guard let ticket = codes.phoneTicket(info, in: app) else {
-                throw AccountError(.ticketExpired, "this server has sealed no such session info")
+                throw AccountError(.ticketExpired, "the session info was not issued by this server for this app")
                     .saying("INVALID_SESSION_INFO")
             }
             guard !ticket.isOver(at: environment.now) else { throw .firebase("SESSION_EXPIRED") }

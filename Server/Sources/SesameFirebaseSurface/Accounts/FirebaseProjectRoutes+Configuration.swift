@@ -72,7 +72,9 @@ extension FirebaseProjectRoutes {
         guard duplicates == rules.allowsDuplicateEmails, hides == rules.emailEnumerationProtection,
             domains == nil || domains == project.firebase?.authorizedDomains,
             settings["blockingFunctions"]?.object?.isEmpty ?? true
-        else { throw .firebase("OPERATION_NOT_ALLOWED", "this stands in the server's configuration, and there only") }
+        else {
+            throw .firebase("OPERATION_NOT_ALLOWED", "this setting can be changed only in the server's configuration")
+        }
     }
 
     /// Refuses blocking functions, which are not supported. A malformed setting gets its own error.
@@ -81,9 +83,10 @@ extension FirebaseProjectRoutes {
             let address = trigger.value["functionUri"]?.string ?? ""
             guard triggers.contains(trigger.name), FirebaseCodeRequest.host(of: address) != nil else {
                 throw .firebase(
-                    "INVALID_BLOCKING_FUNCTION", "((an event of \(triggers.joined(separator: ", ")), and an address))")
+                    "INVALID_BLOCKING_FUNCTION",
+                    "((expected one of the events \(triggers.joined(separator: ", ")), and a URL))")
             }
-            throw .notImplemented("no function of anybody's is asked before a sign-in")
+            throw .notImplemented("blocking functions are not supported")
         }
     }
 }

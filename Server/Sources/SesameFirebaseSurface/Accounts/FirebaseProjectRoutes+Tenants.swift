@@ -65,7 +65,7 @@ extension FirebaseProjectRoutes {
     private func listTenants(_ request: HTTPRequest, _ project: App) async throws(AccountError) -> JSONObject {
         let text = request.query["pageSize"] ?? request.query["page_size"] ?? "20"
         guard let limit = Int(text), (1...1_000).contains(limit) else {
-            throw .invalidArgument("pageSize is 1 to 1000")
+            throw .invalidArgument("pageSize must be between 1 and 1000")
         }
         let after = request.query["pageToken"] ?? request.query["page_token"]
         let tenants = try await door.projects.firebaseTenants(of: project, after: after, limit: limit)

@@ -67,13 +67,13 @@ struct ProviderResponse: Sendable {
         guard let scheme = address.split(separator: ":", maxSplits: 1).first, scheme.utf8.count < address.utf8.count
         else { throw .firebase("INVALID_REQUEST_URI") }
         guard body.text("pendingToken") == nil, body.text("pendingIdToken") == nil else {
-            throw .firebase("INVALID_PENDING_TOKEN", "no credential waits on this server")
+            throw .firebase("INVALID_PENDING_TOKEN", "pending tokens are not supported")
         }
         let parts =
             [body.text("postBody") ?? ""]
             + address.split(maxSplits: 2) { "?#".contains($0) }.dropFirst().map(String.init)
         guard let form = try? QueryParameters(formEncoded: Array(parts.joined(separator: "&").utf8)) else {
-            throw .firebase("INVALID_IDP_RESPONSE", "the provider's answer is no form")
+            throw .firebase("INVALID_IDP_RESPONSE", "the provider's response is not a valid form")
         }
         // Repeated parameters are refused, because parsers differ in which value they read.
         guard ["providerId", "id_token", "nonce", "user"].allSatisfy({ form.values($0).count < 2 }) else {
@@ -89,11 +89,11 @@ struct ProviderResponse: Sendable {
         }
         guard let idToken = form["id_token"], !idToken.isEmpty else {
             throw .firebase(
-                "INVALID_IDP_RESPONSE", "the provider's ID token is needed, and no other of its tokens will do")
+                "INVALID_IDP_RESPONSE", "the provider's ID token is required; its other tokens are not accepted")
         }
         let nonce = form["nonce"].flatMap { $0.isEmpty ? nil : Secret($0) }
         if nonce == nil, provider == .apple, Self.namesNonce(idToken) {
-            throw .firebase("MISSING_OR_INVALID_NONCE", "the token carries a nonce, and none was sent")
+            throw .firebase("MISSING_OR_INVALID_NONCE", "the ID token contains a nonce, but the request does not")
         }
         credential = ProviderCredential(
             provider: provider, idToken: Secret(idToken), vendorNonce: nonce, statedName: Self.name(form["user"]))

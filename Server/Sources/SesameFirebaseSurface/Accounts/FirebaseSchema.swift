@@ -39,7 +39,7 @@ struct FirebaseSchema: Sendable {
             }
             guard !member.value.isNull else { continue }
             guard !normalized.contains(name) else {
-                throw .invalidPayload("Field \"\(name)\" is given twice.")
+                throw .invalidPayload("Duplicate field \"\(name)\".")
             }
             let place = path.isEmpty ? name : "\(path).\(name)"
             normalized[name] = try Self.value(member.value, kind, at: place)

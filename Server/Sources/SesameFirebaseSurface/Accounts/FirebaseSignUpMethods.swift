@@ -29,7 +29,7 @@ struct FirebaseSignUpMethods: Sendable {
     ) async throws(AccountError) -> HTTPResponse {
         if let name = ["localId", "disabled", "emailVerified", "phoneNumber"].first(where: body.contains) {
             throw .firebase(
-                "UNEXPECTED_PARAMETER", name == "localId" ? "User ID" : "\(name) is for the operator to say")
+                "UNEXPECTED_PARAMETER", name == "localId" ? "User ID" : "only the operator can set \(name)")
         }
         var json: JSONObject = ["kind": "identitytoolkit#SignupNewUserResponse"]
         let isGuest = !body.contains("email") && !body.contains("password") && !body.contains("idToken")

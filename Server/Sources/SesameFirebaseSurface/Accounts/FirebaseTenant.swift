@@ -26,7 +26,7 @@ struct FirebaseTenant: Sendable {
         var whole: JSONObject = [:]
         if let name = settings["displayName"]?.string, !name.isEmpty {
             guard isName(name) else {
-                throw .firebase("INVALID_DISPLAY_NAME", "a letter, then 3 to 19 letters, digits or -")
+                throw .firebase("INVALID_DISPLAY_NAME", "the name must be a letter, then 3 to 19 letters, digits or -")
             }
             whole["displayName"] = .string(name)
         }

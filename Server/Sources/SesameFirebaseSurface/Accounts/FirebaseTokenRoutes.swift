@@ -52,7 +52,7 @@ struct FirebaseTokenRoutes: Sendable {
             return try request.firebaseBody(tokenSchema)
         }
         guard let form = try? QueryParameters(formEncoded: request.body), !form.hasRepeatedName else {
-            throw .invalidArgument("the body is no form, or names a field twice")
+            throw .invalidArgument("the body must be a valid form without duplicate fields")
         }
         return FirebaseBody(
             try tokenSchema.normalized(JSONObject(form.all.map { .init(name: $0.name, value: .string($0.value)) })))

@@ -50,7 +50,7 @@ struct FirebaseUpdateMethods: Sendable {
         }
         let caller = try await door.caller(try door.idToken(body), of: app)
         if let name = Self.operatorsOwn.first(where: body.contains) {
-            throw .firebase("UNEXPECTED_PARAMETER", "\(name) is for the operator to say")
+            throw .firebase("UNEXPECTED_PARAMETER", "only the operator can set \(name)")
         }
         let changes = try await changes(body, caller)
         let session: Session?
@@ -110,7 +110,7 @@ struct FirebaseUpdateMethods: Sendable {
         if let email, known?.name.hasSameBytes(as: email.description) != true, door.isEmulator {
             try await door.requireFree(email, for: caller, in: caller.caller.app)
             guard password != nil || !caller.view.isAnonymous else {
-                throw .firebase("OPERATION_NOT_ALLOWED", "a guest's address comes with a password")
+                throw .firebase("OPERATION_NOT_ALLOWED", "a guest's email address requires a password")
             }
             guard let password else { return .email(email) }
             return .addPassword(password, email, replacingOther: true)
@@ -122,13 +122,13 @@ struct FirebaseUpdateMethods: Sendable {
         guard let password else {
             guard email == nil || known != nil else {
                 throw .firebase(
-                    "OPERATION_NOT_ALLOWED", "an address comes with a password, or by a link that is sent there")
+                    "OPERATION_NOT_ALLOWED", "an email address requires a password, or a link sent to the address")
             }
             return nil
         }
         if known?.password != nil { return .password(password) }
         guard let email = email ?? known.flatMap({ EmailAddress($0.name) }) else {
-            throw AccountError(.invalidRequest, "a password needs an address", field: "email")
+            throw AccountError(.invalidRequest, "a password requires an email address", field: "email")
         }
         return .addPassword(password, email, replacingOther: false)
     }

@@ -29,7 +29,8 @@ extension FirestoreAPI {
             after = page.next
             guard documents.count <= Self.greatestReach else {
                 throw RPCError(
-                    .failedPrecondition, "a query looks at \(Self.greatestReach) documents at most; list them in pages")
+                    .failedPrecondition,
+                    "a query can search at most \(Self.greatestReach) documents; list them in pages")
             }
         } while after != nil
         return documents
@@ -65,7 +66,7 @@ extension FirestoreAPI {
         let body = try call.body(allowing: ["writes", "labels"])
         guard let backEnd = call.backEnd else { throw .denied }
         guard let elements = (body["writes"] ?? []).array, elements.count <= 500 else {
-            throw .invalid("'writes' are an array of at most 500")
+            throw .invalid("'writes' must be an array of at most 500 writes")
         }
         let writes = try elements.map { element throws(RPCError) in try DocumentWrite(element, in: call.database) }
         var (results, statuses) = ([JSONValue](), [JSONValue]())

@@ -37,7 +37,7 @@ extension FirestoreAPI {
         let body = try call.body(allowing: ["writes", "transaction"])
         let transaction = try call.transaction(body["transaction"])
         guard let elements = (body["writes"] ?? []).array, elements.count <= 500 else {
-            throw .invalid("'writes' are an array of at most 500")
+            throw .invalid("'writes' must be an array of at most 500 writes")
         }
         let writes = try elements.map { element throws(RPCError) in
             try DocumentWrite(element, in: call.database)
@@ -87,7 +87,7 @@ extension DocumentWrite {
     /// Throws if a client's write would create or delete a profile: a profile exists as long as its account.
     func checkIsAllowed() throws(RPCError) {
         if case .delete = operation {
-            throw RPCError(.permissionDenied, "a profile goes with its account; delete that")
+            throw RPCError(.permissionDenied, "a profile is deleted only with its account; delete the account")
         }
         if case .exists(false)? = condition {
             throw RPCError(.alreadyExists, "Document already exists: every account has its profile.")
@@ -101,7 +101,7 @@ extension TransactionTable.Read {
         let updateTime = updateTime
         return ProfileUpdate { view throws(AccountError) in
             guard UserDocument.updateTime(of: view.account.profile) == updateTime else {
-                throw AccountError(.preconditionFailed, "a document was changed after the transaction had read it")
+                throw AccountError(.preconditionFailed, "a document has changed since the transaction read it")
             }
             return nil
         }

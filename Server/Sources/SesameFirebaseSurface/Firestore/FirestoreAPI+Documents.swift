@@ -101,10 +101,12 @@ extension FirestoreCall {
     fileprivate func condition() throws(RPCError) -> WritePrecondition? {
         let exists = request.query.values("currentDocument.exists")
         let times = request.query.values("currentDocument.updateTime")
-        guard exists.count + times.count <= 1 else { throw .invalid("a condition is 'exists' or 'updateTime'") }
+        guard exists.count + times.count <= 1 else {
+            throw .invalid("a precondition must be either 'exists' or 'updateTime'")
+        }
         if let time = times.first { return try WritePrecondition(["updateTime": .string(time)]) }
         guard let text = exists.first else { return nil }
-        guard text == "true" || text == "false" else { throw .invalid("'exists' is true or false") }
+        guard text == "true" || text == "false" else { throw .invalid("'exists' must be true or false") }
         return .exists(text == "true")
     }
 }

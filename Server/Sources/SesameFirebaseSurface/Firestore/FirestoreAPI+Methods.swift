@@ -22,7 +22,7 @@ extension FirestoreAPI {
             method(documents, "rollback") { call throws(RPCError) in try rollBack(call) },
             Route(.POST, documents + ":{method}", takes: .credential, policy: .firestore) { request, path in
                 await answer(request, path) { _ throws(RPCError) in
-                    throw RPCError(.unimplemented, "the method is not served here")
+                    throw RPCError(.unimplemented, "the method is not supported")
                 }
             },
         ]
@@ -40,13 +40,13 @@ extension FirestoreAPI {
     private func batchGet(_ call: FirestoreCall) async throws(RPCError) -> JSONValue {
         let body = try call.body(allowing: ["documents", "mask", "transaction", "newTransaction"])
         guard let elements = (body["documents"] ?? []).array, elements.count <= 500 else {
-            throw .invalid("'documents' are an array of at most 500 names")
+            throw .invalid("'documents' must be an array of at most 500 names")
         }
         let mask = try body["mask"].map { mask throws(RPCError) in try DocumentWrite.mask(mask) }
         var answer = TransactionResponse()
         try answer.begin(body, call, transactions, environment)
         for element in elements {
-            guard let text = element.string else { throw .invalid("'documents' are names") }
+            guard let text = element.string else { throw .invalid("'documents' must contain document names") }
             let name = try DocumentName(parsing: text, in: call.database)
             if call.backEnd != nil, try await anybodysDocument(name, call) == nil {
                 answer.elements.append(["missing": .string(text)])
@@ -136,7 +136,7 @@ private struct TransactionResponse {
     ) throws(RPCError) {
         transaction = try call.transaction(body["transaction"])
         guard body.contains("newTransaction") else { return }
-        guard transaction == nil else { throw .invalid("a call is in one transaction") }
+        guard transaction == nil else { throw .invalid("'transaction' and 'newTransaction' are not allowed together") }
         transaction = try transactions.begin(for: call, environment)
         isNew = true
     }

@@ -66,10 +66,10 @@ struct FirestoreAPI: Sendable {
         await answer(request, isStream: isStream) { () async throws(RPCError) in
             let project = path["project"] ?? ""
             guard let app = door.app(project) else {
-                throw RPCError(.permissionDenied, "There is no such project, or it is not served here.")
+                throw RPCError(.permissionDenied, "The project does not exist, or this server does not serve it.")
             }
             guard path["database"]?.hasSameBytes(as: DatabaseName.standard) == true else {
-                throw RPCError(.notFound, "the project has one database: \(DatabaseName.standard)")
+                throw RPCError(.notFound, "unknown database; the project's only database is \(DatabaseName.standard)")
             }
             let backEnd = try await door.backEnd(request, app, scope)
             return try await operation(
@@ -120,11 +120,14 @@ struct FirestoreCall: Sendable {
         } catch {
             throw .invalid("Invalid JSON payload received. \(error)")
         }
-        guard case .object(let object) = body else { throw .invalid("Invalid JSON payload received. No object.") }
+        guard case .object(let object) = body else {
+            throw .invalid("Invalid JSON payload received. The body must be an object.")
+        }
         for member in object.members where !(names + ["database"]).contains(where: { $0.hasSameBytes(as: member.name) })
         {
             throw .invalid(
-                "Invalid JSON payload received. A member is unknown; known are \(names.joined(separator: ", ")).")
+                "Invalid JSON payload received. Unknown member; the known members are \(names.joined(separator: ", "))."
+            )
         }
         return object
     }
@@ -133,7 +136,7 @@ struct FirestoreCall: Sendable {
     func transaction(_ json: JSONValue?) throws(RPCError) -> [UInt8]? {
         guard let json else { return nil }
         guard case .bytes(let id) = try FirestoreValue(["bytesValue": json]) else {
-            throw .invalid("'transaction' is base64")
+            throw .invalid("'transaction' must be base64")
         }
         return id.isEmpty ? nil : id
     }
@@ -152,7 +155,7 @@ extension RoutePolicy {
 extension RPCError {
     fileprivate static let streams = RPCError(
         .unimplemented,
-        "Firestore's streams are not served here; documents are, over REST and by firebase/firestore/lite")
+        "Firestore's streams are not supported; access documents over REST or with firebase/firestore/lite")
 
     /// Converts an error that the HTTP layer raised before any route was reached.
     init(_ problem: HTTPError) {

@@ -11,11 +11,11 @@ extension CallableFunctions {
             guard case .object(let data) = request.data else { throw .invalid("'fcmToken' is missing") }
             if let given = data["userId"], given != .null {
                 guard let user = given.string, caller.session.account.description.hasSameBytes(as: user) else {
-                    throw RPCError(.permissionDenied, "'userId' is not the caller")
+                    throw RPCError(.permissionDenied, "'userId' must be the caller's ID")
                 }
             }
             guard let token = data["fcmToken"]?.string, let address = DevicePushToken(.fcmToken, Secret(token)) else {
-                throw .invalid("'fcmToken' is no registration token")
+                throw .invalid("'fcmToken' is not a valid registration token")
             }
             do throws(AccountError) {
                 _ = try await push.register(

@@ -32,7 +32,7 @@ struct FunctionsAPI: Sendable {
     private func call(_ request: HTTPRequest, _ path: PathParameters, of project: String) async -> HTTPResponse {
         do throws(RPCError) {
             guard let app = door.app(project), let function = functions[path["name"] ?? ""] else {
-                throw RPCError(.notFound, "there is no such function")
+                throw RPCError(.notFound, "the function does not exist")
             }
             let data = try request.callableData()
             let result = try await function.run(

@@ -59,29 +59,29 @@ package struct HTTPError: Error, Sendable, Hashable {
     /// Status 404: no route matches the path.
     package static let notFound = HTTPError(.notFound, .notFound, "there is nothing here")
     /// Status 413: the body is too long.
-    package static let payloadTooLarge = HTTPError(.payloadTooLarge, .payloadTooLarge, "the body is too long")
+    package static let payloadTooLarge = HTTPError(.payloadTooLarge, .payloadTooLarge, "the body is too large")
     /// Status 400: a `GET` or `HEAD` has a body. RFC 9110 section 9.3.1 gives it no meaning, and intermediaries may
     /// drop or forward it.
-    package static let unexpectedBody = malformedRequest("the method takes no body")
+    package static let unexpectedBody = malformedRequest("a body is not allowed with this method")
     /// Status 415: the route does not accept the media type.
     package static let unsupportedMediaType = HTTPError(
-        .unsupportedMediaType, .unsupportedMediaType, "the body's content type is not accepted here")
+        .unsupportedMediaType, .unsupportedMediaType, "the body's Content-Type or Content-Encoding is not supported")
     /// Status 414: the request line is too long.
     package static let targetTooLong = HTTPError(.targetTooLong, .uriTooLong, "the request line is too long")
     /// Status 431: the header is too large.
     package static let headTooLarge = HTTPError(
-        .headTooLarge, .requestHeaderFieldsTooLarge, "the header fields are too many or too long")
+        .headTooLarge, .requestHeaderFieldsTooLarge, "there are too many header fields, or they are too long")
     /// Status 408: the request arrived too slowly.
-    package static let requestTimeout = HTTPError(.requestTimeout, .requestTimeout, "the request came too slowly")
+    package static let requestTimeout = HTTPError(.requestTimeout, .requestTimeout, "the request arrived too slowly")
     /// Status 503: the server is overloaded.
     package static let overloaded = HTTPError(
-        .overloaded, .serviceUnavailable, "the server is busy", retryAfter: 1)
+        .overloaded, .serviceUnavailable, "the server is overloaded; retry later", retryAfter: 1)
     /// Status 500: an internal error.
     package static let `internal` = HTTPError(.internal, .internalServerError, "internal error")
 
     /// Creates a 405 error with the allowed methods.
     package static func methodNotAllowed(_ allow: [String]) -> HTTPError {
-        HTTPError(.methodNotAllowed, .methodNotAllowed, "the method is not allowed here", allow: allow)
+        HTTPError(.methodNotAllowed, .methodNotAllowed, "the method is not allowed for this path", allow: allow)
     }
 
     /// Creates a 429 error with the number of seconds for `Retry-After`.

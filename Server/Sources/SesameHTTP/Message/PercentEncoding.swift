@@ -12,18 +12,18 @@ enum PercentEncoding {
             if byte == UInt8(ascii: "%") {
                 guard let high = iterator.next().flatMap(ASCII.hexValue),
                     let low = iterator.next().flatMap(ASCII.hexValue)
-                else { throw .malformedRequest("a percent escape is incomplete") }
+                else { throw .malformedRequest("a percent escape is incomplete or not hexadecimal") }
                 byte = high << 4 | low
             } else if plusIsSpace, byte == UInt8(ascii: "+") {
                 byte = 0x20
             }
             guard byte != 0, allowsControls || !ASCII.isControl(byte) else {
-                throw .malformedRequest("control characters are not accepted")
+                throw .malformedRequest("control characters are not allowed")
             }
             decoded.append(byte)
         }
         guard let text = String(validating: decoded, as: UTF8.self) else {
-            throw .malformedRequest("an escape is not UTF-8")
+            throw .malformedRequest("the decoded text is not valid UTF-8")
         }
         return text
     }

@@ -23,7 +23,9 @@ package struct QueryParameters: Sendable {
 
     private init(formEncoded bytes: some Collection<UInt8>, allowsControls: Bool) throws(HTTPError) {
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
-            guard all.count < Self.maximumCount else { throw .malformedRequest("there are too many parameters") }
+            guard all.count < Self.maximumCount else {
+                throw .malformedRequest("there are too many query or form parameters")
+            }
             let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             let rest = equals == pair.endIndex ? pair[equals...] : pair[pair.index(after: equals)...]
             let name = try PercentEncoding.decode(pair[..<equals], plusIsSpace: true, allowsControls: allowsControls)

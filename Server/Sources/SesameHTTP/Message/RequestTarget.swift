@@ -22,7 +22,7 @@ struct RequestTarget: Sendable {
     }
 
     init(bytes: UnsafeBufferPointer<UInt8>) throws(HTTPError) {
-        guard bytes.first == UInt8(ascii: "/") else { throw .malformedRequest("the target is not a path") }
+        guard bytes.first == UInt8(ascii: "/") else { throw .malformedRequest("the request target must be a path") }
         let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
         path = []
         if mark > 1 {
@@ -55,10 +55,12 @@ struct RequestTarget: Sendable {
         } else {
             text = try PercentEncoding.decode(bytes, plusIsSpace: false)
             let isAmbiguous = text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
-            guard !isAmbiguous else { throw .malformedRequest("a path segment holds an encoded separator") }
+            guard !isAmbiguous else {
+                throw .malformedRequest("a path segment contains an encoded slash or a backslash")
+            }
         }
         guard !ASCII.equal(text, "."), !ASCII.equal(text, "..") else {
-            throw .malformedRequest("the path has dot segments")
+            throw .malformedRequest("dot segments are not allowed in the path")
         }
         return text
     }

@@ -24,15 +24,15 @@ struct FieldScanner {
     mutating func add(_ line: UnsafeBufferPointer<UInt8>) throws(HTTPError) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
             line[..<colon].allSatisfy(ASCII.isToken)
-        else { throw .malformedRequest("a field name is malformed") }
+        else { throw .malformedRequest("a header field name is malformed") }
         var value = line[(colon + 1)...]
         while let byte = value.first, byte == 0x20 || byte == 0x09 { value = value.dropFirst() }
         while let byte = value.last, byte == 0x20 || byte == 0x09 { value = value.dropLast() }
         guard value.allSatisfy(ASCII.isFieldValue) else {
-            throw .malformedRequest("a field value holds control characters")
+            throw .malformedRequest("a header field value contains control characters")
         }
         guard let text = String(validating: UnsafeBufferPointer(rebasing: value), as: UTF8.self) else {
-            throw .malformedRequest("a field value is not UTF-8")
+            throw .malformedRequest("a header field value is not valid UTF-8")
         }
         if fields.isEmpty { fields.reserveCapacity(12) }
         let name = UnsafeBufferPointer(rebasing: line[..<colon])
@@ -43,10 +43,14 @@ struct FieldScanner {
     /// Checks the rules that need the whole header, and moves the fields into the head.
     mutating func finish(_ head: inout RequestHead) throws(HTTPError) {
         if isChunked {
-            guard contentLength == nil else { throw .malformedRequest("the body has a length and an encoding") }
-            guard head.minorVersion == 1 else { throw .malformedRequest("HTTP/1.0 knows no transfer encoding") }
+            guard contentLength == nil else {
+                throw .malformedRequest("Content-Length and Transfer-Encoding are not allowed together")
+            }
+            guard head.minorVersion == 1 else {
+                throw .malformedRequest("Transfer-Encoding is not allowed in HTTP/1.0")
+            }
         }
-        guard head.minorVersion == 0 || has(.host) else { throw .malformedRequest("there is no Host") }
+        guard head.minorVersion == 0 || has(.host) else { throw .malformedRequest("the Host header field is missing") }
         head.framing = isChunked ? .chunked : contentLength.map(BodyFraming.length) ?? .none
         head.closesConnection = closes || head.minorVersion == 0
         head.expectsContinue = expectsContinue && head.minorVersion == 1
@@ -61,7 +65,7 @@ struct FieldScanner {
         case 4:
             guard ASCII.matches(name, "host") else { return try once(.dpop, name, "dpop") }
             try once(.host)
-            guard Self.isHost(value) else { throw .malformedRequest("the Host is malformed") }
+            guard Self.isHost(value) else { throw .malformedRequest("the Host header field is malformed") }
         case 6:
             try once(.origin, name, "origin")
             if ASCII.matches(name, "expect") {
@@ -84,7 +88,7 @@ struct FieldScanner {
         case 17 where ASCII.matches(name, "transfer-encoding"):
             try once(.transferEncoding)
             guard ASCII.matches(value, "chunked") else {
-                throw .malformedRequest("the transfer encoding is not 'chunked'")
+                throw .malformedRequest("the transfer encoding must be 'chunked'")
             }
             isChunked = true
         default: break
@@ -101,8 +105,8 @@ struct FieldScanner {
         guard !has(field) else {
             switch field {
             case .host, .contentLength, .transferEncoding:
-                throw .malformedRequest("a field that frames the request stands twice")
-            default: throw .repeatedParameter("a field that must stand once stands twice")
+                throw .malformedRequest("duplicate Host, Content-Length or Transfer-Encoding header field")
+            default: throw .repeatedParameter("a header field that must be unique is repeated")
             }
         }
         seen |= 1 << field.rawValue
@@ -114,7 +118,7 @@ struct FieldScanner {
     /// read it differently.
     private static func length(_ value: UnsafeBufferPointer<UInt8>) throws(HTTPError) -> Int {
         guard (1...18).contains(value.count), value.allSatisfy(ASCII.isDigit) else {
-            throw .malformedRequest("the Content-Length is malformed")
+            throw .malformedRequest("the Content-Length header field is malformed")
         }
         return value.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }

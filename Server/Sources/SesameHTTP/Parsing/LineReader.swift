@@ -41,7 +41,7 @@ struct LineReader {
         let length = before == 0x0d ? found - 1 : found
         guard length <= limit else { throw problem }
         guard length < found, let line = buffer.readSlice(length: length) else {
-            throw .malformedRequest("a line does not end with CR LF")
+            throw .malformedRequest("a line must end with CR LF")
         }
         buffer.moveReaderIndex(forwardBy: 2)
         return line

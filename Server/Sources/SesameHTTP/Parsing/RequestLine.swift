@@ -28,7 +28,7 @@ enum RequestLine {
     private static func target(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(HTTPError) -> String {
         let isPrintable = bytes.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "#") }
         guard isPrintable, bytes.first == UInt8(ascii: "/") || bytes.elementsEqual([UInt8(ascii: "*")]) else {
-            throw .malformedRequest("the target is malformed")
+            throw .malformedRequest("the request target is malformed")
         }
         return String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
     }
@@ -36,7 +36,7 @@ enum RequestLine {
     private static func minorVersion(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(HTTPError) -> Int {
         guard bytes.count == 8, bytes.dropLast().elementsEqual("HTTP/1.".utf8), let last = bytes.last,
             last == UInt8(ascii: "0") || last == UInt8(ascii: "1")
-        else { throw .malformedRequest("the version is not HTTP/1.1") }
+        else { throw .malformedRequest("the version must be HTTP/1.0 or HTTP/1.1") }
         return Int(last - UInt8(ascii: "0"))
     }
 }

@@ -153,7 +153,7 @@ struct RequestMachine {
     private static let badChunk = HTTPError.malformedRequest("a chunk is malformed")
     /// The problem of trailer fields. Sesame's clients send none, and merging them into the header is a known
     /// vulnerability.
-    private static let badTrailer = HTTPError.malformedRequest("trailer fields are not accepted")
+    private static let badTrailer = HTTPError.malformedRequest("trailer fields are not allowed")
 
     /// Reads one to eight hexadecimal digits, followed by nothing or by `;` and printable extensions.
     private static func chunkSize(_ line: UnsafeBufferPointer<UInt8>) throws(HTTPError) -> Int {

@@ -8,7 +8,7 @@ extension RoutePolicy {
         }
         if request.body.count > maxBodyBytes { return .payloadTooLarge }
         if request.query.hasRepeatedName, !allowsRepeatedQueryParameters {
-            return .repeatedParameter("a query parameter stands twice")
+            return .repeatedParameter("duplicate query parameter")
         }
         return accepts(request) ? nil : .unsupportedMediaType
     }

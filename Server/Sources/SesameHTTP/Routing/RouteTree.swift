@@ -26,7 +26,7 @@ struct RouteTree: Sendable {
 
     /// Adds a route. A malformed or duplicate pattern is a programming error.
     mutating func add(_ route: Route, surface: Int) {
-        precondition(route.pattern.utf8.first == UInt8(ascii: "/"), "\(route.pattern) does not begin with a slash")
+        precondition(route.pattern.utf8.first == UInt8(ascii: "/"), "\(route.pattern) must begin with a slash")
         var node = 0
         var names: [String] = []
         let segments = route.pattern.split(separator: "/").map { SegmentPattern($0) }
@@ -42,14 +42,14 @@ struct RouteTree: Sendable {
                 names.append(name)
                 node = child(of: node, part: segment)
             case .rest(let name):
-                precondition(index == segments.count - 1, "\(route.pattern) goes on after its rest")
+                precondition(index == segments.count - 1, "\(route.pattern) has segments after its rest parameter")
                 names.append(name)
                 nodes[node].rest.append(Entry(route: route, surface: surface, names: names))
                 return
             }
         }
         let isNew = !nodes[node].entries.contains { $0.route.method == route.method }
-        precondition(isNew, "\(route.method) \(route.pattern) stands twice")
+        precondition(isNew, "duplicate route \(route.method) \(route.pattern)")
         nodes[node].entries.append(Entry(route: route, surface: surface, names: names))
     }
 

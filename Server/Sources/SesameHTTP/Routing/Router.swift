@@ -10,7 +10,7 @@ package struct Router: Sendable {
     ///
     /// - Parameter gate: The check that may reject requests before their routes handle them.
     package init(surfaces: [Surface], gate: (any RequestInterceptor)? = nil) {
-        precondition(!surfaces.isEmpty, "a router needs a surface")
+        precondition(!surfaces.isEmpty, "a router must have at least one surface")
         self.surfaces = surfaces
         self.gate = gate
         var tree = RouteTree()

@@ -27,7 +27,7 @@ struct AdminBody {
     func integer(_ name: String, in range: ClosedRange<Int64>) throws(AccountError) -> Int? {
         guard let value = json[name] else { return nil }
         guard let integer = value.integer, range.contains(integer) else {
-            let expected = "'\(name)' is a number from \(range.lowerBound) to \(range.upperBound)"
+            let expected = "'\(name)' must be an integer from \(range.lowerBound) to \(range.upperBound)"
             throw AccountError(.invalidRequest, expected, field: name)
         }
         return Int(integer)

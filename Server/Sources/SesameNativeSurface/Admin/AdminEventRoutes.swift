@@ -42,13 +42,15 @@ struct AdminEventRoutes: Sendable {
         if app == nil { try call.caller.requireAllApps() }
         let account = try query.account("uid")
         guard account == nil || app != nil else {
-            throw AccountError(.invalidRequest, "name the account's app as well", field: "app")
+            throw AccountError(.invalidRequest, "'uid' requires 'app': name the account's app", field: "app")
         }
         let cursor = try query.integer("cursor", in: 0...Int64.max)
         let after = try query.integer("after", in: 0...Int64.max)
         guard cursor == nil || after == nil else {
             throw AccountError(
-                .invalidRequest, "'cursor' goes back in time and 'after' forward: give one", field: "after")
+                .invalidRequest,
+                "'cursor' and 'after' are not allowed together: 'cursor' goes back in time, 'after' goes forward",
+                field: "after")
         }
         let position = after.map(EventQuery.Position.after) ?? cursor.map(EventQuery.Position.before) ?? .newest
         return EventQuery(
@@ -63,12 +65,13 @@ struct AdminEventRoutes: Sendable {
         let text = try query.text("kind", greatest: 4_096)
         let names = text?.split(separator: ",", omittingEmptySubsequences: false) ?? []
         guard names.count <= Self.mostKinds else {
-            throw AccountError(.invalidRequest, "at most \(Self.mostKinds) kinds are expected", field: "kind")
+            throw AccountError(.invalidRequest, "at most \(Self.mostKinds) kinds are allowed", field: "kind")
         }
         for name in names {
             guard let kind = SecurityEvent.Kind(rawValue: String(name)) else {
                 throw AccountError(
-                    .invalidRequest, "there is no such kind of event; 'sesame events --help' lists them", field: "kind")
+                    .invalidRequest, "the event kind is unknown; 'sesame events --help' lists the known ones",
+                    field: "kind")
             }
             kinds.insert(kind)
         }

@@ -36,7 +36,7 @@ struct AdminKeyRoutes: Sendable {
     private func makeFirst(_ request: HTTPRequest) async -> HTTPResponse {
         do throws(AccountError) {
             guard bootstrap.admits(try request.bearer(), at: environment.now) else {
-                throw AccountError(.notAuthenticated, "this is no bootstrap secret, or its time is over")
+                throw AccountError(.notAuthenticated, "the bootstrap secret is invalid or expired")
             }
             let body = try AdminBody(request, allowing: ["name", "days"])
             let order = try AdminKeyRequest(
@@ -75,7 +75,7 @@ struct AdminKeyRoutes: Sendable {
         try call.caller.require(.keysRead)
         guard let key = try await adminKeys.adminKeys().first(where: { $0.id.hasSameBytes(as: id) }),
             call.caller.sees(key)
-        else { throw AccountError(.notFound, "there is no such admin key") }
+        else { throw AccountError(.notFound, "the admin key does not exist") }
         return .json(key.body(at: environment.now))
     }
 
@@ -122,7 +122,7 @@ extension AdminBody {
             for name in try strings("scopes") ?? [] {
                 guard let scope = AdminScope(rawValue: name) else {
                     let all = AdminScope.allCases.map(\.rawValue).sorted().joined(separator: ", ")
-                    throw AccountError(.invalidRequest, "the scopes are \(all)", field: "scopes")
+                    throw AccountError(.invalidRequest, "a scope is unknown; the scopes are \(all)", field: "scopes")
                 }
                 scopes.insert(scope)
             }
@@ -135,7 +135,7 @@ extension AdminBody {
         var apps: Set<AppID> = []
         for name in names {
             guard let id = AppID(name), directory[id] != nil else {
-                throw AccountError(.invalidRequest, "no app has one of the names", field: "apps")
+                throw AccountError(.invalidRequest, "'apps' contains an unknown app", field: "apps")
             }
             apps.insert(id)
         }

@@ -26,7 +26,7 @@ struct AdminPushRoutes: Sendable {
     private func send(_ call: AdminCall, _ app: App) async throws(AccountError) -> HTTPResponse {
         let keys = call.request.headers[Self.keyHeader]
         guard keys.count <= 1 else {
-            throw AccountError(.invalidRequest, "\(Self.keyHeader) is given twice", field: Self.keyHeader)
+            throw AccountError(.invalidRequest, "\(Self.keyHeader) must not be repeated", field: Self.keyHeader)
         }
         let order = try PushRequest(json: try call.request.jsonObject(), app: app, key: keys.first)
         let record = try await push.send(order, context: call.context)

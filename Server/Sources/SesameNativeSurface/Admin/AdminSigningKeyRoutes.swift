@@ -35,7 +35,7 @@ struct AdminSigningKeyRoutes: Sendable {
         let name = try body.string("when") ?? KeyRing.Rotation.scheduled.rawValue
         guard let rotation = KeyRing.Rotation(rawValue: name) else {
             let all = KeyRing.Rotation.allCases.map(\.rawValue).joined(separator: " or ")
-            throw AccountError(.invalidRequest, "'when' is \(all)", field: "when")
+            throw AccountError(.invalidRequest, "'when' must be \(all)", field: "when")
         }
         try await maintenance.rotateSigningKeys(rotation, context: call.context)
         return try await keys()

@@ -47,7 +47,7 @@ struct AccountRoutes: Sendable {
         let body = try request.body(ReauthenticateRequest.self)
         guard let provider = door.apps.provider(named: body.provider) else {
             throw AccountError(
-                .invalidRequest, "'provider' is \(door.apps.providers.list(joinedBy: " or "))", field: "provider")
+                .invalidRequest, "'provider' must be \(door.apps.providers.list(joinedBy: " or "))", field: "provider")
         }
         let credential = ProviderCredential(
             provider: provider, idToken: body.credential.idToken, nonce: body.credential.nonce,

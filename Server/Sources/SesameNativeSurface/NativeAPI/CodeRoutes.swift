@@ -86,7 +86,7 @@ extension CodeRequest {
     private func codeForm() throws(AccountError) -> CodeForm {
         guard let form else { return .link }
         guard let known = CodeForm(rawValue: form) else {
-            throw AccountError(.invalidRequest, "'form' is link or digits", field: "form")
+            throw AccountError(.invalidRequest, "'form' must be link or digits", field: "form")
         }
         return known
     }
@@ -102,9 +102,11 @@ extension CodeRequest {
         case (CodePurpose.resetPassword.rawValue, let email?, nil):
             return .resetPassword(try EmailAddress(member: email), as: form, in: language)
         case (CodePurpose.signIn.rawValue, _, _), (CodePurpose.resetPassword.rawValue, _, _):
-            throw AccountError(.invalidRequest, "one of 'email' and 'phone' is required", field: "email")
+            throw AccountError(
+                .invalidRequest, "exactly one of 'email' and 'phone' is required, and for reset_password 'email'",
+                field: "email")
         default:
-            throw AccountError(.invalidRequest, "'purpose' is reset_password or sign_in", field: "purpose")
+            throw AccountError(.invalidRequest, "'purpose' must be reset_password or sign_in", field: "purpose")
         }
     }
 
@@ -114,14 +116,16 @@ extension CodeRequest {
         switch purpose {
         case CodePurpose.verify.rawValue:
             guard let email = view.emailCredential else {
-                throw AccountError(.notFound, "the account has no address to verify")
+                throw AccountError(.notFound, "the account has no email address to verify")
             }
             return .verify(email, of: view.account.id, askedIn: session, as: form, in: language)
         case CodePurpose.changeEmail.rawValue:
-            guard let email else { throw AccountError(.invalidRequest, "the next address is required", field: "email") }
+            guard let email else {
+                throw AccountError(.invalidRequest, "the new email address is required", field: "email")
+            }
             return .changeEmail(
                 to: try EmailAddress(member: email), of: view.account.id, askedIn: session, as: form, in: language)
-        default: throw AccountError(.invalidRequest, "'purpose' is verify or change_email", field: "purpose")
+        default: throw AccountError(.invalidRequest, "'purpose' must be verify or change_email", field: "purpose")
         }
     }
 }
@@ -134,7 +138,7 @@ extension CodeRedemptionRequest {
         case (nil, nil): return .link(code)
         case (let email?, nil): return .digits(code, purpose, .email, try EmailAddress(member: email).description)
         case (nil, let phone?): return .digits(code, purpose, .phone, try PhoneNumber(member: phone).description)
-        default: throw AccountError(.invalidRequest, "one of 'email' and 'phone' is expected", field: "email")
+        default: throw AccountError(.invalidRequest, "'email' and 'phone' are not allowed together", field: "email")
         }
     }
 }
@@ -143,7 +147,9 @@ extension PhoneNumber {
     /// Reads the phone number in a body's member.
     init(member: String) throws(AccountError) {
         guard let number = PhoneNumber(member) else {
-            throw AccountError(.invalidRequest, "a number such as +33698765400 is expected", field: "phone")
+            throw AccountError(
+                .invalidRequest, "the phone number must be in international format, such as +33698765400",
+                field: "phone")
         }
         self = number
     }

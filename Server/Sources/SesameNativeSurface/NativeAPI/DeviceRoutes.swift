@@ -28,7 +28,7 @@ struct DeviceRoutes: Sendable {
         let caller = try await door.caller(request)
         let body = try request.body(DeviceRequest.self)
         guard let address = DevicePushToken(body.kind, body.value) else {
-            throw AccountError(.invalidRequest, "'value' is not of the kind", field: "value")
+            throw AccountError(.invalidRequest, "'value' is not valid for 'kind'", field: "value")
         }
         let device = try await push.register(
             address, platform: body.platform, installation: path["installation"] ?? "", of: caller,

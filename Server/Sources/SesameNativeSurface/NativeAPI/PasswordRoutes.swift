@@ -80,7 +80,7 @@ extension EmailAddress {
     /// Reads the email address in a body's member.
     init(member: String) throws(AccountError) {
         guard let address = EmailAddress(member) else {
-            throw AccountError(.invalidRequest, "this is no e-mail address that can be mailed to", field: "email")
+            throw AccountError(.invalidRequest, "the email address is invalid", field: "email")
         }
         self = address
     }

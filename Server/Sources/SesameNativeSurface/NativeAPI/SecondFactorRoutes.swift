@@ -119,7 +119,7 @@ extension SecondFactorRequest {
         case (nil, nil, true): return nil
         default:
             throw AccountError(
-                .invalidRequest, "exactly one of 'code', 'recoveryCode' and 'sendText' is expected", field: "code")
+                .invalidRequest, "exactly one of 'code', 'recoveryCode' and 'sendText' is required", field: "code")
         }
     }
 }
@@ -128,7 +128,7 @@ extension SecondFactor.Kind {
     /// Reads the type of factor in a body's member.
     fileprivate init(member: String) throws(AccountError) {
         guard let kind = Self(rawValue: member) else {
-            throw AccountError(.invalidRequest, "'kind' is totp or phone", field: "kind")
+            throw AccountError(.invalidRequest, "'kind' must be totp or phone", field: "kind")
         }
         self = kind
     }

@@ -41,7 +41,7 @@ struct SignInRoutes: Sendable {
         _ request: HTTPRequest, _ path: PathParameters
     ) async throws(AccountError) -> HTTPResponse {
         guard let provider = path["provider"].flatMap(door.apps.provider(named:)) else {
-            throw AccountError(.notFound, "the server knows no such provider")
+            throw AccountError(.notFound, "the provider is unknown")
         }
         let app = try door.app(of: request)
         let body = try request.body(SignInRequest.self)

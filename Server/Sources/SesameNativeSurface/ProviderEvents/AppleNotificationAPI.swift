@@ -62,7 +62,7 @@ extension AccountError {
         switch refusal {
         case .unavailable(let refusal): self = refusal
         case .token(let error):
-            self.init(.invalidToken, "this is no notification for this server")
+            self.init(.invalidToken, "the token is not a valid notification for this server")
             diagnosis = error.description
         }
     }

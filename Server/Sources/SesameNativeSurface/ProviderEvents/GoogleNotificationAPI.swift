@@ -36,7 +36,7 @@ struct GoogleNotificationAPI: Sendable {
     private func receive(_ request: HTTPRequest) async -> HTTPResponse {
         do throws(NotificationError) {
             guard let token = String(validating: request.body, as: UTF8.self) else {
-                throw .token(TokenError(.malformed, "token is no text"))
+                throw .token(TokenError(.malformed, "the token is not valid UTF-8"))
             }
             let receipt = try await accounts.notifications.receive(
                 notification: Secret(token), from: .google, apps: apps, context: request.context)

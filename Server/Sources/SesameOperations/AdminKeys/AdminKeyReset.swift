@@ -20,9 +20,10 @@ extension SQLiteStorage {
     convenience init(existing dataFolder: String) throws(StartError) {
         switch FilePresence(of: dataFolder + "/" + BackupManifest.databaseName) {
         case .there: break
-        case .missing: throw StartError("dataDir: there is no database in '\(dataFolder)'; the first start makes one")
+        case .missing: throw StartError("dataDir: '\(dataFolder)' contains no database; the first start creates one")
         case .hidden:
-            throw StartError("dataDir: you may not read '\(dataFolder)'; run this as the server's user, by sudo -u")
+            throw StartError(
+                "dataDir: this user cannot read '\(dataFolder)'; run the command as the server's user, with sudo -u")
         }
         do throws(SQLiteOpenError) {
             try self.init(folder: dataFolder)

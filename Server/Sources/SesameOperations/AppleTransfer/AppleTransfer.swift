@@ -71,7 +71,7 @@ package actor AppleTransfer {
     package func transferID(of subject: String, to target: String) async throws(Failure) -> String {
         let answer = try await ask(["sub": subject, "target": target])
         guard let id = answer["transfer_sub"]?.string, !id.isEmpty else {
-            throw .unavailable("an answer without transfer_sub")
+            throw .unavailable("a response without transfer_sub")
         }
         return id
     }
@@ -80,7 +80,7 @@ package actor AppleTransfer {
     package func person(ofTransferID id: String) async throws(Failure) -> TransferredUser {
         let answer = try await ask(["transfer_sub": id])
         guard let subject = answer["sub"]?.string, !subject.isEmpty else {
-            throw .unavailable("an answer without sub")
+            throw .unavailable("a response without sub")
         }
         let relay = answer["is_private_email"]
         return TransferredUser(
@@ -118,7 +118,7 @@ package actor AppleTransfer {
         guard response.status == 200 else { throw .misconfigured(Self.word(response)) }
         guard let body = (try? JSONValue(parsing: response.body))?.object,
             let text = body["access_token"]?.string, !text.isEmpty
-        else { throw .unavailable("an answer without a token") }
+        else { throw .unavailable("a response without a token") }
         let lifetime = Double(body["expires_in"]?.integer ?? 3_600)
         token = (Secret(text), now().addingTimeInterval(max(0, lifetime - 60)))
         return Secret(text)

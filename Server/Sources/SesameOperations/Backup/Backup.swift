@@ -49,7 +49,7 @@ package struct Backup: Sendable {
         defer { database.close() }
         let files = FileManager.default
         guard !files.fileExists(atPath: folder) else {
-            throw BackupError("'\(folder)' is there already; try again in a second")
+            throw BackupError("'\(folder)' already exists; try again in a second")
         }
         let path = draft + "/" + BackupManifest.databaseName
         do {
@@ -64,7 +64,7 @@ package struct Backup: Sendable {
             return manifest
         } catch {
             try? files.removeItem(atPath: draft)
-            throw error as? BackupError ?? BackupError("'\(folder)' cannot be made: \(Self.words(error))")
+            throw error as? BackupError ?? BackupError("'\(folder)' cannot be created: \(Self.words(error))")
         }
     }
 
@@ -82,7 +82,9 @@ package struct Backup: Sendable {
             guard let manifest = try? BackupManifest(of: folder) else {
                 if isTime(name.dropFirst(prefix.count)) {
                     failure = BackupError(
-                        "'\(folder)' stays, since this user cannot read its manifest: chown it, or remove it by hand")
+                        "'\(folder)' is not removed, because its manifest cannot be read; chown it, or remove it "
+                            + "manually"
+                    )
                 }
                 continue
             }

@@ -36,13 +36,13 @@ package struct BackupManifest: Sendable, Equatable {
     init(of backup: String) throws(BackupError) {
         let path = backup + "/" + Self.fileName
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw BackupError("'\(backup)' is no backup: it has no \(Self.fileName), or you may not read it")
+            throw BackupError("'\(backup)' is not a backup: its \(Self.fileName) is missing or cannot be read")
         }
         guard let json = (try? JSONValue(parsing: Array(data)))?.object, json["sesameBackup"]?.integer == Self.form,
             let text = json["time"]?.string, let time = try? Date(text, strategy: .iso8601),
             let schema = json["schema"]?.integer, let bytes = json["bytes"]?.integer,
             let sha256 = json["sha256"]?.string
-        else { throw BackupError("'\(path)' is no manifest of a backup that this program can read") }
+        else { throw BackupError("'\(path)' is not a backup manifest that this program can read") }
         self.init(time: time, schema: Int(schema), bytes: Int(bytes), sha256: sha256)
     }
 
@@ -58,7 +58,8 @@ package struct BackupManifest: Sendable, Equatable {
     func check(_ database: String) throws(BackupError) {
         let (bytes, sha256) = try Self.digest(database)
         guard bytes == self.bytes, sha256 == self.sha256 else {
-            throw BackupError("'\(database)' is not what was backed up: take another backup, or a copy of this one")
+            throw BackupError(
+                "'\(database)' does not match its manifest; use another backup, or another copy of this one")
         }
     }
 

@@ -20,8 +20,8 @@ package struct Restore: Sendable {
         guard now.timeIntervalSince(manifest.time) < Tombstone.retention else {
             throw BackupError(
                 """
-                the backup is older than \(Int(Tombstone.retention / 86_400)) days, and the deletion journal does not \
-                reach back so far: people who have deleted their account since would be there again
+                the backup is older than \(Int(Tombstone.retention / 86_400)) days, which is more than the deletion \
+                journal covers: a restore would bring back accounts that were deleted since then
                 """)
         }
     }
@@ -124,7 +124,7 @@ package struct RestoredCopy: Sendable {
 extension BackupError {
     fileprivate init(_ error: SQLiteOpenError, folder: String) {
         switch error {
-        case .inUse: self.init("dataDir: '\(folder)' is in use; stop the server, then repeat this")
+        case .inUse: self.init("dataDir: '\(folder)' is in use; stop the server and run the command again")
         default: self.init("dataDir: \(error)")
         }
     }

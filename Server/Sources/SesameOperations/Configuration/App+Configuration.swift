@@ -16,7 +16,7 @@ extension App {
         _ known: IdentityProviders
     ) throws(ConfigurationError) {
         guard let id = AppID(name) else {
-            throw ConfigurationError(path, "an app's name has up to 64 letters, digits, - and _")
+            throw ConfigurationError(path, "an app's name must be 1 to 64 letters, digits, - and _")
         }
         let reader = try ConfigurationReader(value, at: path, of: AppSettings.group)
         let providers = try ProviderBlock(reader, known)
@@ -28,7 +28,7 @@ extension App {
         {
             throw ConfigurationError(
                 "\(path).contract.accessDays",
-                "a token cannot outlive its session: see sessions.idleDays, 60 by default")
+                "a token cannot outlive its session; see sessions.idleDays (60 by default) and sessions.absoluteDays")
         }
         self.init(
             id: id, providers: providers.settings, allowsAnonymous: providers.anonymous,
@@ -82,12 +82,12 @@ extension ProviderSettings {
         "clientIDs", isRequired: true, "The accepted values of `aud`.")
     private static let nonce = SettingKey<NonceForm?>.choice(
         "nonce", of: NonceForm.self, without: "`sha256Hex` for Apple, else `raw`",
-        "The form in which tokens carry the nonce.")
+        "The form of the nonce in ID tokens.")
     private static let nonceByClientID = SettingKey<JSONMember?>.value(
-        "nonceByClientID", "The same for single clients.")
+        "nonceByClientID", "The form of the nonce for individual client IDs.")
     private static let deletedPeople = SettingKey<ProviderAccountDeletionPolicy>.choice(
         "deletedPeople", usual: .delete,
-        "Whether accounts go that were [deleted at the provider](operations/provider-notifications.md#what-each-event-does)."
+        "For accounts [deleted at the provider](operations/provider-notifications.md#what-each-event-does)."
     )
 
     fileprivate init(
@@ -96,7 +96,7 @@ extension ProviderSettings {
         let reader = try ConfigurationReader(
             value, at: path, allowing: Self.settings(of: web).names.filter { web != nil || !Self.isForBrowsers($0) })
         guard let clientIDs = try reader.read(Self.clientIDs), !clientIDs.isEmpty else {
-            throw ConfigurationError("\(path).clientIDs", "at least one client id is required")
+            throw ConfigurationError("\(path).clientIDs", "at least one client ID is required")
         }
         var forms: [String: NonceForm] = [:]
         if let member = try reader.read(Self.nonceByClientID) {
@@ -121,7 +121,7 @@ extension RegisteredRedirects {
         guard registered.allSatisfy(Self.isValidRedirectURI) else {
             throw ConfigurationError(
                 "\(path).redirectURIs",
-                "whole addresses without fragment are expected: https, loopback, or a reversed domain as scheme")
+                "must be absolute URLs without a fragment: https, http on loopback, or a reversed domain as the scheme")
         }
         self.init(registered: registered, allowsLoopback: try app.read(AppSettings.loopbackRedirects))
     }
@@ -130,9 +130,9 @@ extension RegisteredRedirects {
 extension PushSettings {
     static let settings = SettingGroup([accountKey, daysKey])
     static let accountKey = SettingKey<String?>.text(
-        "serviceAccountFile", "The key of the Firebase project's service account.")
+        "serviceAccountFile", "The key file of the Firebase project's service account.")
     private static let daysKey = SettingKey<Int>.integer(
-        "deviceDays", in: 1...400, usual: 60, "Days that a device stays registered.")
+        "deviceDays", in: 1...400, usual: 60, "The lifetime of a device registration in days.")
 
     fileprivate init(_ app: ConfigurationReader) throws(ConfigurationError) {
         guard let reader = try app.read(AppSettings.push) else {
@@ -147,9 +147,9 @@ extension GuestPolicy {
     static let settings = SettingGroup([daysKey, modeKey])
     private static let daysKey = SettingKey<Int?>.integer(
         "idleDays", in: 1...3_650, without: "90, or `sessions.idleDays` if larger",
-        "Days without use until a guest goes.")
+        "Days without use after which a guest is deleted.")
     private static let modeKey = SettingKey<Mode>.choice(
-        "cleanUp", usual: .on, "`dryRun` only logs how many would go.")
+        "cleanUp", usual: .on, "`dryRun` only logs how many guests would be deleted.")
 
     fileprivate init(_ app: ConfigurationReader, sessions: SessionPolicy) throws(ConfigurationError) {
         guard let reader = try app.read(AppSettings.guests) else {
@@ -166,14 +166,14 @@ extension GuestPolicy {
 extension SessionPolicy {
     static let settings = SettingGroup([accessKey, idleKey, absoluteKey, mostKey])
     private static let accessKey = SettingKey<Int>.integer(
-        "accessMinutes", in: 1...60, usual: 15, "Minutes that an access token is valid.")
+        "accessMinutes", in: 1...60, usual: 15, "The lifetime of an access token in minutes.")
     private static let idleKey = SettingKey<Int>.integer(
         "idleDays", in: 1...400, usual: 60, "Days without a refresh after which a session ends.")
     private static let absoluteKey = SettingKey<Int>.integer(
-        "absoluteDays", in: 1...400, usual: 365, "Days after the sign-in at which it ends.")
+        "absoluteDays", in: 1...400, usual: 365, "Days after the sign-in at which a session ends.")
     private static let mostKey = SettingKey<Int?>.integer(
         "most", in: 1...1_000, without: "100; 10 with an Appwrite project",
-        "Live sessions of an account; one more ends the oldest.")
+        "The maximum number of active sessions of an account; one more ends the oldest.")
 
     /// Reads an app's session settings.
     ///
@@ -195,10 +195,10 @@ extension IDTokenExchangeSettings {
     static let settings = SettingGroup([daysKey, roleKey, defaultKey])
     private static let daysKey = SettingKey<Int?>.integer(
         "accessDays", in: 1...maxAccessDays, without: "`sessions.accessMinutes`",
-        "Days that an access token is valid, at most the life of its session.")
+        "The lifetime of an access token in days, at most that of its session.")
     private static let roleKey = SettingKey<RoleForm>.choice("role", usual: .object, "The form of a role in responses.")
     private static let defaultKey = SettingKey<Bool>.flag(
-        "default", usual: false, "Whether this app answers requests that name none.")
+        "default", usual: false, "Whether this app handles requests that name no app.")
 
     fileprivate static func read(_ app: ConfigurationReader) throws(ConfigurationError) -> IDTokenExchangeSettings? {
         guard let reader = try app.read(AppSettings.contract) else { return nil }

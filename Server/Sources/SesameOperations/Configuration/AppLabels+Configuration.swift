@@ -20,20 +20,20 @@ extension AppLabels {
         guard let block = try app.read(AppSettings.labels) else { return }
         let path = block.path
         guard let languages = block.value.object?.members else {
-            throw ConfigurationError(path, "an object by language is expected")
+            throw ConfigurationError(path, "must be an object with one member for each language")
         }
         for language in languages {
             let path = ConfigurationReader.join(path, language.name)
             guard language.name.wholeMatch(of: /[a-z]{2,3}(-[A-Za-z0-9]{2,8})*/) != nil else {
-                throw ConfigurationError(path, "a language is a tag such as fr or pt-BR")
+                throw ConfigurationError(path, "a language must be a tag such as fr or pt-BR")
             }
             guard let names = language.value.object?.members else {
-                throw ConfigurationError(path, "an object of texts by name is expected")
+                throw ConfigurationError(path, "must be an object with a text for each name")
             }
             for name in names {
                 let path = ConfigurationReader.join(path, name.name)
                 guard let text = name.value.string, (1...100).contains(text.count) else {
-                    throw ConfigurationError(path, "a text of 1 to 100 characters is expected")
+                    throw ConfigurationError(path, "must be a text of 1 to 100 characters")
                 }
                 try visit(language.name, name.name, text, path)
             }
@@ -47,7 +47,7 @@ extension App {
         let names = labelledNames
         try AppLabels.visit(reader) { _, name, _, path throws(ConfigurationError) in
             guard names.contains(where: name.hasSameBytes) else {
-                throw ConfigurationError(path, "no role, field, choice or step has that name")
+                throw ConfigurationError(path, "the app has no role, field, choice or step of this name")
             }
         }
     }

@@ -4,9 +4,9 @@ import SesameSurface
 
 extension AppwriteSettings {
     static let settings = SettingGroup([projectKey, originsKey])
-    private static let projectKey = SettingKey<String>.required("projectID", "The id of the project that clients name.")
+    private static let projectKey = SettingKey<String>.required("projectID", "The project ID that clients send.")
     private static let originsKey = SettingKey<[String]?>.texts(
-        "origins", without: "`corsOrigins`, for the only app", "The origins of the app's pages.")
+        "origins", without: "`corsOrigins` if there is only one app", "The web origins of the app's pages.")
 
     /// Reads an app's block for clients of Appwrite's protocol; nil if there is none.
     ///
@@ -21,18 +21,20 @@ extension AppwriteSettings {
         guard let origins = try reader.read(originsKey) ?? shared else {
             throw ConfigurationError(
                 "\(path).origins",
-                "which of corsOrigins are this app's is expected, for example [\"https://www.example.com\"]; [] for none"
+                "name those of corsOrigins that belong to this app, for example [\"https://www.example.com\"], or [] "
+                    + "for none"
             )
         }
         guard origins.allSatisfy(WebOrigin.canBeListed) else {
             throw ConfigurationError(
                 "\(path).origins",
-                "origins as browsers write them are expected: https://www.example.com, with nothing behind the host or "
+                "must be origins as browsers write them, such as https://www.example.com, with nothing after the host "
+                    + "or "
                     + "the port")
         }
         guard let settings = AppwriteSettings(projectID: projectID, origins: origins) else {
             throw ConfigurationError(
-                "\(path).projectID", "up to 36 letters, digits, ., - and _ are expected, a letter or a digit in front")
+                "\(path).projectID", "must be up to 36 letters, digits, ., - and _, beginning with a letter or a digit")
         }
         return settings
     }
@@ -41,7 +43,7 @@ extension AppwriteSettings {
     static func requireUnique(in apps: [App]) throws(ConfigurationError) {
         let projects = apps.compactMap(\.appwrite?.projectID)
         guard Set(projects).count == projects.count else {
-            throw ConfigurationError("apps", "two apps have one Appwrite project")
+            throw ConfigurationError("apps", "two apps have the same Appwrite project")
         }
     }
 }

@@ -7,6 +7,8 @@ package struct ConfigurationReader: Sendable {
     private let object: JSONObject
     /// The object's path in the file, for messages.
     let path: String
+    /// The beginning of the problem with a member that no setting has.
+    static let unknownSetting = "unknown setting"
 
     /// Creates a reader of an object with these members.
     package init(_ value: JSONValue, at path: String, of group: SettingGroup) throws(ConfigurationError) {
@@ -14,10 +16,11 @@ package struct ConfigurationReader: Sendable {
     }
 
     init(_ value: JSONValue, at path: String, allowing names: [String]) throws(ConfigurationError) {
-        guard case .object(let object) = value else { throw ConfigurationError(path, "an object is expected") }
+        guard case .object(let object) = value else { throw ConfigurationError(path, "a JSON object is required") }
         for member in object.members where !names.contains(member.name) {
             throw ConfigurationError(
-                Self.join(path, member.name), "there is no such setting; here are \(names.joined(separator: ", "))")
+                Self.join(path, member.name),
+                "\(Self.unknownSetting); the known settings here are \(names.joined(separator: ", "))")
         }
         self.object = object
         self.path = path
@@ -33,7 +36,7 @@ package struct ConfigurationReader: Sendable {
     package func string(_ name: String) throws(ConfigurationError) -> String? {
         guard let (value, path) = value(name) else { return nil }
         guard let string = value.string, !string.isEmpty else {
-            throw ConfigurationError(path, "a string is expected")
+            throw ConfigurationError(path, "must be a non-empty string")
         }
         return string
     }
@@ -47,11 +50,11 @@ package struct ConfigurationReader: Sendable {
 
     package func strings(_ name: String) throws(ConfigurationError) -> [String]? {
         guard let (value, path) = value(name) else { return nil }
-        guard let array = value.array else { throw ConfigurationError(path, "a list of strings is expected") }
+        guard let array = value.array else { throw ConfigurationError(path, "must be a list of non-empty strings") }
         var strings: [String] = []
         for element in array {
             guard let string = element.string, !string.isEmpty else {
-                throw ConfigurationError(path, "a list of strings is expected")
+                throw ConfigurationError(path, "must be a list of non-empty strings")
             }
             strings.append(string)
         }
@@ -60,7 +63,7 @@ package struct ConfigurationReader: Sendable {
 
     func bool(_ name: String) throws(ConfigurationError) -> Bool? {
         guard let (value, path) = value(name) else { return nil }
-        guard let bool = value.bool else { throw ConfigurationError(path, "true or false is expected") }
+        guard let bool = value.bool else { throw ConfigurationError(path, "must be true or false") }
         return bool
     }
 
@@ -68,7 +71,7 @@ package struct ConfigurationReader: Sendable {
         guard let (value, path) = value(name) else { return nil }
         guard let integer = value.integer.flatMap({ Int(exactly: $0) }), range.contains(integer) else {
             throw ConfigurationError(
-                path, "a whole number from \(range.lowerBound) to \(range.upperBound) is expected")
+                path, "must be an integer from \(range.lowerBound) to \(range.upperBound)")
         }
         return integer
     }
@@ -85,7 +88,7 @@ package struct ConfigurationReader: Sendable {
         guard let string = try string(name) else { return nil }
         guard let choice = all.first(where: { string.hasSameBytes(as: $0.rawValue) }) else {
             let choices = all.map(\.rawValue).joined(separator: ", ")
-            throw ConfigurationError(Self.join(path, name), "one of \(choices) is expected")
+            throw ConfigurationError(Self.join(path, name), "must be one of \(choices)")
         }
         return choice
     }

@@ -6,17 +6,19 @@ import SesameWire
 extension FirebaseSettings {
     static let settings = SettingGroup([projectKey, keysKey, domainsKey, accountsKey])
     private static let projectKey = SettingKey<String>.required(
-        "projectID", "The project, `aud` of its ID tokens.")
+        "projectID", "The project ID, which is `aud` of its ID tokens.")
     private static let keysKey = SettingKey<[String]?>.texts(
-        "apiKeys", isRequired: true, "The keys by which clients name the project; they open nothing.")
+        "apiKeys", isRequired: true, "The API keys by which clients name the project; they grant no access.")
     private static let domainsKey = SettingKey<[String]?>.texts(
-        "authorizedDomains", without: "none", "Hosts that emailed links may lead to.")
+        "authorizedDomains", without: "none", "Hosts that links in emails may lead to.")
     private static let accountsKey = SettingKey<JSONMember?>.value(
-        "serviceAccounts", as: .list(account), without: "none", "Back ends, by their public keys.")
+        "serviceAccounts", as: .list(account), without: "none",
+        "The service accounts of back ends, with their public keys.")
     private static let account = SettingGroup([emailKey, keyIDKey, publicKeyKey])
-    private static let emailKey = SettingKey<String>.required("email", "The account's name.")
-    private static let keyIDKey = SettingKey<String?>.text("keyID", "The key's id, `private_key_id` in its file.")
-    private static let publicKeyKey = SettingKey<String>.required("publicKey", "An RSA key in PEM.")
+    private static let emailKey = SettingKey<String>.required("email", "The service account's email address.")
+    private static let keyIDKey = SettingKey<String?>.text(
+        "keyID", "The key's ID, which is `private_key_id` in its file.")
+    private static let publicKeyKey = SettingKey<String>.required("publicKey", "The RSA public key in PEM format.")
 
     /// Reads an app's block; nil if there is none.
     static func read(_ app: ConfigurationReader) throws(ConfigurationError) -> FirebaseSettings? {
@@ -24,12 +26,12 @@ extension FirebaseSettings {
         let path = reader.path
         let projectID = try reader.read(projectKey)
         guard isName(projectID, atMost: 64) else {
-            throw ConfigurationError("\(path).projectID", "letters, digits, - and _ are expected, at most 64")
+            throw ConfigurationError("\(path).projectID", "must be 1 to 64 letters, digits, - and _")
         }
         let keys = try reader.read(keysKey) ?? []
         guard !keys.isEmpty, keys.allSatisfy({ isName($0, atMost: 128) }) else {
             throw ConfigurationError(
-                "\(path).apiKeys", "at least one key is required, of letters, digits, - and _, at most 128")
+                "\(path).apiKeys", "at least one key is required, each of 1 to 128 letters, digits, - and _")
         }
         return FirebaseSettings(
             projectID: projectID, apiKeys: keys,
@@ -41,7 +43,7 @@ extension FirebaseSettings {
         guard let member = try reader.read(accountsKey) else { return [] }
         let path = member.path
         guard let entries = member.value.array else {
-            throw ConfigurationError(path, "a list of {email, keyID, publicKey} is expected")
+            throw ConfigurationError(path, "must be a list of {email, keyID, publicKey}")
         }
         var accounts: [FirebaseServiceAccount] = []
         for (index, entry) in entries.enumerated() {
@@ -49,7 +51,7 @@ extension FirebaseSettings {
             let own = try ConfigurationReader(entry, at: path, of: account)
             guard let key = try? JSONWebKey(rsaPEM: try own.read(publicKeyKey), keyID: try own.read(keyIDKey)) else {
                 throw ConfigurationError(
-                    "\(path).publicKey", "an RSA public key of 2048 to 4096 bits in PEM is expected")
+                    "\(path).publicKey", "must be an RSA public key of 2048 to 4096 bits in PEM format")
             }
             let email = try own.read(emailKey)
             let known = accounts.first { $0.email.hasSameBytes(as: email) }
@@ -62,11 +64,11 @@ extension FirebaseSettings {
     /// Throws if two apps share a Firebase project id or API key.
     static func requireDistinct(_ all: [FirebaseSettings]) throws(ConfigurationError) {
         guard Set(all.map(\.projectID)).count == all.count else {
-            throw ConfigurationError("apps", "two apps have one Firebase project")
+            throw ConfigurationError("apps", "two apps have the same Firebase project")
         }
         let keys = all.flatMap { Set($0.apiKeys) }
         guard Set(keys).count == keys.count else {
-            throw ConfigurationError("apps", "two apps have one Firebase API key")
+            throw ConfigurationError("apps", "two apps have the same Firebase API key")
         }
     }
 

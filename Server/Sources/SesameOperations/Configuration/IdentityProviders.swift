@@ -28,24 +28,30 @@ package struct IdentityProviders {
     package init(_ reader: ConfigurationReader) throws(ConfigurationError) {
         guard let block = try reader.read(ServerSettings.identityProviders) else { return }
         let path = block.path
-        guard let members = block.value.object?.members else { throw ConfigurationError(path, "an object is expected") }
+        guard let members = block.value.object?.members else {
+            throw ConfigurationError(path, "a JSON object is required")
+        }
         for member in members {
             let path = ConfigurationReader.join(path, member.name)
             guard let provider = Provider(rawValue: member.name) else {
                 throw ConfigurationError(
-                    path, "a provider's name has up to 12 lower-case letters, digits and -, and begins with a letter")
+                    path, "a provider's name must be up to 12 lower-case letters, digits and -, beginning with a letter"
+                )
             }
             guard !Self.steps.union(Self.words).contains(member.name) else {
-                throw ConfigurationError(path, "something else has that name; choose another")
+                throw ConfigurationError(path, "this name is reserved; choose another")
             }
-            guard definitions[provider] == nil else { throw ConfigurationError(path, "the server knows it by itself") }
+            guard definitions[provider] == nil else {
+                throw ConfigurationError(path, "this provider is built in and must not be defined here")
+            }
             let block = try OpenIDBlock(provider, member.value, at: path)
             let others = definitions.all
             guard !others.contains(where: { $0.tokens.issuers.contains { block.issuer.hasSameBytes(as: $0) } }) else {
-                throw ConfigurationError("\(path).issuer", "another provider has that issuer, and its people are those")
+                throw ConfigurationError(
+                    "\(path).issuer", "another provider already has this issuer, and thus the same users")
             }
             guard !others.contains(where: { $0.name.lowercased() == block.definition.name.lowercased() }) else {
-                throw ConfigurationError("\(path).name", "another provider has that name")
+                throw ConfigurationError("\(path).name", "another provider already has this name")
             }
             definitions = ProviderDirectory(definitions.all + [block.definition])
             if let page = block.web { web.append(page) }
@@ -72,7 +78,9 @@ private struct OpenIDBlock {
         }
         let name = try reader.read(OpenIDSettings.name) ?? provider.rawValue
         guard Self.isName(name) else {
-            throw ConfigurationError("\(path).name", "1 to 40 letters, digits, blanks and simple signs are expected")
+            throw ConfigurationError(
+                "\(path).name", "must be 1 to 40 letters, digits, spaces (not at the ends) and the characters - ' & . +"
+            )
         }
         self.issuer = issuer
         definition = ProviderDefinition(
@@ -82,7 +90,8 @@ private struct OpenIDBlock {
                 algorithm: try reader.read(OpenIDSettings.algorithm), keysURL: keysURL))
         let scope = try reader.read(OpenIDSettings.scope)
         guard scope.split(separator: " ").contains("openid") else {
-            throw ConfigurationError("\(path).scope", "openid is among it, or no ID token would come")
+            throw ConfigurationError(
+                "\(path).scope", "must contain openid, without which the provider returns no ID token")
         }
         switch (
             try Self.address(OpenIDSettings.authorizationURL, reader), try Self.address(OpenIDSettings.tokenURL, reader)
@@ -91,8 +100,8 @@ private struct OpenIDBlock {
             web = WebProvider(
                 provider, at: OAuthEndpoints(authorization: authorization, token: token), scope: scope)
         case (nil, nil): web = nil
-        case (nil, _?): throw ConfigurationError("\(path).authorizationURL", "tokenURL is nothing without it")
-        case (_?, nil): throw ConfigurationError("\(path).tokenURL", "authorizationURL is nothing without it")
+        case (nil, _?): throw ConfigurationError("\(path).authorizationURL", "this setting is required with tokenURL")
+        case (_?, nil): throw ConfigurationError("\(path).tokenURL", "this setting is required with authorizationURL")
         }
     }
 
@@ -120,7 +129,7 @@ private struct OpenIDBlock {
         guard isWhole, parts.count > 2, parts[1].isEmpty, !parts[2].isEmpty, !parts[2].contains("@"),
             parts[0] == "https:" || WebOrigin.isLoopback(origin)
         else {
-            throw ConfigurationError(path, "an address such as https://id.example.com/… is expected")
+            throw ConfigurationError(path, "must be a URL such as https://id.example.com/…")
         }
         return text
     }

@@ -14,7 +14,7 @@ package struct ListenAddress: Sendable, Hashable {
     init(_ text: String, setting: String) throws(ConfigurationError) {
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             (0...65_535).contains(port), colon != text.startIndex
-        else { throw ConfigurationError(setting, "an address and a port such as 127.0.0.1:8080 are expected") }
+        else { throw ConfigurationError(setting, "must be an address and a port, such as 127.0.0.1:8080") }
         var host = text[..<colon]
         if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
         self.init(host: String(host), port: port)
@@ -24,7 +24,7 @@ package struct ListenAddress: Sendable, Hashable {
     init(_ text: String, setting: String, besides others: [String: ListenAddress]) throws(ConfigurationError) {
         try self.init(text, setting: setting)
         if let other = others.first(where: { $0.value.excludes(self) }) {
-            throw ConfigurationError(setting, "it is the address of '\(other.key)'; choose another port")
+            throw ConfigurationError(setting, "conflicts with the address of '\(other.key)'; choose another port")
         }
     }
 

@@ -21,15 +21,15 @@ package struct MailSettings: Sendable {
         serverKey, userKey, passwordFileKey, passwordVariableKey, fromKey, fromNameKey, authorityKey,
     ])
     private static let serverKey = SettingKey<String>.required(
-        "server", "`smtps://host:465`, or `smtp://host:587` with STARTTLS; in the clear only on this machine.")
-    private static let userKey = SettingKey<String?>.text("user", "The user at the mail server.")
-    private static let passwordFileKey = SettingKey<String?>.text("passwordFile", "The file of the user's password.")
+        "server", "`smtps://host:465`, or `smtp://host:587` with STARTTLS; unencrypted only on this machine.")
+    private static let userKey = SettingKey<String?>.text("user", "The user name at the mail server.")
+    private static let passwordFileKey = SettingKey<String?>.text("passwordFile", "The file with the user's password.")
     private static let passwordVariableKey = SettingKey<String?>.text(
-        "passwordEnvironment", "The variable with the password, in place of a file.")
-    private static let fromKey = SettingKey<String>.required("from", "The address that emails are from.")
-    private static let fromNameKey = SettingKey<String?>.text("fromName", "The name beside it.")
+        "passwordEnvironment", "The environment variable with the password, instead of a file.")
+    private static let fromKey = SettingKey<String>.required("from", "The sender's email address.")
+    private static let fromNameKey = SettingKey<String?>.text("fromName", "The sender's display name.")
     private static let authorityKey = SettingKey<String?>.text(
-        "authorityFile", without: "the system's", "PEM certificates to trust.")
+        "authorityFile", without: "the system's", "A file of PEM certificates to trust.")
 
     /// Reads the server's `mail`; nil if it sends no email.
     ///
@@ -44,11 +44,11 @@ package struct MailSettings: Sendable {
         let from = try reader.read(fromKey)
         guard let sender = EmailAddress(from) else {
             throw ConfigurationError(
-                reader.path(of: fromKey), "a plain address such as no-reply@example.com is expected")
+                reader.path(of: fromKey), "must be a plain email address such as no-reply@example.com")
         }
         let name = try reader.read(fromNameKey)
         guard name?.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f }) ?? true else {
-            throw ConfigurationError(reader.path(of: fromNameKey), "a name is one line")
+            throw ConfigurationError(reader.path(of: fromNameKey), "must be one line without control characters")
         }
         return MailSettings(
             server: try address(reader), user: user, password: password, sender: sender, senderName: name,
@@ -61,11 +61,12 @@ package struct MailSettings: Sendable {
         case (let file?, nil): return try Secret(contentOf: file, at: path)
         case (nil, let name?):
             guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else {
-                throw ConfigurationError(reader.path(of: passwordVariableKey), "the variable '\(name)' is not set")
+                throw ConfigurationError(
+                    reader.path(of: passwordVariableKey), "the environment variable '\(name)' is missing or empty")
             }
             return Secret(value)
         default:
-            throw ConfigurationError(path, "one of passwordFile and passwordEnvironment is required")
+            throw ConfigurationError(path, "exactly one of passwordFile and passwordEnvironment is required")
         }
     }
 
@@ -77,7 +78,8 @@ package struct MailSettings: Sendable {
             text.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
         else {
             throw ConfigurationError(
-                reader.path(of: serverKey), "smtps://host:465 or smtp://host:587 is expected, without user and path")
+                reader.path(of: serverKey),
+                "must be a URL of only a host and a port, such as smtps://host:465 or smtp://host:587")
         }
         return text
     }

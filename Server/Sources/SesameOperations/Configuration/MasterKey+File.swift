@@ -9,9 +9,10 @@ extension MasterKey {
         } catch {
             switch error {
             case .tooShort:
-                throw ConfigurationError("keyFile", "the key has \(bytes.count) bytes; 32 are the least")
+                throw ConfigurationError("keyFile", "the key has \(bytes.count) bytes; at least 32 are required")
             case .sample:
-                throw ConfigurationError("keyFile", "the key repeats itself; make one with: sesame keys generate")
+                throw ConfigurationError(
+                    "keyFile", "the key's bytes repeat too much to be random; create one with: sesame keys generate")
             }
         }
     }

@@ -16,15 +16,15 @@ extension MessageCaps {
     private static func key(of channel: MessageChannel) -> SettingKey<ConfigurationReader?> {
         let group = SettingGroup(Rule.all(of: channel).map { key(of: $0) })
         return switch channel {
-        case .mail: .group("mailsPerDay", group, "[Caps](operations/rate-limits.md#messages) of emails with codes.")
-        case .text: .group("textsPerDay", group, "[Caps](operations/rate-limits.md#messages) of texts with codes.")
+        case .mail: .group("mailsPerDay", group, "[Caps](operations/rate-limits.md#messages) on emails with codes.")
+        case .text: .group("textsPerDay", group, "[Caps](operations/rate-limits.md#messages) on SMS with codes.")
         }
     }
 
     private static func key(of rule: Rule) -> SettingKey<Int?> {
         let purpose =
             switch rule.scope {
-            case .receiver: "To one receiver."
+            case .receiver: "To one recipient."
             case .country: "To one country."
             case .app: "Of one app."
             }

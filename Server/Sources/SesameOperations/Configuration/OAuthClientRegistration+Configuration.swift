@@ -17,13 +17,13 @@ extension OAuthClientRegistration {
         keys(by: authentication).map(\.setting.name)
     }
 
-    private static let webClientKey = SettingKey<String?>.text("webClientID", "The client for browsers.")
+    private static let webClientKey = SettingKey<String?>.text("webClientID", "The client ID for sign-in in browsers.")
     private static let secretFileKey = SettingKey<String?>.text(
-        "clientSecretFile", "The file of that client's secret.")
+        "clientSecretFile", "The file with that client's secret.")
     private static let secretVariableKey = SettingKey<String?>.text(
-        "clientSecretEnvironment", "The variable with the secret, in place of a file.")
+        "clientSecretEnvironment", "The environment variable with the secret, instead of a file.")
     private static let servicesKey = SettingKey<String?>.text(
-        "servicesID", "Apple's Services ID, for browsers; it needs the three keys below.")
+        "servicesID", "Apple's Services ID, for sign-in in browsers; requires the three keys below.")
 
     /// Returns the client id for browsers in a provider's block; nil if there is none.
     package static func clientID(
@@ -50,7 +50,7 @@ extension OAuthClientRegistration {
         case .team:
             guard let servicesID = try reader.read(servicesKey) else { return nil }
             guard let team = try AppleTeam.read(reader) else {
-                throw ConfigurationError("\(path).teamID", "a Services ID needs teamID, keyID and keyFile")
+                throw ConfigurationError("\(path).teamID", "a Services ID requires teamID, keyID and keyFile")
             }
             return OAuthClientRegistration(provider, clientID: servicesID, proof: .team(team))
         }
@@ -62,19 +62,20 @@ extension OAuthClientRegistration {
         case (let file?, nil): return try Secret(contentOf: file, at: path)
         case (nil, let name?):
             guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else {
-                throw ConfigurationError(reader.path(of: secretVariableKey), "the variable '\(name)' is not set")
+                throw ConfigurationError(
+                    reader.path(of: secretVariableKey), "the environment variable '\(name)' is missing or empty")
             }
             return Secret(value)
         default:
-            throw ConfigurationError(path, "one of clientSecretFile and clientSecretEnvironment is required")
+            throw ConfigurationError(path, "exactly one of clientSecretFile and clientSecretEnvironment is required")
         }
     }
 }
 
 extension AppleTeam {
     static let keys: [any SettingKeyed] = [teamKey, keyIDKey, keyFileKey]
-    private static let teamKey = SettingKey<String?>.text("teamID", "The team at Apple.")
-    private static let keyIDKey = SettingKey<String?>.text("keyID", "The id of the team's key.")
+    private static let teamKey = SettingKey<String?>.text("teamID", "The team ID at Apple.")
+    private static let keyIDKey = SettingKey<String?>.text("keyID", "The ID of the team's key.")
     private static let keyFileKey = SettingKey<String?>.text("keyFile", "The `.p8` file of the key.")
 
     /// Reads the team in Apple's block; nil if there is none.
@@ -85,7 +86,7 @@ extension AppleTeam {
         let pem = try Secret(contentOf: file, at: path)
         guard let key = AppleKey(keyID: try reader.requiredString(keyIDKey.name), pem: pem) else {
             throw ConfigurationError(
-                path, "'\(file)' holds no P-256 key; name the .p8 file that Apple gave you")
+                path, "'\(file)' contains no P-256 key; name the .p8 file from Apple")
         }
         return AppleTeam(id: try reader.requiredString(teamKey.name), key: key)
     }

@@ -4,11 +4,11 @@ import SesameCore
 extension PasswordPolicy {
     static let settings = SettingGroup([minimumKey, linksKey, phonesKey])
     private static let minimumKey = SettingKey.integer(
-        "minimum", in: lowestMinLength...64, usual: 8, "The fewest characters of a password.")
+        "minimum", in: lowestMinLength...64, usual: 8, "The minimum number of characters of a password.")
     private static let linksKey = SettingKey.flag(
-        "links", usual: true, "Whether an emailed link creates accounts.")
+        "links", usual: true, "Whether a link or code by email creates accounts.")
     private static let phonesKey = SettingKey.flag(
-        "phones", usual: false, "Whether texted codes sign in and create accounts.")
+        "phones", usual: false, "Whether codes by SMS sign in and create accounts.")
 
     /// Reads an app's `providers.password`; nil if there is none.
     static func read(_ providers: ConfigurationReader) throws(ConfigurationError) -> PasswordPolicy? {

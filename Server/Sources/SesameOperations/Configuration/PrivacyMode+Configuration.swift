@@ -10,9 +10,9 @@ extension PrivacyMode {
     static let settings = SettingGroup([domainKey, nameKey, legacyKey])
     private static let domainKey = SettingKey<String?>.text(
         "emailDomain", without: "no address",
-        "The domain of addresses for clients that need one, such as `shop.invalid`.")
+        "The domain of the placeholder email addresses for clients that require one, such as `shop.invalid`.")
     private static let nameKey = SettingKey<String?>.text(
-        "displayName", without: "no name", "Everybody's name, for clients that need one.")
+        "displayName", without: "no name", "The placeholder name of all users, for clients that require one.")
     private static let legacyKey = SettingKey.flag(
         "recognizeLegacyIDs", usual: false,
         "Whether [ids that the app derived itself](guides/pseudonymous-apps.md#accounts-from-before) are recognized.")
@@ -24,7 +24,7 @@ extension PrivacyMode {
         guard try app.read(AppSettings.privacy) == .pseudonymous else {
             if app.has(AppSettings.pseudonymous) {
                 throw ConfigurationError(
-                    app.path(of: AppSettings.pseudonymous), "these settings go with \"privacy\": \"pseudonymous\"")
+                    app.path(of: AppSettings.pseudonymous), "these settings require \"privacy\": \"pseudonymous\"")
             }
             self = .standard
             return
@@ -32,7 +32,7 @@ extension PrivacyMode {
         let settings = try app.read(AppSettings.pseudonymous)
         let domain = try settings?.read(Self.domainKey) ?? nil
         guard domain.map(Self.isDomain) ?? true else {
-            throw ConfigurationError("\(path).pseudonymous.emailDomain", "a domain such as shop.invalid is expected")
+            throw ConfigurationError("\(path).pseudonymous.emailDomain", "must be a domain such as shop.invalid")
         }
         let pseudonymity = try keys.flatMap { keys throws(ConfigurationError) in
             PseudonymSettings(
@@ -43,7 +43,7 @@ extension PrivacyMode {
         guard let pseudonymity else {
             throw ConfigurationError(
                 "pseudonymKeyFile",
-                "'\(path)' keeps people under pseudonyms, which need keys; make a file of them with: "
+                "'\(path)' is a pseudonymous app, which requires pseudonym keys; create a key file with: "
                     + "sesame keys pseudonyms --output FILE")
         }
         self = .pseudonymous(pseudonymity)
@@ -72,34 +72,37 @@ extension App {
         guard privacy.isPseudonymous else { return }
         if emailLinking != .never {
             throw ConfigurationError(
-                "\(path).emailLinking", "an app that keeps people under pseudonyms knows no address of theirs")
+                "\(path).emailLinking", "must be 'never' in pseudonymous apps, which store no email addresses")
         }
         if firebase != nil {
             throw ConfigurationError(
                 "\(path).firebase",
-                "Firebase's clients are told, and keep on the device, what a provider states of a person; an app that keeps "
-                    + "people under pseudonyms does not know it")
+                "is not allowed in pseudonymous apps: Firebase clients receive a provider's claims about a user and "
+                    + "store them "
+                    + "on the device, and pseudonymous apps do not have those claims")
         }
         if passwords != nil {
             throw ConfigurationError(
                 "\(path).providers.password",
-                "an app that keeps people under pseudonyms knows no address of theirs to sign in with")
+                "is not allowed in pseudonymous apps, which store no email addresses to sign in with")
         }
         if secondFactors.kinds.contains(.phone) {
             throw ConfigurationError(
-                "\(path).secondFactors.phone", "an app that keeps people under pseudonyms knows no number of theirs")
+                "\(path).secondFactors.phone", "is not allowed in pseudonymous apps, which store no phone numbers")
         }
         for field in profile.fields {
             let path = "\(path).profile.fields.\(field.name)"
             if field.source?.isClaim == true {
                 throw ConfigurationError(
-                    path, "an app that keeps people under pseudonyms keeps nothing that a provider states of them")
+                    path,
+                    "a field for a provider's claim is not allowed in pseudonymous apps, which store no such claims")
             }
             guard field.owner != .person || field.type.namesNobody else {
                 throw ConfigurationError(
                     path,
-                    "people write of themselves what they like; where they are kept under pseudonyms, their fields are "
-                        + "of type bool, integer or number, and other fields the server's")
+                    "users can write personal data into their fields; in pseudonymous apps, fields of users must be of "
+                        + "type bool, "
+                        + "integer or number, and other fields must belong to the server")
             }
         }
     }

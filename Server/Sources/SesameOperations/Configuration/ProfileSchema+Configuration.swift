@@ -16,12 +16,13 @@ extension ProfileSchema {
         let plain = (required + optional).filter { name in !described.contains { $0.name.hasSameBytes(as: name) } }
         let fields = plain.map { ProfileFieldDefinition($0) } + described
         guard Set(fields.map { Array($0.name.utf8) }).count == fields.count else {
-            throw ConfigurationError(path, "a field stands twice")
+            throw ConfigurationError(path, "duplicate profile field")
         }
-        guard fields.count <= 256 else { throw ConfigurationError(path, "a profile has at most 256 fields") }
+        guard fields.count <= 256 else { throw ConfigurationError(path, "a profile can have at most 256 fields") }
         for field in fields where required.contains(where: { $0.hasSameBytes(as: field.name) }) {
             guard field.owner == .person else {
-                throw ConfigurationError("\(path).required", "'\(field.name)' is not the person's to fill in")
+                throw ConfigurationError(
+                    "\(path).required", "'\(field.name)' cannot be required, because its owner is not person")
             }
         }
         self.init(
@@ -34,7 +35,7 @@ extension ProfileSchema {
     ) throws(ConfigurationError) -> [ProfileFieldDefinition] {
         guard let block = try reader.read(ProfileSettings.fields) else { return [] }
         let path = block.path
-        guard let object = block.value.object else { throw ConfigurationError(path, "an object of fields is expected") }
+        guard let object = block.value.object else { throw ConfigurationError(path, "must be an object of fields") }
         var fields: [ProfileFieldDefinition] = []
         for member in object.members {
             let path = ConfigurationReader.join(path, member.name)
@@ -51,7 +52,7 @@ extension ProfileSchema {
         for name in try reader.read(ProfileSettings.providers) ?? [] {
             guard let provider = definitions.provider(named: name) else {
                 throw ConfigurationError(
-                    "profile.providers", "each is one of \(definitions.list(joinedBy: ", "))")
+                    "profile.providers", "each provider must be one of \(definitions.list(joinedBy: ", "))")
             }
             providers.append(provider)
         }
@@ -88,17 +89,19 @@ extension ProfileFieldDefinition {
         let source = try reader.choice("from", of: FieldSource.self)
         if let source {
             guard source.fits(type) else {
-                throw ConfigurationError("\(path).from", "a field of another type has that")
+                throw ConfigurationError("\(path).from", "this source does not match the type of the field")
             }
             guard owner == (source.isClaim ? .provider : .server) || source.isClaim && owner == .person else {
-                throw ConfigurationError("\(path).owner", "what the server knows is the server's to change")
+                throw ConfigurationError(
+                    "\(path).owner",
+                    "must be server for the server's own values, and provider or person for a provider's claim")
             }
         } else if owner == .provider {
-            throw ConfigurationError("\(path).from", "this setting is required for a provider's field")
+            throw ConfigurationError("\(path).from", "this setting is required if the owner is provider")
         }
         let initial = reader.value("default")?.value
         if let initial, type.refusesDefault(initial) || source.map({ _ in owner != .person }) == true {
-            throw ConfigurationError("\(path).default", "the field cannot begin with this")
+            throw ConfigurationError("\(path).default", "the field cannot have this default value")
         }
         self.init(
             name, type, owner: owner, source: source,
@@ -128,7 +131,7 @@ extension FieldType {
         case "choice": self = .choice(try reader.strings("values") ?? [])
         case "object": self = .object(try Self.members(reader, at: path))
         default:
-            throw ConfigurationError("\(path).type", "one of \(Self.names.joined(separator: ", ")) is expected")
+            throw ConfigurationError("\(path).type", "must be one of \(Self.names.joined(separator: ", "))")
         }
     }
 
@@ -136,7 +139,7 @@ extension FieldType {
         _ reader: ConfigurationReader, at path: String
     ) throws(ConfigurationError) -> [Member] {
         guard let object = reader.value("members")?.value.object, !object.isEmpty else {
-            throw ConfigurationError("\(path).members", "an object with at least one member is expected")
+            throw ConfigurationError("\(path).members", "must be an object with at least one member")
         }
         var members: [Member] = []
         for member in object.members {
@@ -160,14 +163,14 @@ extension ConfigurationReader {
         guard let names = try read(key) else { return nil }
         let path = path(of: key)
         for name in names where !name.isFieldName { throw ConfigurationError(path, String.fieldNameRule) }
-        guard Set(names).count == names.count else { throw ConfigurationError(path, "a name stands twice") }
+        guard Set(names).count == names.count else { throw ConfigurationError(path, "duplicate field name") }
         return names
     }
 
     fileprivate func number(_ name: String) throws(ConfigurationError) -> Double? {
         guard let (value, path) = value(name) else { return nil }
         guard case .number(let number) = value, number.double.isFinite else {
-            throw ConfigurationError(path, "a number is expected")
+            throw ConfigurationError(path, "must be a number")
         }
         return number.double
     }
@@ -175,7 +178,7 @@ extension ConfigurationReader {
 
 extension String {
     fileprivate static let fieldNameRule =
-        "a name has up to 128 ASCII letters, digits, - and _, and begins with a letter"
+        "a name must be up to 128 ASCII letters, digits, - and _, beginning with a letter"
 
     /// True if the text is an identifier. Field names occur in paths, forms and other systems' documents.
     fileprivate var isFieldName: Bool {

@@ -17,7 +17,8 @@ extension PseudonymKeys {
             let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
             guard parts.count == 2, let version = Self.version(parts[0]), let bytes = Base64URL.decode(Array(parts[1]))
             else {
-                throw ConfigurationError(setting, "'\(path)' has a line that is not a version and its key, as v1 5Zc…")
+                throw ConfigurationError(
+                    setting, "'\(path)' has an invalid line; each line must be a version and its key, such as v1 5Zc…")
             }
             do throws(PseudonymKeyError) { keys.append(try PseudonymKey(version: version, bytes)) } catch {
                 throw ConfigurationError(error, in: path)
@@ -65,12 +66,12 @@ extension ConfigurationError {
     fileprivate init(_ error: PseudonymKeyError, in path: String) {
         let problem =
             switch error {
-            case .none: "has no key"
-            case .noVersion: "has a version that is no number from 1"
-            case .tooShort(let version): "has a key v\(version) of less than \(PseudonymKey.minimumBytes) bytes"
-            case .sample(let version): "has a key v\(version) that repeats itself"
-            case .repeated(let version): "has two keys v\(version)"
+            case .none: "contains no key"
+            case .noVersion: "has a version that is not a positive integer"
+            case .tooShort(let version): "has a key v\(version) of fewer than \(PseudonymKey.minimumBytes) bytes"
+            case .sample(let version): "has a key v\(version) whose bytes repeat too much to be random"
+            case .repeated(let version): "has a duplicate key v\(version)"
             }
-        self.init("pseudonymKeyFile", "'\(path)' \(problem); make it with: sesame keys pseudonyms")
+        self.init("pseudonymKeyFile", "'\(path)' \(problem); create the file with: sesame keys pseudonyms")
     }
 }

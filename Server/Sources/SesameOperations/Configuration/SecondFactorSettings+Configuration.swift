@@ -24,7 +24,7 @@ extension SecondFactor.Kind {
     fileprivate var inWords: String {
         switch self {
         case .totp: "an authenticator app"
-        case .phone: "a phone for texts"
+        case .phone: "a phone number for SMS codes"
         }
     }
 }

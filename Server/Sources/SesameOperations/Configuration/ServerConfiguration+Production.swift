@@ -7,10 +7,11 @@ extension ServerConfiguration {
     /// Returns this configuration; throws if it would be unsafe in production.
     package func forProduction() throws(ConfigurationError) -> ServerConfiguration {
         if standIns != nil {
-            throw ConfigurationError("", "development providers sign in anybody as anybody; only 'sesame dev' has them")
+            throw ConfigurationError(
+                "", "development providers let every visitor sign in as any user; only 'sesame dev' may use them")
         }
         if !publicURL.hasPrefix("https://"), !WebOrigin.isLoopback(publicURL) {
-            throw ConfigurationError("publicURL", "https is required; end TLS in a proxy in front of the server")
+            throw ConfigurationError("publicURL", "https is required; terminate TLS in a proxy in front of the server")
         }
         for definition in apps.providers.all {
             let web = webClients.providers.first { $0.provider == definition.provider }?.addresses
@@ -25,26 +26,32 @@ extension ServerConfiguration {
         }
         if trustedProxies.isEmpty, !hosts.allSatisfy(["127.0.0.1", "::1", "localhost"].contains) {
             throw ConfigurationError(
-                "listen", "without trustedProxies, listen on loopback: plain http must not leave the machine")
+                "listen",
+                "must be a loopback address if trustedProxies is not set: plain http must not leave the machine")
         }
         if let adminListen, trustedProxies.isEmpty, !["127.0.0.1", "::1", "localhost"].contains(adminListen.host) {
             throw ConfigurationError(
-                "adminListen", "without trustedProxies, listen on loopback: plain http must not leave the machine")
+                "adminListen",
+                "must be a loopback address if trustedProxies is not set: plain http must not leave the machine")
         }
-        if !limits.isOn { throw ConfigurationError("rateLimits", "only 'sesame dev' can do without limits") }
+        if !limits.isOn { throw ConfigurationError("rateLimits", "rate limits can be turned off only in 'sesame dev'") }
         if Self.components(keyFile).starts(with: Self.components(dataFolder)) {
-            throw ConfigurationError("keyFile", "the key must lie outside the data folder, where backups are made")
+            throw ConfigurationError(
+                "keyFile",
+                "the key file must be outside the data folder, so that backups of the folder do not contain it")
         }
         if let pseudonymKeyFile {
             if Self.components(pseudonymKeyFile) == Self.components(keyFile) {
                 throw ConfigurationError(
                     "pseudonymKeyFile",
-                    "it is the master key; pseudonyms have keys of their own, which can be destroyed")
+                    "must not be the master key: pseudonyms need keys of their own, which can be destroyed")
             }
             if Self.components(pseudonymKeyFile).starts(with: Self.components(dataFolder)) {
                 throw ConfigurationError(
                     "pseudonymKeyFile",
-                    "the keys must lie outside the data folder: beside them, a copy of it names everybody")
+                    "the key file must be outside the data folder: with the keys, a copy of the data identifies every "
+                        + "user"
+                )
             }
         }
         return self

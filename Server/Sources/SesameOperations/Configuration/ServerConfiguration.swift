@@ -115,7 +115,8 @@ extension ServerConfiguration {
         }
         let publicURL = try reader.read(ServerSettings.publicURL)
         guard publicURL.hasPrefix("https://") || publicURL.hasPrefix("http://"), !publicURL.hasSuffix("/") else {
-            throw ConfigurationError("publicURL", "an address such as https://sign-in.example.com is expected")
+            throw ConfigurationError(
+                "publicURL", "must be a URL such as https://sign-in.example.com, without a slash at the end")
         }
         let dataFolder = try reader.read(ServerSettings.dataDir)
         let keyFile = try reader.read(ServerSettings.keyFile)
@@ -145,7 +146,7 @@ extension ServerConfiguration {
         do {
             json = try JSONValue(parsing: bytes, limits: Self.limits)
         } catch {
-            throw ConfigurationError("", "the file is not JSON as RFC 8259 has it: \(error)")
+            throw ConfigurationError("", "the file is not valid JSON (RFC 8259): \(error)")
         }
         return try reader(json)
     }
@@ -209,7 +210,7 @@ extension ServerConfiguration {
         _ reader: ConfigurationReader, pseudonyms keys: PseudonymKeys?
     ) throws(ConfigurationError) -> AppDirectory {
         guard let (value, path) = reader.value("apps"), let members = value.object?.members, !members.isEmpty else {
-            throw ConfigurationError("apps", "an object with at least one app is expected")
+            throw ConfigurationError("apps", "must be an object with at least one app")
         }
         let known = try IdentityProviders(reader)
         let shared = try reader.read(ServerSettings.corsOrigins) ?? []
@@ -222,7 +223,9 @@ extension ServerConfiguration {
                     origins: origins, known))
         }
         let hosts = apps.flatMap(\.hosts)
-        guard Set(hosts).count == hosts.count else { throw ConfigurationError("apps", "two apps have one host name") }
+        guard Set(hosts).count == hosts.count else {
+            throw ConfigurationError("apps", "two apps have the same host name")
+        }
         try FirebaseSettings.requireDistinct(apps.compactMap(\.firebase))
         try AppwriteSettings.requireUnique(in: apps)
         guard apps.count(where: { $0.contract?.isDefault == true }) <= 1 else {
@@ -231,7 +234,7 @@ extension ServerConfiguration {
         var fallback: AppID?
         if let name = try reader.read(ServerSettings.defaultApp) {
             guard let app = apps.first(where: { $0.id.description == name }) else {
-                throw ConfigurationError(reader.path(of: ServerSettings.defaultApp), "there is no app of that name")
+                throw ConfigurationError(reader.path(of: ServerSettings.defaultApp), "no app has this name")
             }
             fallback = app.id
         }
@@ -242,7 +245,7 @@ extension ServerConfiguration {
         var networks: [IPNetwork] = []
         for text in texts {
             guard let network = IPNetwork(text) else {
-                throw ConfigurationError(setting, "addresses such as 10.0.0.7 or 10.0.0.0/8 are expected")
+                throw ConfigurationError(setting, "must be addresses or networks such as 10.0.0.7 or 10.0.0.0/8")
             }
             networks.append(network)
         }

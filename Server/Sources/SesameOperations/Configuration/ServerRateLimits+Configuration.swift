@@ -9,7 +9,7 @@ extension ServerRateLimits {
     /// The rate limit settings of an app.
     static let settingsOfApp = SettingGroup(RateLimitSettings.keys { $0.isOfApps } + MessageCaps.keys)
     private static let exemptKey = SettingKey<[String]?>.texts(
-        "exempt", without: "none", "Networks whose requests are not counted by address.")
+        "exempt", without: "none", "Networks whose requests are not counted by IP address.")
 
     /// Reads the server's block and those of its apps.
     package static func read(_ server: ConfigurationReader) throws(ConfigurationError) -> ServerRateLimits {
@@ -45,11 +45,11 @@ extension RateLimitSettings {
     private static func rateKey(of rule: RateLimitRule) -> SettingKey<Int> {
         .integer(
             rule.usual.period.setting, in: 1...RateLimit.greatest, usual: rule.usual.rate,
-            "How many are allowed in the long run.")
+            "The number allowed on average.")
     }
 
     private static func burstKey(of rule: RateLimitRule) -> SettingKey<Int> {
-        .integer("burst", in: 1...RateLimit.greatest, usual: rule.usual.burst, "How many are allowed at once.")
+        .integer("burst", in: 1...RateLimit.greatest, usual: rule.usual.burst, "The number allowed at once.")
     }
 
     fileprivate init(

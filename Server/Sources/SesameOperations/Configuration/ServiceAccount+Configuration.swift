@@ -12,7 +12,7 @@ extension ServiceAccount {
         else {
             throw ConfigurationError(
                 path,
-                "'\(file)' is no service account; the Firebase console makes its key under Service accounts")
+                "'\(file)' is not a service account key; create one in the Firebase console under Service accounts")
         }
         return account
     }

@@ -10,11 +10,11 @@ package struct SignedWebhookEndpoint: Sendable {
 
     /// The settings. A block may have others in addition.
     static let keys: [any SettingKeyed] = [addressKey, secretKey, previousSecretKey]
-    private static let addressKey = SettingKey<String>.required("url", "An HTTPS address; HTTP only on this machine.")
+    private static let addressKey = SettingKey<String>.required("url", "An HTTPS URL; HTTP only on this machine.")
     private static let secretKey = SettingKey<String?>.text(
-        "secretFile", isRequired: true, "The file of the secret that messages are signed with, 32 characters or more.")
+        "secretFile", isRequired: true, "The file with the secret that signs the messages, at least 32 characters.")
     private static let previousSecretKey = SettingKey<String?>.text(
-        "previousSecretFile", "The secret before, while receivers change to the new one.")
+        "previousSecretFile", "The file with the previous secret, while receivers switch to the new one.")
     private static let leastSecret = 32
 
     /// Reads the settings of a block, which may have others in addition.
@@ -38,7 +38,7 @@ package struct SignedWebhookEndpoint: Sendable {
             text.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
         else {
             throw ConfigurationError(
-                "\(path).url", "an https address without user and fragment is expected; http only on this machine")
+                "\(path).url", "must be an https URL without user and fragment; http is allowed only on this machine")
         }
         return text
     }
@@ -52,7 +52,8 @@ package struct SignedWebhookEndpoint: Sendable {
             guard secret.exposed.utf8.count >= leastSecret else {
                 throw ConfigurationError(
                     path,
-                    "the secret is too short; make one with: sesame keys generate --output \(file)")
+                    "the secret is too short; remove the file and create it with: sesame keys generate --output \(file)"
+                )
             }
             secrets.append(secret)
         }

@@ -12,7 +12,7 @@ package struct TextSettings: Sendable {
     static let settings = SettingGroup(SignedWebhookEndpoint.keys + [countriesKey])
     static let countriesKey = SettingKey<[String]?>.texts(
         "countries", without: "none",
-        "The [countries](guides/passwords.md#countries) that texts may be sent to: `+` and a calling code, or a longer prefix."
+        "The [countries](guides/passwords.md#countries) for SMS: `+` and a calling code, or a longer prefix."
     )
 
     /// Reads the block; nil if the server sends no text messages.
@@ -34,7 +34,7 @@ package struct TextSettings: Sendable {
             guard let prefix = CallingPrefix(text) else {
                 throw ConfigurationError(
                     path,
-                    "country calling codes such as +33 are expected, or longer prefixes such as +1212")
+                    "must be country calling codes such as +33, or longer prefixes such as +1212")
             }
             // The longer prefix would have no effect, although the operator probably meant to narrow the other one.
             if let other = prefixes.first(where: { $0.contains(prefix) || prefix.contains($0) }) {

@@ -6,7 +6,7 @@ extension Webhook {
     private static let eventsKey = SettingKey<[String]?>.texts(
         "events", without: "all", "The [kinds of events](events.md) that are sent.")
     private static let appsKey = SettingKey<[String]?>.texts(
-        "apps", without: "all, and events of no app", "The apps whose events are sent.")
+        "apps", without: "all, and events without an app", "The apps whose events are sent.")
 
     /// Reads the webhooks of a configuration.
     package static func read(
@@ -15,7 +15,7 @@ extension Webhook {
         guard let member = try server.read(ServerSettings.webhooks) else { return [] }
         let path = member.path
         guard let blocks = member.value.array else {
-            throw ConfigurationError(path, "a list of objects is expected")
+            throw ConfigurationError(path, "must be a list of objects")
         }
         var webhooks: [Webhook] = []
         for (number, block) in blocks.enumerated() {
@@ -25,7 +25,7 @@ extension Webhook {
             let receiver = try SignedWebhookEndpoint(reader, at: path)
             let webhook = Webhook(url: receiver.url, kinds: kinds, apps: names, secrets: receiver.secrets)
             guard !webhooks.contains(where: { $0.id == webhook.id }) else {
-                throw ConfigurationError("\(path).url", "two webhooks have this address")
+                throw ConfigurationError("\(path).url", "two webhooks have this URL")
             }
             webhooks.append(webhook)
         }
@@ -40,12 +40,12 @@ extension Webhook {
         for name in names {
             guard let kind = SecurityEvent.Kind(rawValue: name) else {
                 let all = SecurityEvent.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ConfigurationError("\(path).events", "there is no event '\(name)'; there are \(all)")
+                throw ConfigurationError("\(path).events", "unknown event kind '\(name)'; the kinds are \(all)")
             }
             kinds.insert(kind)
         }
         guard !kinds.isEmpty else {
-            throw ConfigurationError("\(path).events", "name at least one, or leave the setting out for all")
+            throw ConfigurationError("\(path).events", "name at least one, or omit the setting for all")
         }
         return kinds
     }
@@ -57,12 +57,12 @@ extension Webhook {
         var ids: Set<AppID> = []
         for name in names {
             guard let id = AppID(name), apps[id] != nil else {
-                throw ConfigurationError("\(path).apps", "there is no app '\(name)'")
+                throw ConfigurationError("\(path).apps", "unknown app '\(name)'")
             }
             ids.insert(id)
         }
         guard !ids.isEmpty else {
-            throw ConfigurationError("\(path).apps", "name at least one, or leave the setting out for all")
+            throw ConfigurationError("\(path).apps", "name at least one, or omit the setting for all")
         }
         return ids
     }

@@ -64,7 +64,7 @@ package final class DeletionJournalFile: DeletionJournal {
         do throws(Failure) {
             return try Self.parse(bytes).tombstones
         } catch {
-            throw .corrupt("the deletion journal: \(error)")
+            throw .corrupt("the deletion journal is invalid: \(error)")
         }
     }
 
@@ -147,6 +147,6 @@ extension DeletionJournalFile.Failure {
 
 extension StorageError {
     fileprivate static func journal() -> StorageError {
-        .unavailable("the deletion journal: \(String(cString: strerror(errno)))")
+        .unavailable("the deletion journal cannot be read or written: \(String(cString: strerror(errno)))")
     }
 }

@@ -33,7 +33,7 @@ struct Installation: Sendable {
             settings = [:]
             let before = configuration.prefix(error.offset)
             let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-            faults = [ConfigurationError("", "line \(line) is not JSON as RFC 8259 has it: \(error.reason.text)")]
+            faults = [ConfigurationError("", "line \(line) is not valid JSON (RFC 8259): \(error.reason.text)")]
         }
     }
 

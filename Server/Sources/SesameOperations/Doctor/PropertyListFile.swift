@@ -17,7 +17,7 @@ enum PropertyListFile {
     /// Returns the finding for a file that cannot be read.
     static func unreadable(_ path: String) -> Finding {
         .fault(
-            path, "the file cannot be read as a property list", why: "nothing in it can be looked at",
+            path, "the file cannot be read as a property list", why: "its contents cannot be checked",
             fix: "plutil -lint \(path)")
     }
 

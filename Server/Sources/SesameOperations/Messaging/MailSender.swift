@@ -37,7 +37,7 @@ struct MailSender: MessageSender {
     /// Converts the mail server's code. A code from 550 to 554 means that the email is permanently undeliverable. Other
     /// errors may be temporary: credentials, limits, network.
     private func answer(_ code: Int) -> MessageDeliveryResult {
-        logger.warning("email rejected by the mail server", metadata: ["code": .stringConvertible(code)])
+        logger.warning("email not accepted by the mail server", metadata: ["code": .stringConvertible(code)])
         return (550...554).contains(code) ? .refused("SMTP_\(code)") : .failed("SMTP_\(code)")
     }
 }

@@ -51,7 +51,7 @@ struct SMSSender: MessageSender {
     private func answer(_ status: Int) -> MessageDeliveryResult {
         if (200..<300).contains(status) { return .sent }
         logger.warning(
-            "text message rejected by the SMS webhook",
+            "SMS rejected by the SMS webhook",
             metadata: ["status": .stringConvertible(status), "receiver": .string(receiver.host)])
         return [400, 404, 410, 422].contains(status) ? .refused("HTTP_\(status)") : .failed("HTTP_\(status)")
     }

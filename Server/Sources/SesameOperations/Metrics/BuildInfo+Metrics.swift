@@ -2,7 +2,8 @@ extension BuildInfo {
     /// Writes the build information as metrics.
     func write(_ text: inout PrometheusText) {
         text.family(
-            "sesame_build_info", .gauge, "1, with version, commit, swift, sqlite, libcurl and libsodium as labels.")
+            "sesame_build_info", .gauge,
+            "Always 1, with version, commit, swift, sqlite, libcurl and libsodium as labels.")
         let labels =
             [MetricLabel("version", version), MetricLabel("commit", commit ?? ""), MetricLabel("swift", swift)]
             + engines.map { MetricLabel($0.name.lowercased(), $0.version) }

@@ -14,9 +14,11 @@ package final class ClockMetrics: Sendable {
 
     func write(_ text: inout PrometheusText) {
         let (isTrusted, jumps) = state.withLock(\.self)
-        text.family("sesame_clock_trusted", .gauge, "0 while the clock is in doubt, so that nothing is removed by age.")
+        text.family(
+            "sesame_clock_trusted", .gauge,
+            "1 if the clock is trusted; 0 if it is in doubt, and nothing is removed by age.")
         text.sample("sesame_clock_trusted", isTrusted ? 1 : 0)
-        text.family("sesame_clock_jumps_total", .counter, "Times that the clock came to be in doubt.")
+        text.family("sesame_clock_jumps_total", .counter, "Number of times the clock became untrusted.")
         text.sample("sesame_clock_jumps_total", Double(jumps))
     }
 }

@@ -18,9 +18,10 @@ package final class GuestMetrics: Sendable {
                 text.sample(name, Double(value(outcome)), [MetricLabel("app", outcome.app.description)])
             }
         }
-        gauge("sesame_guests", "Guests that the last daily clean-up left, by app.") { $0.guests - $0.removed }
-        gauge("sesame_guests_idle", "Idle guests that the last clean-up removed, or with dryRun would remove, by app.")
-        {
+        gauge("sesame_guests", "Guests remaining after the last daily cleanup, by app.") { $0.guests - $0.removed }
+        gauge(
+            "sesame_guests_idle", "Idle guests that the last cleanup removed, or would remove without dryRun, by app."
+        ) {
             $0.idle
         }
     }

@@ -63,7 +63,7 @@ package struct MetricsAPI: Sendable {
             if let value { text.sample(name, Double(value)) }
         }
         gauge("sesame_http_connections", "Open connections.", gauges?.connections)
-        gauge("sesame_storage_waiting_writes", "Writes that wait for a commit.", gauges?.waitingWrites)
+        gauge("sesame_storage_waiting_writes", "Writes waiting for a commit.", gauges?.waitingWrites)
         return text.bytes
     }
 
@@ -72,10 +72,10 @@ package struct MetricsAPI: Sendable {
     private func writeOutbox(_ text: inout PrometheusText) async {
         var state: OutboxState?
         do throws(AccountError) { state = try await accounts.maintenance.outbox() } catch { log.failed(error) }
-        text.family("sesame_storage_up", .gauge, "1 if the database could be read just now.")
+        text.family("sesame_storage_up", .gauge, "1 if the database can be read, 0 if not.")
         text.sample("sesame_storage_up", state == nil ? 0 : 1)
         text.family(
-            "sesame_outbox_jobs", .gauge, "Waiting jobs by kind, due or not; of a long queue the oldest 100,000.")
+            "sesame_outbox_jobs", .gauge, "Waiting jobs by kind, due or not; at most the oldest 100,000 are counted.")
         var counts = Dictionary(jobs.all.map { ($0, 0) }) { first, _ in first }
         for (kind, count) in state?.jobs ?? [:] { counts[jobs.name(of: kind), default: 0] += count }
         if state != nil {
@@ -84,7 +84,7 @@ package struct MetricsAPI: Sendable {
             }
         }
         let name = "sesame_outbox_overdue_seconds"
-        text.family(name, .gauge, "Seconds that the oldest due job has been due; 0 if none is.")
+        text.family(name, .gauge, "Seconds since the oldest due job became due; 0 if no job is due.")
         guard let state else { return }
         let overdue = state.firstDueAt.map { max(0, accounts.environment.now.timeIntervalSince($0)) } ?? 0
         text.sample(name, overdue)

@@ -18,12 +18,12 @@ struct ProcessMetrics: Sendable {
             text.family(name, .gauge, help)
             if let value { text.sample(name, value) }
         }
-        text.family("process_cpu_seconds_total", .counter, "Seconds of processor time used.")
+        text.family("process_cpu_seconds_total", .counter, "CPU time used, in seconds.")
         text.sample("process_cpu_seconds_total", Self.processorSeconds)
-        gauge("process_start_time_seconds", "Start of the process, in seconds since 1970.", startedAt)
-        gauge("process_resident_memory_bytes", "Resident memory, on Linux.", Self.residentBytes)
-        gauge("process_open_fds", "Open files and connections, on Linux.", Self.openFiles)
-        gauge("process_max_fds", "Most open files and connections allowed, on Linux.", Self.mostFiles)
+        gauge("process_start_time_seconds", "Start time of the process, in seconds since 1970.", startedAt)
+        gauge("process_resident_memory_bytes", "Resident memory in bytes, on Linux.", Self.residentBytes)
+        gauge("process_open_fds", "Number of open files and connections, on Linux.", Self.openFiles)
+        gauge("process_max_fds", "Maximum number of open files and connections.", Self.mostFiles)
     }
 
     private static var processorSeconds: Double {

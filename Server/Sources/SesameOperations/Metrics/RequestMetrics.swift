@@ -39,7 +39,7 @@ package final class RequestMetrics: Sendable {
         let sorted = rows.withLock { $0 }.sorted { ($0.key.route, $0.key.method) < ($1.key.route, $1.key.method) }
         text.family(
             "sesame_http_requests_total", .counter,
-            "Responses by method, route and status; route - is a request that reached none.")
+            "Responses by method, route and status; route - counts requests without a matching route.")
         for (place, row) in sorted {
             for (status, count) in row.statuses {
                 let labels = Self.labels(place) + [MetricLabel("status", String(status))]
@@ -47,7 +47,8 @@ package final class RequestMetrics: Sendable {
             }
         }
         let name = "sesame_http_request_duration_seconds"
-        text.family(name, .histogram, "Seconds from a request's complete head to its response, by method and route.")
+        text.family(
+            name, .histogram, "Seconds from the complete head of a request to its response, by method and route.")
         for (place, row) in sorted where row.hasRoute { row.durations.write(name, Self.labels(place), &text) }
     }
 

@@ -15,7 +15,8 @@ package final class ServerMetrics: Sendable {
     private let signIns: Counter
     private let refreshes = Counter(
         "sesame_refreshes_total",
-        "Refresh tokens by outcome: rotated, repeated (its response was lost), reused (its session was ended), kept (Firebase clients) or refused.",
+        "Refreshes by outcome: rotated, repeated after a lost response, reused (session ended), kept (Firebase) or "
+            + "refused.",
         labels: ["outcome"],
         known: RefreshOutcome.allCases.map { [$0.rawValue] })
     private let rejections: Counter
@@ -25,14 +26,14 @@ package final class ServerMetrics: Sendable {
         "sesame_rate_limited_total", "Requests rejected by a rate limit, by limit.", labels: ["limit"],
         known: RateLimitRule.allCases.map { [$0.name] })
     private let notifications = Counter(
-        "sesame_notifications_total", "Notifications of providers, by provider, event and effect.",
+        "sesame_notifications_total", "Events in provider notifications, by provider, event and effect.",
         labels: ["provider", "event", "effect"])
     private let pushes = Counter(
-        "sesame_pushes_total", "Pushes tried at FCM, by outcome: sent, gone with their device, dropped or postponed.",
+        "sesame_pushes_total", "FCM pushes by outcome: sent, gone (device no longer registered), dropped or postponed.",
         labels: ["outcome"],
         known: PushOutcome.allCases.map { [$0.rawValue] })
     private let messages = Counter(
-        "sesame_messages_total", "Emails and texts tried, by channel and outcome: sent, dropped or postponed.",
+        "sesame_messages_total", "Email and SMS deliveries, by channel and outcome: sent, dropped or postponed.",
         labels: ["channel", "outcome"],
         known: MessageOutcome.allCases.map { [MessageChannel.mail.rawValue, $0.rawValue] })
     private let messageCaps = Counter(
@@ -41,7 +42,7 @@ package final class ServerMetrics: Sendable {
         labels: ["channel", "scope"],
         known: MessageCaps.Rule.all.map { [$0.channel.rawValue, $0.scope.rawValue] })
     private let failedJobs = Counter(
-        "sesame_jobs_failed_total", "Failed attempts at a job, by kind; each is tried again.", labels: ["kind"])
+        "sesame_jobs_failed_total", "Failed job attempts, by kind; each is retried.", labels: ["kind"])
 
     /// The common reasons for invalid tokens; others appear at their first occurrence.
     private static let usualReasons: [TokenError.Reason] = [

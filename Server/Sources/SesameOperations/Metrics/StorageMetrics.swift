@@ -13,7 +13,7 @@ package final class StorageMetrics: Sendable {
         known: [["kept"], ["failed"]])
     private let created: Counter
     private let events = Counter(
-        "sesame_security_events_total", "Security events of accounts, by app and kind.", labels: ["app", "kind"])
+        "sesame_security_events_total", "Security events stored, by app and kind.", labels: ["app", "kind"])
     private let commits = Locked(Commits())
 
     init(apps: [AppID]) {
@@ -41,9 +41,9 @@ package final class StorageMetrics: Sendable {
         outcomes.write(&text)
         let commits = commits.withLock { $0 }
         text.family(
-            "sesame_storage_commit_duration_seconds", .histogram, "Seconds that a commit takes, the disk included.")
+            "sesame_storage_commit_duration_seconds", .histogram, "Seconds per commit, including disk access.")
         commits.durations.write("sesame_storage_commit_duration_seconds", [], &text)
-        text.family("sesame_storage_commit_writes", .histogram, "Writes that share a commit.")
+        text.family("sesame_storage_commit_writes", .histogram, "Writes per commit.")
         commits.batches.write("sesame_storage_commit_writes", [], &text)
     }
 }

@@ -78,10 +78,10 @@ package struct FCMSender: PushSender {
             guard case .address = push.receiver else { return .refused("INVALID_ARGUMENT") }
             return .gone
         case .refused(let word):
-            log(.warning, "FCM does not take a message", word, push, account)
+            log(.warning, "push rejected by FCM", word, push, account)
             return .refused(word)
         case .senderMismatch:
-            log(.error, "a device belongs to another project than the app's service account", nil, push, account)
+            log(.error, "a device belongs to a different project than the app's service account", nil, push, account)
             return .senderMismatch
         case .unauthorized: return misconfigured("UNAUTHENTICATED", push, account)
         case .misconfigured(let word): return misconfigured(word, push, account)
@@ -93,7 +93,7 @@ package struct FCMSender: PushSender {
     }
 
     private func misconfigured(_ word: String, _ push: OutgoingPush, _ account: ServiceAccount) -> PushDeliveryResult {
-        log(.error, "FCM cannot be used as the project is set up", word, push, account)
+        log(.error, "FCM cannot be used with the project's current settings", word, push, account)
         return .failed(word, retryAfter: 300)
     }
 

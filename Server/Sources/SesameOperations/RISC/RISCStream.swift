@@ -103,16 +103,16 @@ package struct RISCStream: Sendable {
         /// The explanation and the next step.
         package var description: String {
             switch self {
-            case .key: "the service account's key signs nothing; make another one in the Google Cloud console"
+            case .key: "the service account's key cannot sign; create another one in the Google Cloud console"
             case .unreachable(let error): "Google's RISC API cannot be reached (\(error))"
             case .refused(401, let reason):
-                "Google does not know the service account (\(reason)); is its key the one of the file?"
+                "Google does not accept the service account (\(reason)); check that the file contains its current key"
             case .refused(403, let reason):
                 """
-                Google refuses (\(reason)); enable the RISC API in the project, and give the service account the role \
-                roles/riscconfigs.admin
+                Google rejects the request (\(reason)); enable the RISC API in the project, and grant the service \
+                account the role roles/riscconfigs.admin
                 """
-            case .refused(let status, let reason): "Google refuses with \(status): \(reason)"
+            case .refused(let status, let reason): "Google rejects the request with \(status): \(reason)"
             }
         }
     }
@@ -137,7 +137,7 @@ package struct RISCStream: Sendable {
         }
         let answer = (try? JSONValue(parsing: response.body))?.object ?? [:]
         guard response.status == 200 else {
-            throw .refused(response.status, answer["error"]?["message"]?.string ?? "without a reason")
+            throw .refused(response.status, answer["error"]?["message"]?.string ?? "no reason given")
         }
         return answer
     }

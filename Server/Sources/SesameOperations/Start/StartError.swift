@@ -18,17 +18,17 @@ package struct StartError: Error, Sendable, CustomStringConvertible {
         case .wrongMasterKey:
             self.init(
                 """
-                keyFile: '\(keyFile)' is not the key that this data was made with; name that one, or begin with an \
-                empty data folder
+                keyFile: '\(keyFile)' is not the key that this data was created with; name the original key, or start \
+                with an empty data folder
                 """)
-        case .storage, .sealing: self.init("the signing keys cannot be read or made: \(error)")
+        case .storage, .sealing: self.init("the signing keys cannot be read or created: \(error)")
         }
     }
 
     package init(_ error: SQLiteOpenError, folder: String) {
         switch error {
         case .inUse:
-            self.init("dataDir: '\(folder)' is in use by another process; stop that one, or name another folder")
+            self.init("dataDir: '\(folder)' is in use by another process; stop that process, or name another folder")
         default: self.init("dataDir: \(error)")
         }
     }
@@ -39,8 +39,8 @@ package struct StartError: Error, Sendable, CustomStringConvertible {
         case .malformed(let line):
             self.init(
                 """
-                deletionJournal: line \(line) of '\(journal)' is no deletion's; put back a good copy. Without one, move \
-                it away: deletions that the database knows are then noted anew
+                deletionJournal: line \(line) of '\(journal)' is not a valid deletion; restore a good copy. Without \
+                one, move the file away: deletions that the database knows are then recorded again
                 """)
         }
     }
@@ -55,9 +55,13 @@ extension HTTPListenError {
     /// The reason and the next step, for an operator.
     var words: (reason: String, fix: String) {
         switch (cause as? IOError)?.errnoCode {
-        case EADDRINUSE: ("another program listens there", "stop it, or choose another port")
-        case EACCES: ("this user may not", "choose a port from 1024 up; lower ones are root's")
-        case EADDRNOTAVAIL: ("this machine has no such address", "name one that 'ip address' shows")
+        case EADDRINUSE: ("another program is already listening there", "stop it, or choose another port")
+        case EACCES:
+            (
+                "this user is not allowed to use the port",
+                "choose port 1024 or higher; lower ports are reserved for root"
+            )
+        case EADDRNOTAVAIL: ("this machine has no such address", "choose one that 'ip address' shows")
         default: ("\(cause)", "choose another address")
         }
     }

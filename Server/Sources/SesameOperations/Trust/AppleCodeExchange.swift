@@ -21,25 +21,25 @@ package struct AppleCodeExchange: ProviderCodeExchange {
         self.logger = logger
         for app in configuration.apps.apps.values where app.providers[.apple] != nil && teams[app.id] == nil {
             logger.warning(
-                "Apple's authorization codes are not used: the app has no teamID, keyID and keyFile",
+                "Apple's authorization codes are not exchanged: the app has no teamID, keyID and keyFile",
                 metadata: ["app": .string(app.id.description)])
         }
     }
 
     /// With a development Apple the keys belong to it, so codes of the real Apple are not exchanged.
     func serves(_ identity: VerifiedIdentity, from provider: Provider, of app: AppID) -> Bool {
-        provider == .apple && teams[app] != nil && serves(identity.isFromDevelopmentProvider)
+        provider == .apple && teams[app] != nil && serves(identity.isMarkedAsDevelopment)
     }
 
-    private func serves(_ isFromDevelopmentProvider: Bool) -> Bool {
-        standIns?.role != .beside || isFromDevelopmentProvider
+    private func serves(_ isMarkedAsDevelopment: Bool) -> Bool {
+        standIns?.role != .beside || isMarkedAsDevelopment
     }
 
     func tokens(
         for code: Secret, from provider: Provider, of app: AppID, clientID: String, at now: Date
     ) async throws(AccountError) -> ProviderTokens {
         guard provider == .apple, let team = teams[app] else {
-            throw AccountError(.internal, "the app has no key for codes of \(provider.rawValue)")
+            throw AccountError(.internal, "the app has no key for authorization codes of \(provider.rawValue)")
         }
         do throws(AccountError) {
             return try await exchange.tokens(
@@ -53,7 +53,7 @@ package struct AppleCodeExchange: ProviderCodeExchange {
 
     /// An app without its key cannot revoke consent; its users can, in their settings at Apple.
     func revoke(_ token: Secret, kept: SealedProviderToken, at now: Date) async throws(AccountError) {
-        guard kept.provider == .apple, let team = teams[kept.app], serves(kept.isFromDevelopmentProvider) else {
+        guard kept.provider == .apple, let team = teams[kept.app], serves(kept.isMarkedAsDevelopment) else {
             return
         }
         try await exchange.revoke(

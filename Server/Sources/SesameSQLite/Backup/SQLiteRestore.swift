@@ -42,7 +42,7 @@ package struct SQLiteRestore: Sendable {
     package func install(settingAside aside: String) throws(SQLiteOpenError) -> Bool {
         let database = draft + "/" + DataFolder.databaseName
         guard Self.isEmpty(database + "-wal") else {
-            throw .inaccessible(path: database, reason: "its log has not been taken into it")
+            throw .inaccessible(path: database, reason: "its write-ahead log has not been merged into it")
         }
         try DataFolder.sync(database)
         let hadDatabase = try setAside(in: folder + "/" + aside)
@@ -87,7 +87,7 @@ package struct SQLiteRestore: Sendable {
         do throws(StorageError) {
             report = try connection.text("PRAGMA integrity_check(1)")
             guard try connection.integer("SELECT count(*) FROM pragma_foreign_key_check") == 0 else {
-                throw .corrupt("rows without the rows that they belong to")
+                throw .corrupt("some rows refer to missing rows")
             }
         } catch {
             throw .database(error)

@@ -16,7 +16,7 @@ final class CompiledStatement {
             try (0..<sqlite3_bind_parameter_count(pointer)).map { index throws(StorageError) in
                 // The name includes its prefix. A parameter without a name cannot be bound by name.
                 guard let name = sqlite3_bind_parameter_name(pointer, index + 1) else {
-                    throw .corrupt("a statement takes a value without a name")
+                    throw .corrupt("a statement has an unnamed parameter")
                 }
                 return UnsafePointer(name + 1)
             })

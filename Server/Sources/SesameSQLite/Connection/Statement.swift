@@ -205,7 +205,7 @@ struct Statement: ~Copyable {
     // MARK: - Columns that must hold one of a few values
 
     func app(_ column: StaticString) throws(StorageError) -> AppID {
-        guard let app = AppID(text(column)) else { throw .corrupt("a row of an app with an impossible name") }
+        guard let app = AppID(text(column)) else { throw .corrupt("a row with an invalid app id") }
         return app
     }
 

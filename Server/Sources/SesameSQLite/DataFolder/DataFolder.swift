@@ -97,7 +97,7 @@ final class DataFolder: Sendable {
 extension SQLiteOpenError {
     static func failed(_ path: String) -> SQLiteOpenError {
         let reason = String(cString: strerror(errno))
-        let fix = errno == EACCES ? "; give it to the user that the server runs as, or run this as its owner" : ""
+        let fix = errno == EACCES ? "; make the server's user its owner, or run this as its owner" : ""
         return .inaccessible(path: path, reason: reason + fix)
     }
 }

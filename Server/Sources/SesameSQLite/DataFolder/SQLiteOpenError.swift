@@ -27,19 +27,19 @@ extension SQLiteOpenError: CustomStringConvertible {
         case .restoring(let folder):
             """
             a restore into the data folder \(folder) was interrupted; repeat it, or remove \
-            \(folder)/\(DataFolder.draftName) to go on with the database that is there
+            \(folder)/\(DataFolder.draftName) to continue with the existing database
             """
         case .inaccessible(let path, let reason):
             "\(path) cannot be used: \(reason)"
         case .newer(let path, let version, let known):
             """
-            \(path) was written by a newer version of this program (schema \(version), this program knows \(known)); \
-            run that version, or restore a backup
+            \(path) was written by a newer version of this program (schema \(version), this version supports \
+            \(known)); run that version, or restore a backup
             """
         case .foreign(let path):
-            "\(path) is a database of another program"
+            "\(path) is another program's database"
         case .setting(let name, let value):
-            "SQLite does not keep the setting \(name): it is \(value)"
+            "SQLite does not apply the setting \(name): its value is \(value)"
         case .database(.unavailable(let reason)), .database(.corrupt(let reason)):
             "the database cannot be opened: \(reason)"
         case .database(.conflict):

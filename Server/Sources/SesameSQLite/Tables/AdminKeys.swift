@@ -70,7 +70,7 @@ extension Statement {
         if let names = optionalText("apps") {
             apps = []
             for name in names.split(separator: " ") {
-                guard let app = AppID(String(name)) else { throw .corrupt("an admin key of an impossible app") }
+                guard let app = AppID(String(name)) else { throw .corrupt("an admin key with an invalid app id") }
                 apps?.insert(app)
             }
         }

@@ -52,7 +52,7 @@ extension SQLiteTransaction {
 extension Statement {
     fileprivate func firebaseUserPool() throws(StorageError) -> FirebaseUserPool {
         guard let id = AppID(text("id")), let project = AppID(text("project")) else {
-            throw .corrupt("a population's id is no app's")
+            throw .corrupt("a Firebase user pool with an invalid id")
         }
         return FirebaseUserPool(
             id: id, project: project, tenant: optionalText("tenant"), settings: try object("settings"),

@@ -45,9 +45,9 @@ extension Statement {
         do throws(JSONError) {
             value = try JSONValue(parsing: bytes(column), limits: limits)
         } catch {
-            throw .corrupt("a row's JSON is none: \(error)")
+            throw .corrupt("a row's JSON is invalid: \(error)")
         }
-        guard let object = value.object else { throw .corrupt("a row's JSON is no object") }
+        guard let object = value.object else { throw .corrupt("a row's JSON is not an object") }
         return object
     }
 }

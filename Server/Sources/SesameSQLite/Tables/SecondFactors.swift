@@ -102,7 +102,7 @@ extension Statement {
         switch (kind, PhoneNumber(optionalText("number") ?? "")) {
         case (.totp, _): means = .totp(sealed: bytes("sealed"), lastStep: Int64(integer("last_step")))
         case (.phone, let number?): means = .phone(number)
-        case (.phone, nil): throw .corrupt("a phone without a number")
+        case (.phone, nil): throw .corrupt("a phone factor without a valid phone number")
         }
         return SecondFactor(
             id: text("id"), app: app, account: account, displayName: optionalText("display_name"),

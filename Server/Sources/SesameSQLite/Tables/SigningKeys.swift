@@ -11,7 +11,7 @@ extension SQLiteReading {
         var keys: [SealedSigningKey] = []
         while try row.next() {
             guard let algorithm = JWSAlgorithm(rawValue: row.text("algorithm")) else {
-                throw .corrupt("a signing key of an unknown algorithm")
+                throw .corrupt("a signing key with an unknown algorithm")
             }
             keys.append(
                 SealedSigningKey(

@@ -36,7 +36,7 @@ final class Writer: Sendable {
     func enqueue(_ write: PendingWrite) {
         let refusal: StorageError? = state.change { state in
             if state.isClosing { return .unavailable("the database is closed") }
-            guard state.waiting.count < maxQueueLength else { return .unavailable("too many writes wait") }
+            guard state.waiting.count < maxQueueLength else { return .unavailable("too many writes are waiting") }
             state.waiting.append(write)
             return nil
         }

@@ -7,28 +7,28 @@ extension Logger {
     func reapplied(_ outcome: JournalReplayResult) {
         if outcome.deleted > 0 {
             notice(
-                "accounts that were deleted after the backup are gone again",
+                "accounts deleted after the backup were deleted again",
                 metadata: ["accounts": .stringConvertible(outcome.deleted)])
         }
         if outcome.noted > 0 {
             notice(
-                "deletions noted in the deletion journal", metadata: ["deletions": .stringConvertible(outcome.noted)])
+                "deletions added to the deletion journal", metadata: ["deletions": .stringConvertible(outcome.noted)])
         }
     }
 
     /// Logs that the clock is no longer trusted, or is trusted again.
     func clock(isTrusted: Bool) {
-        if isTrusted { return notice("the clock is plausible again") }
+        if isTrusted { return notice("the clock is trusted again") }
         warning(
             """
-            the clock is in doubt: it has jumped by more than an hour, or is behind the last use of the data. Nothing is \
-            removed by age until it is plausible again. If it is right now, restart the server
+            the clock is in doubt: it has jumped by more than an hour, or is more than an hour behind the last use of \
+            the data. Nothing is removed by age until it is trusted again. If it is correct now, restart the server
             """)
     }
 
     /// Logs that an SMS provider is configured, but no country to which texts may be sent.
     func noteThatNoTextIsSent() {
-        warning("no text is sent: name the countries of your people in 'texts.countries', such as [\"+33\"]")
+        warning("no SMS is sent: list the countries of your users in 'texts.countries', such as [\"+33\"]")
     }
 
     /// Logs the result of a clean-up in one app.

@@ -31,7 +31,8 @@ extension SesameApplication {
     static func offer(_ bootstrap: AdminBootstrap, _ accounts: Services, _ logger: Logger) async throws {
         guard try await !accounts.adminKeys.hasKeyThatCreatesKeys() else { return bootstrap.removeFile() }
         try bootstrap.open(at: accounts.environment.now)
-        logger.notice("no admin key yet: within an hour, run 'sesame admin-keys bootstrap' on this machine")
+        logger.notice(
+            "no admin key can create others yet: within an hour, run 'sesame admin-keys bootstrap' on this machine")
     }
 
     /// Follows the security events: notifies webhooks of new ones about once a second, and stores the counts every

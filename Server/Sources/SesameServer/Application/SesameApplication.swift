@@ -108,7 +108,7 @@ package final class SesameApplication: Sendable {
             logger.reapplied(try await accounts.deletion.reapplyDeletions())
         } catch {
             storage.close()
-            throw StartError("the deletion journal cannot be brought together with the database: \(error)")
+            throw StartError("the deletion journal and the database cannot be reconciled: \(error)")
         }
         do throws(PrivacyError) {
             try await accounts.maintenance.checkPrivacy(of: configuration.apps)

@@ -28,7 +28,8 @@ extension StorageConformance {
                 try expect(read, is: account, "the account")
             }
         },
-        StorageConformanceCase("an account's epochs are its own, and change by themselves alone") { storage, sample in
+        StorageConformanceCase("an account has its own epochs, which change independently of the account") {
+            storage, sample in
             func epochs(_ id: AccountID, in app: AppID) async throws -> Epochs? {
                 try await storage.read { reader throws(StorageError) in try reader.epochs(of: id, in: app) }
             }
@@ -47,23 +48,23 @@ extension StorageConformance {
             try expect(try await epochs(account.id, in: sample.two), is: Epochs(), "another app's epochs")
             try expect(try await storage.account(account.id, in: sample.one), is: account, "the account")
         },
-        StorageConformanceCase("an unknown account is nil") { storage, sample in
+        StorageConformanceCase("a read of an unknown account returns nil") { storage, sample in
             try expect(try await storage.account(AccountID("none"), in: sample.one), is: nil, "an unknown account")
         },
-        StorageConformanceCase("an account's id is taken once in an app") { storage, sample in
+        StorageConformanceCase("an account's id is unique within an app") { storage, sample in
             try await storage.add(sample.account(profile: ["first": true]))
             try await storage.expectConflict(adding: sample.account(), what: "the same account twice")
             let kept = try await storage.account(AccountID("account"), in: sample.one)
             try expect(kept, is: sample.account(profile: ["first": true]), "the first account")
         },
-        StorageConformanceCase("account ids compare by bytes") { storage, sample in
+        StorageConformanceCase("account ids are compared byte by byte") { storage, sample in
             try await storage.add(sample.account("\u{E9}"), sample.account("e\u{301}"), sample.account("A"))
             let lowercase = try await storage.account(AccountID("a"), in: sample.one)
             try expect(lowercase, is: nil, "an id in another case")
             let composed = try await storage.account(AccountID("\u{E9}"), in: sample.one)
             try expect(composed, is: sample.account("\u{E9}"), "the composed id")
         },
-        StorageConformanceCase("two apps may have accounts of the same id, and see only their own") {
+        StorageConformanceCase("two apps may have accounts with the same id, and each sees only its own") {
             storage, sample in
             let ours = sample.account(profile: ["app": "one"])
             let theirs = sample.account(in: sample.two, profile: ["app": "two"])
@@ -74,9 +75,9 @@ extension StorageConformance {
             changed.profile.fields = ["changed": true]
             try await storage.update(changed)
             try expect(try await storage.account(ours.id, in: sample.one), is: changed, "our changed account")
-            try expect(try await storage.account(ours.id, in: sample.two), is: theirs, "their account afterwards")
+            try expect(try await storage.account(ours.id, in: sample.two), is: theirs, "their account after the update")
         },
-        StorageConformanceCase("an update writes what may change of an account, and nothing else") {
+        StorageConformanceCase("an update writes only the mutable fields of an account") {
             storage, sample in
             try await storage.add(sample.account(), sample.account("other"))
             let update = Account(
@@ -102,7 +103,7 @@ extension StorageConformance {
             let other = try await storage.account(AccountID("other"), in: sample.one)
             try expect(other, is: sample.account("other"), "another account")
         },
-        StorageConformanceCase("accounts are gone through in the order of their keys, with when each was last used") {
+        StorageConformanceCase("accounts are listed in key order, each with the time of its last use") {
             storage, sample in
             func activity(_ id: String, in app: AppID, isGuest: Bool = true, at seconds: Double) -> AccountLastUse {
                 AccountLastUse(
@@ -121,9 +122,9 @@ extension StorageConformance {
             try expect(first, is: expected, "the first three")
             let rest = try await storage.activities(after: first.last?.key, limit: 3)
             try expect(rest, is: [activity("c", in: sample.one, at: 9)], "the rest")
-            try expect(try await storage.activities(after: rest.last?.key, limit: 3), is: [], "behind the last")
+            try expect(try await storage.activities(after: rest.last?.key, limit: 3), is: [], "after the last")
         },
-        StorageConformanceCase("an update of an account that is not there makes none") { storage, sample in
+        StorageConformanceCase("an update of a missing account does not create it") { storage, sample in
             try await storage.update(sample.account())
             try expect(try await storage.account(AccountID("account"), in: sample.one), is: nil, "the account")
         },

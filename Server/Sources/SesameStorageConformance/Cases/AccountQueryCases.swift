@@ -4,19 +4,20 @@ import SesameCore
 
 extension StorageConformance {
     static let accountQueryCases: [StorageConformanceCase] = [
-        StorageConformanceCase("accounts are listed in pages, each app's own") { storage, sample in
+        StorageConformanceCase("accounts are listed in pages, separately for each app") { storage, sample in
             for number in 0..<5 { try await storage.add(sample.account("a\(number)")) }
             try await storage.add(sample.account("a2", in: sample.two), sample.account("b", in: sample.two))
             let first = try await storage.page(AccountQuery(app: sample.one, limit: 2))
             try expect(first.accounts.map(\.account.id.description), is: ["a0", "a1"], "the first page")
-            try expect(first.next, is: AccountID("a1"), "where to go on")
+            try expect(first.next, is: AccountID("a1"), "the start of the next page")
             let rest = try await storage.page(AccountQuery(app: sample.one, after: first.next, limit: 9))
             try expect(rest.accounts.map(\.account.id.description), is: ["a2", "a3", "a4"], "the rest")
             try expect(rest.next, is: nil, "what follows")
             let theirs = try await storage.page(AccountQuery(app: sample.two, limit: 9))
             try expect(theirs.accounts.map(\.account.app), is: [sample.two, sample.two], "the other app's")
         },
-        StorageConformanceCase("accounts are listed by their age, both ways, each app's own") { storage, sample in
+        StorageConformanceCase("accounts are listed by age in both directions, separately for each app") {
+            storage, sample in
             func made(_ id: String, _ second: Double, in app: AppID? = nil) -> Account {
                 Account(
                     id: AccountID(id), app: app ?? sample.one, createdAt: StorageFixture.time(second),
@@ -33,7 +34,7 @@ extension StorageConformance {
             for (number, (order, after, limit, expected)) in questions.enumerated() {
                 try expect(
                     try await storage.listed(sample.one, by: order, after: after, limit: limit).map(\.id.description),
-                    is: expected, "the answer to question \(number)")
+                    is: expected, "the result of query \(number)")
             }
             let stood = AccountSummary(
                 id: AccountID("aa"), createdAt: StorageFixture.time(2), lastSignInAt: StorageFixture.time(2),
@@ -42,13 +43,13 @@ extension StorageConformance {
             let behind = try await storage.read { reader throws(StorageError) in
                 try reader.listedAccounts(in: sample.one, by: .oldest, after: stood, limit: 9)
             }
-            try expect(behind.map(\.id.description), is: ["b", "d"], "those behind one that is gone")
+            try expect(behind.map(\.id.description), is: ["b", "d"], "the accounts after one that no longer exists")
             let counts = try await storage.read { reader throws(StorageError) in
                 [try reader.accountCount(in: sample.one, upTo: 9), try reader.accountCount(in: sample.one, upTo: 3)]
             }
-            try expect(counts, is: [4, 3], "how many there are")
+            try expect(counts, is: [4, 3], "the number of accounts")
         },
-        StorageConformanceCase("accounts are gone through by name, address and number, those without first") {
+        StorageConformanceCase("accounts are sorted by name, email address and phone number, those without first") {
             storage, sample in
             func login(_ kind: LocalCredential.Kind, _ name: String, of account: String) -> LocalCredential {
                 LocalCredential(
@@ -88,10 +89,11 @@ extension StorageConformance {
             let person = try await storage.listed(sample.one, by: AccountSortOrder(.phone), after: "n", limit: 1).first
             try expect(person?.name, is: "Ann", "the name")
             try expect(person?.phone, is: "+2", "the number")
-            try expect(person?.createdAt, is: StorageFixture.time(1), "when it was made")
-            try expect(person?.lastSignInAt, is: StorageFixture.time(9), "when its person was last here")
+            try expect(person?.createdAt, is: StorageFixture.time(1), "the time of creation")
+            try expect(person?.lastSignInAt, is: StorageFixture.time(9), "the time of the last sign-in")
         },
-        StorageConformanceCase("what stands of an account in lists follows what it is made of") { storage, sample in
+        StorageConformanceCase("an account's name and email address in lists follow its identities, logins and details")
+        { storage, sample in
             try await storage.add(sample.account("a"), sample.account("b"))
             let stated = IdentityClaims(email: "i@b.c", displayName: "Stated")
             let identity = sample.identity("s", of: "a", claims: stated)
@@ -103,25 +105,25 @@ extension StorageConformance {
             try await storage.add(login)
             try await storage.expectListed(sample, "Stated", "l@b.c", "with a login")
             try await storage.add(AccountMetadata(app: sample.one, account: AccountID("a"), displayName: "Chosen"))
-            try await storage.expectListed(sample, "Chosen", "l@b.c", "with a name of their own")
+            try await storage.expectListed(sample, "Chosen", "l@b.c", "with a display name")
             try await storage.write { transaction throws(StorageError) in try transaction.delete(login) }
             try await storage.expectListed(sample, "Chosen", "i@b.c", "without the login")
             try await storage.add(AccountMetadata(app: sample.one, account: AccountID("a")))
             var renamed = identity
             renamed.claims.displayName = "Renamed"
             try await storage.write { [renamed] transaction throws(StorageError) in try transaction.update(renamed) }
-            try await storage.expectListed(sample, "Renamed", "i@b.c", "that the provider states now")
+            try await storage.expectListed(sample, "Renamed", "i@b.c", "after a change at the provider")
             try await storage.write { transaction throws(StorageError) in
                 try transaction.move(AccountID("a"), to: AccountID("b"), in: sample.one)
             }
-            try await storage.expectListed(sample, "", "", "of who has moved out")
-            try await storage.expectListed(sample, "Renamed", "i@b.c", "of who moved in", of: "b")
+            try await storage.expectListed(sample, "", "", "of the account that was moved")
+            try await storage.expectListed(sample, "Renamed", "i@b.c", "of the account that received the move", of: "b")
             // `renamed` already names the future account. The storage finds the current one itself.
             try await storage.write { [renamed] transaction throws(StorageError) in
                 try transaction.move(renamed, to: AccountID("a"))
             }
-            try await storage.expectListed(sample, "Renamed", "i@b.c", "of who has moved back")
-            try await storage.expectListed(sample, "", "", "of who was left", of: "b")
+            try await storage.expectListed(sample, "Renamed", "i@b.c", "of the account that received the identity back")
+            try await storage.expectListed(sample, "", "", "of the account that gave the identity back", of: "b")
             let back = sample.identity("s", of: "a", claims: renamed.claims)
             try await storage.write { transaction throws(StorageError) in try transaction.delete(back) }
             try await storage.expectListed(sample, "", "", "without anything")
@@ -136,10 +138,11 @@ extension StorageConformance {
                 try transaction.delete(moved)
                 try transaction.insert(moved)
             }
-            try await storage.expectListed(sample, "", "t@b.c", "with a login that has moved")
-            try await storage.expectListed(sample, "", "", "without the login that has moved", of: "b")
+            try await storage.expectListed(sample, "", "t@b.c", "with a moved login")
+            try await storage.expectListed(sample, "", "", "without the moved login", of: "b")
         },
-        StorageConformanceCase("accounts are found by provider, address, state and age") { storage, sample in
+        StorageConformanceCase("accounts are found by sign-in method, email address, state and age") {
+            storage, sample in
             var closed = sample.account("closed")
             closed.disabledAt = StorageFixture.time(3)
             let old = Account(
@@ -166,12 +169,12 @@ extension StorageConformance {
             for (number, (query, expected)) in questions.enumerated() {
                 let page = try await storage.page(query)
                 try expect(
-                    page.accounts.map(\.account.id.description), is: expected, "the answer to question \(number)")
+                    page.accounts.map(\.account.id.description), is: expected, "the result of query \(number)")
             }
             let both = try await storage.page(AccountQuery(app: sample.one, method: .apple, limit: 1)).accounts.first
             try expect(both?.identities.map(\.subject).sorted(), is: ["s3", "s4"], "the account's identities")
         },
-        StorageConformanceCase("a page looks at so many accounts and no more, and the next one goes on") {
+        StorageConformanceCase("a page examines a limited number of accounts, and the next page continues there") {
             storage, sample in
             let many = (0..<AccountQuery.maxScanned).map { sample.account(String(format: "a%05d", $0), in: sample.two) }
             try await storage.add(many)
@@ -193,7 +196,7 @@ extension Storage {
             try reader.listedAccount(AccountID(account), in: sample.one)
         }
         try expect(listed?.name, is: name, "the name \(what)")
-        try expect(listed?.email, is: email, "the address \(what)")
+        try expect(listed?.email, is: email, "the email address \(what)")
     }
 
     func listed(

@@ -3,7 +3,7 @@ import SesameAccounts
 
 extension StorageConformance {
     static let adminKeyCases: [StorageConformanceCase] = [
-        StorageConformanceCase("an admin key keeps every field, the newest first") { storage, sample in
+        StorageConformanceCase("an admin key keeps every field, and the newest is listed first") { storage, sample in
             try expect(try await storage.adminKeys(), is: [], "the keys of an empty storage")
             var full = AdminKey(
                 id: StorageFixture.oddText, name: StorageFixture.oddText, digest: StorageFixture.digest(1),
@@ -14,17 +14,18 @@ extension StorageConformance {
             let bare = sample.adminKey("bare")
             try await storage.add(bare, full)
             try expect(try await storage.adminKeys(), is: [full, bare], "the keys")
-            try expect(try await storage.adminKey(StorageFixture.oddText), is: full, "the full one")
-            try expect(try await storage.adminKey("bare"), is: bare, "the bare one")
-            try expect(try await storage.adminKey("none"), is: nil, "an unknown one")
+            try expect(try await storage.adminKey(StorageFixture.oddText), is: full, "the full key")
+            try expect(try await storage.adminKey("bare"), is: bare, "the bare key")
+            try expect(try await storage.adminKey("none"), is: nil, "an unknown key")
             let wide = AdminKey(
                 id: "wide", name: "wide", digest: [], scopes: Set(AdminScope.allCases), apps: [sample.one, sample.two],
                 createdAt: StorageFixture.time(0), expiresAt: StorageFixture.time(1))
             try await storage.add(wide)
-            try expect(try await storage.adminKey("wide") == wide, "a key of all scopes and two apps is another one")
+            try expect(
+                try await storage.adminKey("wide") == wide, "a key with all scopes and two apps is read differently")
             try await storage.expectConflict(adding: sample.adminKey("bare", expires: 1), what: "the same id")
         },
-        StorageConformanceCase("an update writes what may change of an admin key, and nothing else") {
+        StorageConformanceCase("an update writes only the mutable fields of an admin key") {
             storage, sample in
             try await storage.add(sample.adminKey("a"), sample.adminKey("b"))
             let changed = AdminKey(
@@ -40,7 +41,8 @@ extension StorageConformance {
             try expect(try await storage.adminKey("a"), is: expected, "the key")
             try expect(try await storage.adminKey("b"), is: sample.adminKey("b"), "the other one")
         },
-        StorageConformanceCase("an admin key is purged with the events of the time when it ended") { storage, sample in
+        StorageConformanceCase("an expired or revoked admin key is purged with the events of that time") {
+            storage, sample in
             var revoked = sample.adminKey("revoked", expires: 900)
             revoked.revokedAt = StorageFixture.time(1)
             try await storage.add(
@@ -53,9 +55,9 @@ extension StorageConformance {
                 try transaction.purge(terms, limit: 10)
             }
             try expect(isMore, is: false, "whether more is left")
-            try expect(try await storage.adminKeys().map(\.id), is: ["live"], "the keys that are left")
+            try expect(try await storage.adminKeys().map(\.id), is: ["live"], "the remaining keys")
         },
-        StorageConformanceCase("a webhook's position is kept until it is forgotten") { storage, _ in
+        StorageConformanceCase("a webhook's position is stored until it is removed") { storage, _ in
             for (number, expected) in [(7, ["a": 7]), (9, ["a": 9])] as [(Int64, [String: Int64])] {
                 try await storage.write { transaction throws(StorageError) in
                     try transaction.setPosition(number, ofWebhook: "a")

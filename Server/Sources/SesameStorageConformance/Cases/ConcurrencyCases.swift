@@ -3,7 +3,7 @@ import SesameAccounts
 
 extension StorageConformance {
     static let concurrencyCases: [StorageConformanceCase] = [
-        StorageConformanceCase("writes run one after another: no increment is lost") { storage, sample in
+        StorageConformanceCase("writes run one after another, so no increment is lost") { storage, sample in
             let id = SessionID("session")
             try await storage.add(sample.account(), sample.session())
             try await concurrently(100) { _ in
@@ -15,7 +15,8 @@ extension StorageConformance {
             }
             try expect(try await storage.session(id)?.generation, is: 100, "the generation")
         },
-        StorageConformanceCase("a hundred first sign-ins of one identity make one account") { storage, sample in
+        StorageConformanceCase("a hundred concurrent first sign-ins of one identity create one account") {
+            storage, sample in
             let accounts = try await concurrently(100) { number in
                 let (account, identity) = (sample.account("\(number)"), sample.identity(of: "\(number)"))
                 return try await storage.write { transaction throws(StorageError) -> AccountID in
@@ -26,19 +27,19 @@ extension StorageConformance {
                     return account.id
                 }
             }
-            try expect(Set(accounts).count, is: 1, "the number of accounts that were answered")
+            try expect(Set(accounts).count, is: 1, "the number of returned accounts")
             var stored = 0
             for number in 0..<100 {
                 if try await storage.account(AccountID("\(number)"), in: sample.one) != nil { stored += 1 }
             }
-            try expect(stored, is: 1, "the number of accounts that are stored")
+            try expect(stored, is: 1, "the number of stored accounts")
         },
-        StorageConformanceCase("a nonce is spent by one of many") { storage, sample in
+        StorageConformanceCase("only one of many concurrent writes spends a nonce") { storage, sample in
             let nonce = sample.nonce(1)
             let spent = try await concurrently(50) { _ in try await storage.isSpending(nonce) }
-            try expect(spent.count { $0 }, is: 1, "how many spent the nonce")
+            try expect(spent.count { $0 }, is: 1, "the number of writes that spent the nonce")
         },
-        StorageConformanceCase("a body that throws takes none of the writes beside it with it") { storage, sample in
+        StorageConformanceCase("a write that throws does not undo the writes beside it") { storage, sample in
             try await storage.add(sample.account("taken"))
             let wasKept = try await concurrently(90) { number in
                 let account = sample.account("\(number)")
@@ -55,13 +56,13 @@ extension StorageConformance {
                     return number % 3 == 1 && error == .corrupt("chosen")
                 }
             }
-            try expect(wasKept.allSatisfy { $0 }, "a write was answered with another's outcome")
+            try expect(wasKept.allSatisfy { $0 }, "a write received another write's outcome")
             for number in 0..<90 {
                 let account = try await storage.account(AccountID("\(number)"), in: sample.one)
                 try expect(account != nil, is: number % 3 == 0, "whether account \(number) is stored")
             }
         },
-        StorageConformanceCase("a read sees nothing that is not committed") { storage, sample in
+        StorageConformanceCase("a read sees only committed changes") { storage, sample in
             let account = sample.account()
             let (entered, hasEntered) = AsyncStream.makeStream(of: Void.self)
             let mayLeave = DispatchSemaphore(value: 0)
@@ -75,9 +76,10 @@ extension StorageConformance {
             mayLeave.signal()
             // In an engine whose reads wait for its writes, the read returns after the commit. This is allowed.
             if try await hasWaited { try expect(during, is: nil, "the account during the write") }
-            try expect(try await storage.account(account.id, in: sample.one), is: account, "the account afterwards")
+            try expect(
+                try await storage.account(account.id, in: sample.one), is: account, "the account after the write")
         },
-        StorageConformanceCase("a read sees one state, while writes go on") { storage, sample in
+        StorageConformanceCase("a read sees one consistent state during concurrent writes") { storage, sample in
             let (left, right) = (sample.account("left"), sample.account("right"))
             try await storage.add(left, right)
             try await concurrently(100) { number in
@@ -97,7 +99,7 @@ extension StorageConformance {
                 }
             }
         },
-        StorageConformanceCase("what a write has returned is seen by the next read, of anybody") { storage, sample in
+        StorageConformanceCase("a completed write is visible to every later read") { storage, sample in
             try await concurrently(50) { number in
                 let account = sample.account("\(number)")
                 try await storage.add(account)

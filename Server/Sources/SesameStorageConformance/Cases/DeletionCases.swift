@@ -3,7 +3,8 @@ import SesameCore
 
 extension StorageConformance {
     static let deletionCases: [StorageConformanceCase] = [
-        StorageConformanceCase("deleting an account removes all that belongs to it") { storage, sample in
+        StorageConformanceCase("deleting an account removes its data, but its used tokens stay used") {
+            storage, sample in
             try await storage.add(
                 sample.account(profile: ["a": "b"]), sample.identity(), sample.identity("2", provider: .apple),
                 sample.session(), sample.session("2"), sample.usedToken(1), sample.usedToken(2, session: "2"),
@@ -27,7 +28,7 @@ extension StorageConformance {
             }
             try expect(try await storage.ticket(StorageFixture.digest(3)), is: nil, "the ticket of an identity")
         },
-        StorageConformanceCase("deleting an account leaves everybody else's rows") { storage, sample in
+        StorageConformanceCase("deleting an account does not affect other accounts") { storage, sample in
             try await storage.add(sample.account(), sample.identity(), sample.session(), sample.usedToken(1))
             try await storage.add(
                 sample.account("other"), sample.identity("other", of: "other"), sample.session("other", of: "other"),
@@ -46,29 +47,31 @@ extension StorageConformance {
                 try expect(try await storage.session(SessionID(session)) != nil, "its session is gone")
                 try expect(try await storage.found(sample.usedToken(number, in: app)) != nil, "its token is gone")
             }
-            try expect(try await storage.ticket(StorageFixture.digest(3)) != nil, "another's ticket is gone")
+            try expect(try await storage.ticket(StorageFixture.digest(3)) != nil, "another account's ticket is gone")
             let tokens = try await storage.providerTokens(of: AccountID("other"), in: sample.one)
-            try expect(tokens, is: [sample.providerToken("other", provider: .google)], "another's provider tokens")
+            try expect(
+                tokens, is: [sample.providerToken("other", provider: .google)], "another account's provider tokens")
         },
-        StorageConformanceCase("deleting an account that is not there changes nothing") { storage, sample in
+        StorageConformanceCase("deleting an account that does not exist changes nothing") { storage, sample in
             try await storage.add(sample.account(), sample.session())
             try await storage.delete(AccountID("nobody"), in: sample.one)
             try await storage.delete(AccountID("account"), in: sample.two)
             try expect(try await storage.session(SessionID("session")), is: sample.session(), "the session")
         },
-        StorageConformanceCase("what a deleted account had can be taken again") { storage, sample in
+        StorageConformanceCase("the ids of a deleted account and of its identities and sessions can be used again") {
+            storage, sample in
             try await storage.add(sample.account(), sample.identity(), sample.session())
             try await storage.delete(AccountID("account"), in: sample.one)
             try await storage.add(sample.account(), sample.identity(), sample.session())
             try expect(try await storage.session(SessionID("session")), is: sample.session(), "the session")
         },
-        StorageConformanceCase("an account's events outlive it") { storage, sample in
+        StorageConformanceCase("an account's events remain after its deletion") { storage, sample in
             try await storage.add(sample.account(), sample.event("1"))
             try await storage.delete(AccountID("account"), in: sample.one)
             let events = try await storage.events(of: AccountID("account"), in: sample.one, limit: 10)
             try expect(events, is: [sample.event("1")], "the events")
         },
-        StorageConformanceCase("tombstones are told by their cause, the oldest first, as they were noted first") {
+        StorageConformanceCase("tombstones are listed by cause, oldest first, and the first insertion of each counts") {
             storage, sample in
             try await storage.write { transaction throws(StorageError) in
                 try transaction.insert(sample.tombstone(1, at: 2))
@@ -81,7 +84,7 @@ extension StorageConformance {
             let merged = try await storage.read { reader throws(StorageError) in try reader.tombstones(.merged) }
             try expect(merged, is: [sample.tombstone(3, at: 0, cause: .merged)], "the merged")
         },
-        StorageConformanceCase("a tombstone is found by its digest, and may be noted twice") { storage, sample in
+        StorageConformanceCase("a tombstone is found by its digest and may be inserted twice") { storage, sample in
             try expect(try await storage.hasTombstone(StorageFixture.digest(1)), is: false, "before")
             for _ in 1...2 {
                 try await storage.write { transaction throws(StorageError) in

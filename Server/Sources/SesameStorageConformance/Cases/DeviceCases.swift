@@ -5,7 +5,7 @@ import SesameWire
 
 extension StorageConformance {
     static let deviceCases: [StorageConformanceCase] = [
-        StorageConformanceCase("a device keeps every field, and is found by account and by digest") {
+        StorageConformanceCase("a device keeps every field and is found by account and by digest") {
             storage, sample in
             try await storage.add(sample.account(), sample.session())
             let full = sample.device(
@@ -17,10 +17,11 @@ extension StorageConformance {
                 try expect(try await storage.device(device.digest), is: device, "the device")
             }
             try expect(try await storage.device(StorageFixture.digest(3)), is: nil, "an unknown device")
-            try expect(try await storage.devices(of: "account", in: sample.two), is: [], "those of another app")
-            try expect(try await storage.devices(of: "nobody", in: sample.one), is: [], "those of nobody")
+            try expect(try await storage.devices(of: "account", in: sample.two), is: [], "the devices in another app")
+            try expect(
+                try await storage.devices(of: "nobody", in: sample.one), is: [], "the devices of an unknown account")
         },
-        StorageConformanceCase("a device takes the place of the one with its digest, whosever that is") {
+        StorageConformanceCase("a device replaces the one with the same digest, even that of another account") {
             storage, sample in
             try await storage.add(
                 sample.account(), sample.session(), sample.account("other"), sample.session("other", of: "other"))
@@ -29,10 +30,10 @@ extension StorageConformance {
             try await storage.add(moved)
             try expect(
                 try await storage.devices(of: "account", in: sample.one), is: [sample.device(2, "second")],
-                "what is left")
-            try expect(try await storage.devices(of: "other", in: sample.one), is: [moved], "what has moved")
+                "the remaining devices")
+            try expect(try await storage.devices(of: "other", in: sample.one), is: [moved], "the moved device")
         },
-        StorageConformanceCase("of an account there is one device of an installation, in whichever session") {
+        StorageConformanceCase("an account has one device for each installation, whatever the session") {
             storage, sample in
             try await storage.add(
                 sample.account(), sample.session(), sample.session("second"), sample.account("other"),
@@ -47,11 +48,11 @@ extension StorageConformance {
             try expect(try await storage.devices(of: "other", in: sample.one), is: [others], "another person's")
             try expect(try await storage.devices(of: "account", in: sample.two), is: [elsewhere], "another app's")
         },
-        StorageConformanceCase("a device of no session is refused") { storage, sample in
+        StorageConformanceCase("a device without a session is rejected") { storage, sample in
             try await storage.add(sample.account())
             try await storage.expectConflict(adding: sample.device(1), what: "no session")
         },
-        StorageConformanceCase("a removed device is gone, and no other") { storage, sample in
+        StorageConformanceCase("removing a device removes no other device") { storage, sample in
             try await storage.add(sample.account(), sample.session(), sample.device(1), sample.device(2, "second"))
             for digest in [1, 1, 7] {
                 try await storage.write { transaction throws(StorageError) in
@@ -60,9 +61,9 @@ extension StorageConformance {
             }
             try expect(
                 try await storage.devices(of: "account", in: sample.one), is: [sample.device(2, "second")],
-                "what is left")
+                "the remaining devices")
         },
-        StorageConformanceCase("a session that ends takes its devices along, and no other's") { storage, sample in
+        StorageConformanceCase("ending a session removes its devices and no others") { storage, sample in
             try await storage.add(sample.account(), sample.session(), sample.session("second"))
             let left = sample.device(3, "third", session: "second")
             try await storage.add(sample.device(1), sample.device(2, "second"), left)
@@ -74,7 +75,7 @@ extension StorageConformance {
             try await storage.update(session)
             try expect(try await storage.devices(of: "account", in: sample.one), is: [left], "after it")
         },
-        StorageConformanceCase("an account that is disabled loses its devices, and no other does") { storage, sample in
+        StorageConformanceCase("disabling an account removes its devices and no others") { storage, sample in
             try await storage.add(
                 sample.account(), sample.session(), sample.account("other"), sample.session("other", of: "other"))
             let left = sample.device(2, of: "other", session: "other")
@@ -82,13 +83,14 @@ extension StorageConformance {
             var account = sample.account()
             account.lastSignInAt = StorageFixture.time(9)
             try await storage.update(account)
-            try expect(try await storage.device(StorageFixture.digest(1)) != nil, "a sign-in takes devices away")
+            try expect(try await storage.device(StorageFixture.digest(1)) != nil, "a sign-in removes devices")
             account.disabledAt = StorageFixture.time(10)
             try await storage.update(account)
             try expect(try await storage.devices(of: "account", in: sample.one), is: [], "after it")
             try expect(try await storage.devices(of: "other", in: sample.one), is: [left], "another's")
         },
-        StorageConformanceCase("a deleted account's devices are gone, and can be somebody else's") { storage, sample in
+        StorageConformanceCase("deleting an account removes its devices, which another account can then have") {
+            storage, sample in
             try await storage.add(
                 sample.account(), sample.session(), sample.device(1), sample.account("other"),
                 sample.session("other", of: "other"))
@@ -96,9 +98,10 @@ extension StorageConformance {
             try expect(try await storage.device(StorageFixture.digest(1)), is: nil, "the device")
             let next = sample.device(1, of: "other", session: "other")
             try await storage.add(next)
-            try expect(try await storage.devices(of: "other", in: sample.one), is: [next], "the next owner's")
+            try expect(try await storage.devices(of: "other", in: sample.one), is: [next], "the next owner's device")
         },
-        StorageConformanceCase("devices of live sessions go with the sessions to another account") { storage, sample in
+        StorageConformanceCase("devices of live sessions move to another account with their sessions") {
+            storage, sample in
             try await storage.add(
                 sample.account(), sample.session(), sample.account("other"), sample.session("other", of: "other"))
             // Two accounts with a device of the same installation, such as a shared phone.

@@ -18,7 +18,7 @@ extension StorageConformance {
             let read = try await storage.events(of: AccountID("account"), in: sample.one, limit: 20)
             try expect(read, is: events.reversed(), "the events")
         },
-        StorageConformanceCase("an account's own events come, the last added first, up to the limit") {
+        StorageConformanceCase("an account's own events are listed, last added first, up to the limit") {
             storage, sample in
             let events = (0..<5).map { sample.event("\($0)") }
             try await storage.add(events)
@@ -31,7 +31,7 @@ extension StorageConformance {
     ]
 
     static let signingKeyCases: [StorageConformanceCase] = [
-        StorageConformanceCase("a signing key keeps every field, the newest first") { storage, _ in
+        StorageConformanceCase("a signing key keeps every field, and the newest is listed first") { storage, _ in
             try expect(try await storage.signingKeys(), is: [], "the keys of an empty storage")
             let old = SealedSigningKey(
                 id: StorageFixture.oddText, sealed: [], publishedAt: StorageFixture.time(9),
@@ -47,9 +47,9 @@ extension StorageConformance {
                 try transaction.deleteSigningKey("m")
                 try transaction.deleteSigningKey("unknown")
             }
-            try expect(try await storage.signingKeys(), is: [new, old], "the keys that are left")
+            try expect(try await storage.signingKeys(), is: [new, old], "the remaining keys")
         },
-        StorageConformanceCase("a signing key's id is taken once") { storage, _ in
+        StorageConformanceCase("a signing key's id is unique") { storage, _ in
             let key = SealedSigningKey(
                 id: "a", sealed: [1], publishedAt: StorageFixture.time(1), signsFrom: StorageFixture.time(1))
             try await storage.add(key)

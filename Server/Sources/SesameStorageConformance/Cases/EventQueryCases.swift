@@ -3,7 +3,7 @@ import SesameAccounts
 
 extension StorageConformance {
     static let eventQueryCases: [StorageConformanceCase] = [
-        StorageConformanceCase("an event of nobody keeps every field") { storage, _ in
+        StorageConformanceCase("an event without an app or account keeps every field") { storage, _ in
             let full = SecurityEvent(
                 kind: .signInFailed, app: nil, account: nil, session: nil, at: StorageFixture.time(0.001),
                 requestID: "",
@@ -12,22 +12,22 @@ extension StorageConformance {
             try await storage.add(full)
             try expect(try await storage.page(EventQuery(limit: 1)).events.map(\.event), is: [full], "the event")
         },
-        StorageConformanceCase("events are numbered as they come, and gone through in pages both ways") {
+        StorageConformanceCase("events are numbered in order of insertion and listed in pages in both directions") {
             storage, sample in
             try await storage.add((0..<5).map { sample.event("\($0)") })
             let newest = try await storage.page(EventQuery(limit: 2))
             try expect(newest.events.map(\.event.requestID), is: ["4", "3"], "the newest")
             let next = newest.next ?? -1
             let older = try await storage.page(EventQuery(position: .before(next), limit: 9))
-            try expect(older.events.map(\.event.requestID), is: ["2", "1", "0"], "the older ones")
-            try expect(older.next, is: nil, "what follows the oldest")
+            try expect(older.events.map(\.event.requestID), is: ["2", "1", "0"], "the older events")
+            try expect(older.next, is: nil, "the position after the oldest")
             let first = try await storage.page(EventQuery(position: .after(0), limit: 3))
             try expect(first.events.map(\.event.requestID), is: ["0", "1", "2"], "the first")
             let rest = try await storage.page(EventQuery(position: .after(first.next ?? -1), limit: 9))
             try expect(rest.events.map(\.event.requestID), is: ["3", "4"], "the rest")
             let end = EventQuery(position: .after(rest.next ?? -1), limit: 9)
-            try expect(try await storage.page(end).events, is: [], "what has not come yet")
-            try expect(try await storage.page(end).next, is: rest.next, "where it will come")
+            try expect(try await storage.page(end).events, is: [], "the events after the last one")
+            try expect(try await storage.page(end).next, is: rest.next, "the position after the last event")
             try await storage.add(sample.event("5"))
             try expect(try await storage.page(end).events.map(\.event.requestID), is: ["5"], "what came")
         },
@@ -59,10 +59,10 @@ extension StorageConformance {
             ]
             for (number, (query, expected)) in questions.enumerated() {
                 let page = try await storage.page(query)
-                try expect(page.events.map(\.event.requestID), is: expected, "the answer to question \(number)")
+                try expect(page.events.map(\.event.requestID), is: expected, "the result of query \(number)")
             }
         },
-        StorageConformanceCase("a page looks at so many events and no more, and the next one goes on") {
+        StorageConformanceCase("a page examines a limited number of events, and the next page continues there") {
             storage, sample in
             let rare = sample.event("rare", kind: .accountDeleted)
             try await storage.add([rare] + (0..<Int(EventQuery.maxScanned)).map { _ in sample.event("usual") })
@@ -73,13 +73,13 @@ extension StorageConformance {
             try expect(second.events.map(\.event), is: [rare], "the second page")
             try expect(second.next, is: nil, "what follows")
             let forward = try await storage.page(EventQuery(kinds: [.signedOut], position: .after(0), limit: 5))
-            try expect(forward.events, is: [], "the first page forward")
-            try expect(forward.next, is: EventQuery.maxScanned, "how far it looked")
+            try expect(forward.events, is: [], "the first page in forward order")
+            try expect(forward.next, is: EventQuery.maxScanned, "the last examined event number")
             let own = try await storage.page(
                 EventQuery(app: sample.one, account: AccountID("account"), kinds: [.accountDeleted], limit: 5))
-            try expect(own.events.map(\.event), is: [rare], "an account's own")
+            try expect(own.events.map(\.event), is: [rare], "the account's own events")
         },
-        StorageConformanceCase("no event has the number of another, also when all were purged") { storage, sample in
+        StorageConformanceCase("an event number is never reused, even after all events are purged") { storage, sample in
             try await storage.add(sample.event("a"), sample.event("b", at: 1))
             let last = try await storage.page(EventQuery(limit: 1)).events.first?.number ?? 0
             let terms = PurgeCutoffs(
@@ -87,10 +87,10 @@ extension StorageConformance {
                 eventsBefore: StorageFixture.time(9),
                 tombstonesBefore: StorageFixture.time(-1))
             _ = try await storage.write { transaction throws(StorageError) in try transaction.purge(terms, limit: 9) }
-            try expect(try await storage.page(EventQuery(limit: 9)).events, is: [], "the events that are left")
+            try expect(try await storage.page(EventQuery(limit: 9)).events, is: [], "the remaining events")
             try await storage.add(sample.event("c"))
             let new = try await storage.page(EventQuery(position: .after(last), limit: 9))
-            try expect(new.events.map(\.event.requestID), is: ["c"], "what came after the last one")
+            try expect(new.events.map(\.event.requestID), is: ["c"], "the events after the purged ones")
         },
     ]
 }

@@ -3,24 +3,25 @@ import SesameCore
 
 extension StorageConformance {
     static let firebasePopulationCases: [StorageConformanceCase] = [
-        StorageConformanceCase("a population keeps every field, and when it was first spoken of") { storage, sample in
+        StorageConformanceCase("a user pool keeps every field, and its creation time when it is replaced") {
+            storage, sample in
             let own = sample.population(sample.one, settings: ["signIn": [StorageFixture.oddText: true]])
             let tenant = sample.population(sample.two, tenant: StorageFixture.oddText)
             try await storage.add(own, tenant)
-            try expect(try await storage.population(sample.one), is: own, "the project's own")
+            try expect(try await storage.population(sample.one), is: own, "the project's own user pool")
             try expect(try await storage.population(sample.two), is: tenant, "the tenant")
             let later = sample.population(sample.one, settings: ["other": 1], at: 5)
             try await storage.add(later)
             var expected = own
             expected.settings = later.settings
-            try expect(try await storage.population(sample.one), is: expected, "what was said last")
+            try expect(try await storage.population(sample.one), is: expected, "the user pool with its last settings")
             try await storage.write { transaction throws(StorageError) in
                 try transaction.deleteFirebaseUserPool(sample.two)
             }
-            try expect(try await storage.population(sample.two), is: nil, "a population that was removed")
+            try expect(try await storage.population(sample.two), is: nil, "a removed user pool")
             try expect(try await storage.population(sample.one), is: expected, "the other one")
         },
-        StorageConformanceCase("a project's tenants come in the order of their ids, and nobody else's") {
+        StorageConformanceCase("only a project's own tenants are listed, in the order of their ids") {
             storage, sample in
             guard let first = AppID("first"), let second = AppID("second"), let strange = AppID("strange") else {
                 throw StorageConformanceFailure("no app ids")
@@ -34,7 +35,7 @@ extension StorageConformance {
                 let found = try await storage.read { reader throws(StorageError) in
                     try reader.firebaseTenants(of: sample.one, after: after, limit: limit)
                 }
-                try expect(found, is: expected, "at most \(limit) behind \(after ?? "nothing")")
+                try expect(found, is: expected, "at most \(limit) after \(after ?? "nothing")")
             }
         },
     ]

@@ -2,7 +2,7 @@ import SesameAccounts
 
 extension StorageConformance {
     static let flowCases: [StorageConformanceCase] = [
-        StorageConformanceCase("a step of a sign-in is read as it was written, at every stage, until it is removed") {
+        StorageConformanceCase("a sign-in step is read as it was written, at every stage, until it is removed") {
             storage, sample in
             let flows = FlowRecord.Stage.allCases.enumerated().map { number, stage in
                 sample.flow(number, stage: stage, sealed: Array(repeating: UInt8(number), count: number * 1_000))
@@ -16,7 +16,7 @@ extension StorageConformance {
             try expect(try await storage.flow(StorageFixture.digest(1)), is: nil, "the removed step")
             try expect(try await storage.flow(StorageFixture.digest(2)), is: flows[2], "the next step")
         },
-        StorageConformanceCase("a step's digest is taken once") { storage, sample in
+        StorageConformanceCase("a step's digest is unique") { storage, sample in
             try await storage.add(sample.flow(1))
             try await storage.expectConflict(adding: sample.flow(1, stage: .code), what: "the same digest")
         },

@@ -19,7 +19,7 @@ extension StorageConformance {
                 try expect(read, is: identity, "the identity")
             }
         },
-        StorageConformanceCase("an unknown identity is nil") { storage, sample in
+        StorageConformanceCase("a read of an unknown identity returns nil") { storage, sample in
             try await storage.add(sample.account(), sample.identity())
             let otherSubject = try await storage.identity(.google, "nobody", in: sample.one)
             try expect(otherSubject, is: nil, "another subject")
@@ -28,13 +28,13 @@ extension StorageConformance {
             let otherApp = try await storage.identity(.google, "subject", in: sample.two)
             try expect(otherApp, is: nil, "another app")
         },
-        StorageConformanceCase("a subject belongs to one account of an app") { storage, sample in
+        StorageConformanceCase("a provider's subject belongs to only one account in an app") { storage, sample in
             try await storage.add(sample.account(), sample.account("other"), sample.identity())
             try await storage.expectConflict(adding: sample.identity(of: "other"), what: "a taken subject")
             let kept = try await storage.identity(.google, "subject", in: sample.one)
             try expect(kept, is: sample.identity(), "the identity")
         },
-        StorageConformanceCase("one subject may have an identity with each provider and in each app") {
+        StorageConformanceCase("the same subject may have an identity with each provider and in each app") {
             storage, sample in
             let theirs = sample.identity(in: sample.two, claims: StorageFixture.fullClaims)
             try await storage.add(sample.account(), sample.account(in: sample.two))
@@ -42,9 +42,9 @@ extension StorageConformance {
             let read = try await storage.identity(.google, "subject", in: sample.two)
             try expect(read, is: theirs, "the other app's identity")
             let ours = try await storage.identities(of: AccountID("account"), in: sample.one)
-            try expect(ours.count, is: 2, "identities of our account")
+            try expect(ours.count, is: 2, "the number of our account's identities")
         },
-        StorageConformanceCase("an app's identities come by subject and provider, behind a given one, and none twice") {
+        StorageConformanceCase("an app's identities are listed by subject and provider, after a given one, each once") {
             storage, sample in
             let identities = [
                 sample.identity("a", provider: .apple), sample.identity("a"), sample.identity("b"),
@@ -60,9 +60,9 @@ extension StorageConformance {
             let rest = try await storage.read { reader throws(StorageError) in
                 try reader.identities(in: sample.one, after: identities[0], limit: 10)
             }
-            try expect(rest, is: Array(identities.dropFirst()), "those behind the first")
+            try expect(rest, is: Array(identities.dropFirst()), "those after the first")
         },
-        StorageConformanceCase("subjects compare by bytes") { storage, sample in
+        StorageConformanceCase("subjects are compared byte by byte") { storage, sample in
             let subjects = ["\u{E9}", "e\u{301}", "K", "k", "\u{212A}", "a", "a ", "a\u{0}", "a\u{0}b", ""]
             try await storage.add(sample.account())
             try await storage.add(subjects.map { sample.identity($0) })
@@ -71,7 +71,7 @@ extension StorageConformance {
                 try expect(read, is: sample.identity(subject), "the identity")
             }
         },
-        StorageConformanceCase("an account's identities come oldest first") { storage, sample in
+        StorageConformanceCase("an account's identities are listed oldest first") { storage, sample in
             let (middle, oldest) = (sample.identity("a", at: 20), sample.identity("b", provider: .apple, at: 10))
             let (newest, foreign) = (sample.identity("c", at: 30), sample.identity("d", of: "other"))
             try await storage.add(sample.account(), sample.account("other"), middle, oldest, newest, foreign)
@@ -80,7 +80,7 @@ extension StorageConformance {
             let none = try await storage.identities(of: AccountID("account"), in: sample.two)
             try expect(none, is: [], "the identities in another app")
         },
-        StorageConformanceCase("an update writes an identity's claims and standing, and nothing else") {
+        StorageConformanceCase("an update writes only an identity's claims, joining address and status") {
             storage, sample in
             try await storage.add(sample.account(), sample.account("other"), sample.identity(), sample.identity("2"))
             let full = sample.identity(
@@ -96,7 +96,7 @@ extension StorageConformance {
             let untouched = try await storage.identity(.google, "2", in: sample.one)
             try expect(untouched, is: sample.identity("2"), "another identity")
         },
-        StorageConformanceCase("accounts are found by a joining address of theirs, each once, in their app only") {
+        StorageConformanceCase("accounts are found by an identity's joining address, each once and only in their app") {
             storage, sample in
             let address = "e\u{301}@example.com"
             try await storage.add(sample.account(), sample.account("other"), sample.account(in: sample.two))
@@ -107,12 +107,12 @@ extension StorageConformance {
             let found = try await storage.accounts(joiningBy: address, in: sample.one)
             try expect(found.map(\.description).sorted(), is: ["account", "other"], "the accounts")
             let composed = try await storage.accounts(joiningBy: "\u{E9}@example.com", in: sample.one)
-            try expect(composed, is: [], "accounts of other bytes")
+            try expect(composed, is: [], "accounts with an address of other bytes")
             try await storage.update(sample.identity("2", of: "other"))
             let left = try await storage.accounts(joiningBy: address, in: sample.one)
             try expect(left, is: [AccountID("account")], "the accounts after an update")
         },
-        StorageConformanceCase("deleting an identity removes it with its provider tokens, and no other") {
+        StorageConformanceCase("deleting an identity removes its provider tokens and no other identity") {
             storage, sample in
             let second = sample.identity(provider: .apple)
             try await storage.add(sample.account(), sample.account(in: sample.two), sample.session())
@@ -129,7 +129,8 @@ extension StorageConformance {
             try expect(tokens, is: [sample.providerToken()], "the provider tokens")
             try expect(try await storage.session(SessionID("session")), is: sample.session(), "the session")
         },
-        StorageConformanceCase("what belongs to an account may move to another of its app") { storage, sample in
+        StorageConformanceCase("an account's identities and sessions can move to another account of the app") {
+            storage, sample in
             let mine = [
                 sample.identity("1", claims: StorageFixture.fullClaims, at: 3), sample.identity("2", provider: .apple),
             ]
@@ -153,7 +154,7 @@ extension StorageConformance {
             let foreign = try await storage.sessions(of: AccountID("account"), in: sample.two)
             try expect(foreign.count, is: 1, "the other app's sessions")
         },
-        StorageConformanceCase("nothing moves to an account that is not there") { storage, sample in
+        StorageConformanceCase("nothing moves to an account that does not exist") { storage, sample in
             try await storage.add(sample.account(), sample.identity(), sample.account("other", in: sample.two))
             do throws(StorageError) {
                 try await storage.move(AccountID("account"), to: AccountID("other"), in: sample.one)
@@ -164,7 +165,7 @@ extension StorageConformance {
             let kept = try await storage.identity(.google, "subject", in: sample.one)
             try expect(kept, is: sample.identity(), "the identity")
         },
-        StorageConformanceCase("an identity of no account is refused") { storage, sample in
+        StorageConformanceCase("an identity without an account is rejected") { storage, sample in
             try await storage.add(sample.account())
             try await storage.expectConflict(adding: sample.identity(of: "nobody"), what: "no account")
             try await storage.expectConflict(adding: sample.identity(in: sample.two), what: "another app's account")

@@ -24,18 +24,19 @@ extension StorageConformance {
                 jobs[1], is: Job(id: jobs[1].id, kind: .purge, key: "", dueAt: StorageFixture.time(0.002)),
                 "the second job")
         },
-        StorageConformanceCase("of a kind and key there is one job, the first, due at the earlier time") { storage, _ in
+        StorageConformanceCase("jobs of the same kind and key are one job: the first, due at the earlier time") {
+            storage, _ in
             try await storage.add(Job(kind: .purge, key: "a", payload: [1], dueAt: StorageFixture.time(1)))
             try await storage.add(Job(kind: .purge, key: "a", payload: [2], dueAt: StorageFixture.time(0), failures: 9))
             try await storage.add(Job(kind: .rotateKeys, key: "a", dueAt: StorageFixture.time(2)))
             try await storage.add(Job(kind: .purge, key: "b", dueAt: StorageFixture.time(3)))
             let jobs = try await storage.dueJobs(at: StorageFixture.time(9), limit: 10)
             try expect(jobs.map(\.key), is: ["a", "a", "b"], "the keys")
-            try expect(jobs[0].payload, is: [1], "the payload of the first")
+            try expect(jobs[0].payload, is: [1], "the first job's payload")
             try expect(jobs[0].failures, is: 0, "its failures")
-            try expect(jobs[0].dueAt, is: StorageFixture.time(0), "when it is due")
+            try expect(jobs[0].dueAt, is: StorageFixture.time(0), "its due time")
         },
-        StorageConformanceCase("jobs come when they are due, the longest due first, up to the limit") { storage, _ in
+        StorageConformanceCase("due jobs are listed, longest due first, up to the limit") { storage, _ in
             for (key, due) in [("c", 30.0), ("a", 10), ("d", 40), ("b", 20)] {
                 try await storage.add(Job(kind: .purge, key: key, dueAt: StorageFixture.time(due)))
             }
@@ -48,7 +49,8 @@ extension StorageConformance {
                 try expect(jobs.map(\.key), is: keys, "the jobs due at \(at), at most \(limit)")
             }
         },
-        StorageConformanceCase("the outbox is counted by kind, due or not, up to the limit") { storage, _ in
+        StorageConformanceCase("the jobs of the outbox are counted by kind, due or not, up to the limit") {
+            storage, _ in
             let empty = try await storage.read { reader throws(StorageError) in try reader.outbox(limit: 10) }
             try expect(empty, is: OutboxState(jobs: [:], firstDueAt: nil), "an empty outbox")
             let kind = JobKind(rawValue: StorageFixture.oddText)
@@ -57,16 +59,16 @@ extension StorageConformance {
                 Job(kind: .purge, key: "b", dueAt: StorageFixture.time(2)),
                 Job(kind: kind, key: "a", dueAt: StorageFixture.time(1.001)))
             let all = try await storage.read { reader throws(StorageError) in try reader.outbox(limit: 10) }
-            try expect(all.jobs[.purge], is: 2, "the clean-ups")
-            try expect(all.jobs[kind], is: 1, "the jobs of an odd kind")
+            try expect(all.jobs[.purge], is: 2, "the purge jobs")
+            try expect(all.jobs[kind], is: 1, "the jobs of an unusual kind")
             try expect(all.jobs.count, is: 2, "the kinds")
-            try expect(all.firstDueAt, is: StorageFixture.time(1.001), "when the first is due")
+            try expect(all.firstDueAt, is: StorageFixture.time(1.001), "the first due time")
             let some = try await storage.read { reader throws(StorageError) in try reader.outbox(limit: 2) }
             try expect(
-                some, is: OutboxState(jobs: [.purge: 2], firstDueAt: StorageFixture.time(1.001)), "the oldest two of it"
+                some, is: OutboxState(jobs: [.purge: 2], firstDueAt: StorageFixture.time(1.001)), "the oldest two jobs"
             )
         },
-        StorageConformanceCase("an update moves a job, and nothing else of it") { storage, _ in
+        StorageConformanceCase("an update writes only a job's due time and failures") { storage, _ in
             try await storage.add(
                 Job(kind: .purge, key: "a", payload: [1], dueAt: StorageFixture.time(1)),
                 Job(kind: .purge, key: "b", dueAt: StorageFixture.time(2)))
@@ -80,7 +82,7 @@ extension StorageConformance {
             let after = try await storage.dueJobs(at: StorageFixture.time(5), limit: 10)
             try expect(after, is: [jobs[1], expected], "the jobs")
         },
-        StorageConformanceCase("a deleted job is gone, and its kind and key can come again") { storage, _ in
+        StorageConformanceCase("a deleted job is gone, and its kind and key can be used again") { storage, _ in
             try await storage.add(
                 Job(kind: .purge, key: "a", dueAt: StorageFixture.time(1)),
                 Job(kind: .purge, key: "b", dueAt: StorageFixture.time(2)))
@@ -91,7 +93,7 @@ extension StorageConformance {
                 try transaction.deleteJob(1_000_000)
             }
             let left = try await storage.dueJobs(at: StorageFixture.time(5), limit: 10)
-            try expect(left, is: [jobs[0]], "the job that is left")
+            try expect(left, is: [jobs[0]], "the remaining job")
             try await storage.add(Job(kind: .purge, key: "b", dueAt: StorageFixture.time(3)))
             let again = try await storage.dueJobs(at: StorageFixture.time(5), limit: 10)
             try expect(again.map(\.key), is: ["a", "b"], "the jobs")

@@ -3,7 +3,7 @@ import SesameCore
 
 extension StorageConformance {
     static let loginCases: [StorageConformanceCase] = [
-        StorageConformanceCase("a login keeps every field, and is found by its kind and name alone") {
+        StorageConformanceCase("a login keeps every field and is found only by its own kind and name") {
             storage, sample in
             var full = sample.login(StorageFixture.oddText, at: 1, password: "$argon2id$hash")
             full.verifiedAt = StorageFixture.time(2)
@@ -19,7 +19,7 @@ extension StorageConformance {
             try expect(try await storage.logins(of: AccountID("account"), in: sample.one), is: [full, phone], "all")
             try expect(try await storage.logins(of: AccountID("account"), in: sample.two), is: [theirs], "theirs")
         },
-        StorageConformanceCase("a login's name is taken once in an app, and only for an account that is there") {
+        StorageConformanceCase("a login's name is unique for its kind in an app, and its account must exist") {
             storage, sample in
             try await storage.add(sample.account(), sample.account("other"), sample.login())
             try await storage.expectConflict(adding: sample.login(of: "other"), what: "a taken name")
@@ -27,7 +27,7 @@ extension StorageConformance {
             try await storage.expectConflict(adding: sample.login(in: sample.two), what: "another app's")
             try await storage.add(sample.login(of: "other", kind: .phone))
         },
-        StorageConformanceCase("a login's password and times are written, and a removed one is gone") {
+        StorageConformanceCase("an update writes a login's password and times, and a removed login is gone") {
             storage, sample in
             let other = sample.login(kind: .phone)
             try await storage.add(sample.account(), sample.login(), other)
@@ -38,9 +38,9 @@ extension StorageConformance {
             try expect(try await storage.login(.phone, "name", in: sample.one), is: other, "the other one")
             try await storage.write { [changed] transaction throws(StorageError) in try transaction.delete(changed) }
             try expect(try await storage.login(.email, "name", in: sample.one), is: nil, "the removed one")
-            try expect(try await storage.login(.phone, "name", in: sample.one), is: other, "the one that stays")
+            try expect(try await storage.login(.phone, "name", in: sample.one), is: other, "the remaining login")
         },
-        StorageConformanceCase("logins and details go with their account, and logins along to another") {
+        StorageConformanceCase("logins and details are deleted with their account, and only logins move to another") {
             storage, sample in
             try await storage.add(sample.account(), sample.account("other"), sample.login(), sample.details())
             try await storage.write { transaction throws(StorageError) in
@@ -56,7 +56,7 @@ extension StorageConformance {
             try expect(try await storage.login(.email, "name", in: sample.one), is: nil, "the login")
             try expect(try await storage.details(of: AccountID("account"), in: sample.one), is: nil, "the details")
         },
-        StorageConformanceCase("details keep every field, take the place of earlier ones, and are one app's") {
+        StorageConformanceCase("details keep every field, replace earlier ones and belong to one app") {
             storage, sample in
             try await storage.add(sample.account(), sample.account(in: sample.two))
             try expect(try await storage.details(of: AccountID("account"), in: sample.one), is: nil, "none")
@@ -68,9 +68,9 @@ extension StorageConformance {
             try expect(try await storage.details(of: AccountID("account"), in: sample.one), is: empty, "empty ones")
             try expect(try await storage.details(of: AccountID("account"), in: sample.two), is: nil, "another app's")
             let nobodys = sample.details(of: "nobody")
-            try await storage.expectConflict(adding: nobodys, what: "the details of nobody")
+            try await storage.expectConflict(adding: nobodys, what: "the details of an unknown account")
         },
-        StorageConformanceCase("a code is found by digest and by slot, and takes the place of the one in its slot") {
+        StorageConformanceCase("a code is found by digest and by slot, and replaces the one in its slot") {
             storage, sample in
             try await storage.add(sample.account())
             let (first, second) = (sample.code(1, of: "account", failedAttempts: 3), sample.code(2, expires: 9))
@@ -85,10 +85,11 @@ extension StorageConformance {
             }
             try expect(try await storage.code(StorageFixture.digest(2)), is: nil, "the removed one")
             try expect(
-                try await storage.code(StorageFixture.digest(3)), is: sample.code(3, slot: 2), "the other slot's")
-            try await storage.expectConflict(adding: sample.code(4, of: "nobody"), what: "a code of nobody's")
+                try await storage.code(StorageFixture.digest(3)), is: sample.code(3, slot: 2),
+                "the code in the other slot")
+            try await storage.expectConflict(adding: sample.code(4, of: "nobody"), what: "a code of an unknown account")
         },
-        StorageConformanceCase("codes go with their account, and when they have expired") { storage, sample in
+        StorageConformanceCase("codes are deleted with their account, and after they have expired") { storage, sample in
             try await storage.add(sample.account())
             try await storage.add(
                 sample.code(1, of: "account"), sample.code(2, slot: 2, expires: 1), sample.code(3, slot: 3))
@@ -100,10 +101,10 @@ extension StorageConformance {
             _ = try await storage.write { transaction throws(StorageError) in try transaction.purge(terms, limit: 9) }
             for (number, isKept) in [(1, false), (2, false), (3, true)] {
                 let found = try await storage.code(StorageFixture.digest(number))
-                try expect(found != nil, is: isKept, "whether code \(number) is there")
+                try expect(found != nil, is: isKept, "whether code \(number) exists")
             }
         },
-        StorageConformanceCase("an account with a login is no guest, and is found by it") { storage, sample in
+        StorageConformanceCase("an account with a login is not a guest, and is found by the login") { storage, sample in
             try await storage.add(sample.account("a"), sample.account("b"), sample.account("c"), sample.account("d"))
             try await storage.add(
                 sample.login("one@example.com", of: "a", password: "hash"), sample.login("2@example.com", of: "b"),
@@ -111,7 +112,7 @@ extension StorageConformance {
             let activities = try await storage.read { reader throws(StorageError) in
                 try reader.activities(after: nil, limit: 9)
             }
-            try expect(activities.map(\.isGuest), is: [false, false, false, true], "who is a guest")
+            try expect(activities.map(\.isGuest), is: [false, false, false, true], "which accounts are guests")
             let questions: [(AccountQuery, [String])] = [
                 (AccountQuery(app: sample.one, method: .password, limit: 9), ["a"]),
                 (AccountQuery(app: sample.one, method: .emailLink, limit: 9), ["b"]),

@@ -3,7 +3,7 @@ import SesameCore
 
 extension StorageConformance {
     static let mergeCases: [StorageConformanceCase] = [
-        StorageConformanceCase("an account's merge is kept, the last one only, and each app has its own") {
+        StorageConformanceCase("only the last merge of an account is stored, separately for each app") {
             storage, sample in
             try await storage.add(sample.account(), sample.account("other"), sample.account(in: sample.two))
             try expect(try await storage.mergeRecord(of: "account", in: sample.one), is: nil, "before")
@@ -17,10 +17,11 @@ extension StorageConformance {
             try expect(try await storage.mergeRecord(of: "account", in: sample.two), is: theirs, "the other app's")
             try expect(try await storage.mergeRecord(of: "other", in: sample.one), is: nil, "another account's")
         },
-        StorageConformanceCase("a merge of nobody is refused") { storage, sample in
+        StorageConformanceCase("a merge without an account is rejected") { storage, sample in
             try await storage.expectConflict(adding: sample.mergeRecord(), what: "a merge without an account")
         },
-        StorageConformanceCase("a merge is removed by itself, with its account, and by its age") { storage, sample in
+        StorageConformanceCase("a merge is removed on its own, with its account, and after it has expired") {
+            storage, sample in
             try await storage.add(sample.account(), sample.account("other"), sample.account("third"))
             try await storage.add(
                 sample.mergeRecord(), sample.mergeRecord(of: "other"), sample.mergeRecord(of: "third", expires: 99.999))
@@ -30,13 +31,13 @@ extension StorageConformance {
             }
             try expect(try await storage.mergeRecord(of: "account", in: sample.one), is: nil, "the removed one")
             _ = try await storage.purge(before: 100)
-            try expect(try await storage.mergeRecord(of: "third", in: sample.one), is: nil, "the old one")
+            try expect(try await storage.mergeRecord(of: "third", in: sample.one), is: nil, "the expired one")
             try expect(try await storage.mergeRecord(of: "other", in: sample.one) != nil, "another one is gone")
             try await storage.delete(AccountID("other"), in: sample.one)
             try await storage.add(sample.account("other"))
             try expect(try await storage.mergeRecord(of: "other", in: sample.one), is: nil, "the deleted account's")
         },
-        StorageConformanceCase("one identity is given to another account, with its provider tokens") {
+        StorageConformanceCase("one identity moves to another account, with its provider tokens") {
             storage, sample in
             let other = AccountID("other")
             try await storage.add(
@@ -54,7 +55,7 @@ extension StorageConformance {
                 try await storage.providerTokens(of: other, in: sample.one), is: [sample.providerToken("2")],
                 "its provider token")
         },
-        StorageConformanceCase("one session is given to another account, with its devices") { storage, sample in
+        StorageConformanceCase("one session moves to another account, with its devices") { storage, sample in
             let other = AccountID("other")
             try await storage.add(
                 sample.account(), sample.account("other"), sample.session(), sample.session("2"),
@@ -75,19 +76,21 @@ extension StorageConformance {
             }
             try expect(devices.map(\.digest), is: [StorageFixture.digest(1)], "its device")
         },
-        StorageConformanceCase("nothing is given to an account that is not there") { storage, sample in
+        StorageConformanceCase("no identity or session moves to an account that does not exist") { storage, sample in
             try await storage.add(sample.account(), sample.identity(), sample.session())
-            try await storage.expectConflict(adding: Gift(identity: sample.identity()), what: "an identity for nobody")
-            try await storage.expectConflict(adding: Gift(session: sample.session()), what: "a session for nobody")
+            try await storage.expectConflict(
+                adding: Gift(identity: sample.identity()), what: "an identity for an unknown account")
+            try await storage.expectConflict(
+                adding: Gift(session: sample.session()), what: "a session for an unknown account")
         },
-        StorageConformanceCase("a tombstone can be taken away, and no other with it") { storage, sample in
+        StorageConformanceCase("removing a tombstone removes no other") { storage, sample in
             try await storage.write { transaction throws(StorageError) in
                 try transaction.insert(sample.tombstone(1, cause: .merged))
                 try transaction.insert(sample.tombstone(2))
                 try transaction.deleteTombstone(StorageFixture.digest(1))
             }
             try expect(
-                try await storage.hasTombstone(StorageFixture.digest(1)), is: false, "the one that was taken away")
+                try await storage.hasTombstone(StorageFixture.digest(1)), is: false, "the removed one")
             try expect(try await storage.hasTombstone(StorageFixture.digest(2)), is: true, "the other one")
         },
     ]

@@ -2,7 +2,7 @@ import SesameAccounts
 
 extension StorageConformance {
     static let messageCountCases: [StorageConformanceCase] = [
-        StorageConformanceCase("each counter of messages counts for itself") { storage, sample in
+        StorageConformanceCase("message counters are independent of each other") { storage, sample in
             let counters = sample.counters(onDay: 20_000) + sample.counters(onDay: 20_001)
             try expect(Set(counters).count, is: counters.count, "different counters")
             for (number, counter) in counters.enumerated() {
@@ -25,12 +25,12 @@ extension StorageConformance {
             }
             try expect(try await storage.messageCount(counter), is: 1, "the count")
         },
-        StorageConformanceCase("a purge leaves the counters of today and of the day before") { storage, sample in
+        StorageConformanceCase("a purge keeps the counters of today and yesterday") { storage, sample in
             let today = Int(StorageFixture.time(0).millisecondsSince1970 / 86_400_000)
             for day in (today - 3)...today {
                 for counter in sample.counters(onDay: day) { try await storage.count(counter) }
             }
-            try expect(try await storage.purge(before: 0, limit: 5), is: true, "whether more is left")
+            try expect(try await storage.purge(before: 0, limit: 5), is: true, "whether more rows are left")
             while try await storage.purge(before: 0, limit: 5) {}
             for day in (today - 3)...today {
                 for counter in sample.counters(onDay: day) {

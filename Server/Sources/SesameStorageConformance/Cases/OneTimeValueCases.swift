@@ -2,7 +2,7 @@ import SesameAccounts
 
 extension StorageConformance {
     static let oneTimeValueCases: [StorageConformanceCase] = [
-        StorageConformanceCase("a nonce is spent once") { storage, sample in
+        StorageConformanceCase("a nonce can be used only once") { storage, sample in
             try await storage.add(sample.nonce(1), sample.nonce(2))
             try await storage.expectConflict(adding: sample.nonce(1), what: "the same nonce")
             try await storage.add(sample.nonce(3))
@@ -12,16 +12,16 @@ extension StorageConformance {
                 try expect(found, is: isSpent, "whether nonce \(number) is spent")
             }
         },
-        StorageConformanceCase("a used token keeps every field and is its own app's") { storage, sample in
+        StorageConformanceCase("a used token keeps every field and belongs to its own app") { storage, sample in
             let ours = sample.usedToken(1)
             let theirs = sample.usedToken(1, session: "theirs", in: sample.two, expires: 7.001)
             try await storage.add(ours, theirs)
             try expect(try await storage.found(ours), is: ours, "our token")
             try expect(try await storage.found(theirs), is: theirs, "their token")
             try expect(try await storage.found(sample.usedToken(2)), is: nil, "an unknown one")
-            try expect(try await storage.found(sample.usedToken(1, expires: 7)), is: nil, "one that expires otherwise")
+            try expect(try await storage.found(sample.usedToken(1, expires: 7)), is: nil, "a token with another expiry")
         },
-        StorageConformanceCase("a token is used once in an app") { storage, sample in
+        StorageConformanceCase("a token can be used only once in an app") { storage, sample in
             try await storage.add(sample.usedToken(1))
             try await storage.expectConflict(adding: sample.usedToken(1, session: "2"), what: "the same digest")
             try expect(try await storage.found(sample.usedToken(1)), is: sample.usedToken(1), "the token")
@@ -43,11 +43,11 @@ extension StorageConformance {
             try expect(try await storage.ticket(full.digest), is: nil, "the deleted ticket")
             try expect(try await storage.ticket(bare.digest), is: bare, "the other ticket")
         },
-        StorageConformanceCase("a ticket's digest is taken once") { storage, sample in
+        StorageConformanceCase("a ticket's digest is unique") { storage, sample in
             try await storage.add(sample.ticket(1))
             try await storage.expectConflict(adding: sample.ticket(1, subject: "2"), what: "the same digest")
         },
-        StorageConformanceCase("digests are bytes, of any length and value") { storage, sample in
+        StorageConformanceCase("a digest can have any length and any bytes") { storage, sample in
             let digests: [[UInt8]] = [[], [0], [0, 0], [0xFF], Array("text".utf8), Array(repeating: 0, count: 5_000)]
             for digest in digests {
                 try await storage.add(UsedNonce(digest: digest, expiresAt: StorageFixture.time(0)))

@@ -2,7 +2,7 @@ import SesameAccounts
 
 extension StorageConformance {
     static let providerTokenCases: [StorageConformanceCase] = [
-        StorageConformanceCase("a provider's token keeps every field and is its account's alone") { storage, sample in
+        StorageConformanceCase("a provider token keeps every field and belongs to one account") { storage, sample in
             let ours = [
                 sample.providerToken(client: "a", sealed: []), sample.providerToken(client: "b", sealed: [0, 0, 0xFF]),
                 sample.providerToken(
@@ -19,16 +19,16 @@ extension StorageConformance {
                 sample.identity(in: sample.two, provider: .apple))
             try await storage.add(ours + [theirs, others])
             let read = try await storage.providerTokens(of: AccountID("account"), in: sample.one)
-            try expect(read.count, is: ours.count, "how many there are")
-            for token in ours { try expect(read.contains(token), "a token is missing, or another one than it was") }
+            try expect(read.count, is: ours.count, "the number of tokens")
+            for token in ours { try expect(read.contains(token), "a token is missing or changed") }
             for (account, app, token) in [("account", sample.two, theirs), ("other", sample.one, others)] {
                 let read = try await storage.providerTokens(of: AccountID(account), in: app)
                 try expect(read, is: [token], "the tokens of \(account) in \(app)")
             }
             let nobodys = try await storage.providerTokens(of: AccountID("other"), in: sample.two)
-            try expect(nobodys, is: [], "the tokens of nobody")
+            try expect(nobodys, is: [], "the tokens of an unknown account")
         },
-        StorageConformanceCase("provider tokens come by provider, subject and client") { storage, sample in
+        StorageConformanceCase("provider tokens are sorted by provider, subject and client") { storage, sample in
             try await storage.add(
                 sample.account(), sample.identity("b", provider: .apple), sample.identity("a", provider: .apple),
                 sample.identity("0"))
@@ -40,7 +40,7 @@ extension StorageConformance {
             let read = try await storage.providerTokens(of: AccountID("account"), in: sample.one)
             try expect(read, is: ordered, "the tokens")
         },
-        StorageConformanceCase("a provider's token takes the place of the same client's, and of no other") {
+        StorageConformanceCase("a provider token replaces only the token of the same client") {
             storage, sample in
             try await storage.add(sample.account(), sample.identity(provider: .apple))
             let other = sample.providerToken(client: "other", sealed: [2])
@@ -48,13 +48,13 @@ extension StorageConformance {
             let read = try await storage.providerTokens(of: AccountID("account"), in: sample.one)
             try expect(read, is: [sample.providerToken(sealed: [3]), other], "the tokens")
         },
-        StorageConformanceCase("a provider's token of no identity is refused") { storage, sample in
+        StorageConformanceCase("a provider token without an identity is rejected") { storage, sample in
             try await storage.add(sample.account(), sample.identity(provider: .apple))
             try await storage.expectConflict(adding: sample.providerToken("nobody"), what: "another subject")
             try await storage.expectConflict(adding: sample.providerToken(provider: .google), what: "another provider")
             try await storage.expectConflict(adding: sample.providerToken(in: sample.two), what: "another app")
         },
-        StorageConformanceCase("an identity's provider tokens go, of every client, and the identity stays") {
+        StorageConformanceCase("deleting an identity's provider tokens covers every client and keeps the identity") {
             storage, sample in
             try await storage.add(sample.account(), sample.account(in: sample.two))
             try await storage.add(
@@ -73,7 +73,7 @@ extension StorageConformance {
             let identity = try await storage.identity(.apple, "subject", in: sample.one)
             try expect(identity, is: sample.identity(provider: .apple), "the identity")
         },
-        StorageConformanceCase("an identity's new claims leave its provider tokens") { storage, sample in
+        StorageConformanceCase("updating an identity's claims keeps its provider tokens") { storage, sample in
             try await storage.add(sample.account(), sample.identity(provider: .apple), sample.providerToken())
             try await storage.update(sample.identity(provider: .apple, claims: StorageFixture.fullClaims))
             let read = try await storage.providerTokens(of: AccountID("account"), in: sample.one)

@@ -2,7 +2,7 @@ import SesameAccounts
 
 extension StorageConformance {
     static let pseudonymCases: [StorageConformanceCase] = [
-        StorageConformanceCase("an identity is kept under another subject, with all its fields and provider tokens") {
+        StorageConformanceCase("an identity renamed to another subject keeps all its fields and provider tokens") {
             storage, sample in
             let full = sample.identity(
                 provider: .apple, claims: StorageFixture.fullClaims, joiningBy: StorageFixture.oddText, at: 0.001,
@@ -29,10 +29,10 @@ extension StorageConformance {
             }
             let tokens = try await storage.providerTokens(of: AccountID("account"), in: sample.one)
             let moved = sample.providerToken(StorageFixture.oddText)
-            try expect(tokens.count, is: 2, "how many tokens there are")
-            try expect(tokens.contains(moved), "the token did not come along")
+            try expect(tokens.count, is: 2, "the number of tokens")
+            try expect(tokens.contains(moved), "the token was not moved to the new subject")
         },
-        StorageConformanceCase("an identity is not kept under a subject that is taken") { storage, sample in
+        StorageConformanceCase("an identity cannot be renamed to a subject that is taken") { storage, sample in
             try await storage.add(sample.account(), sample.identity(), sample.identity("2"))
             var refusal: StorageError?
             do throws(StorageError) { try await storage.rename(sample.identity(), to: "2") } catch { refusal = error }
@@ -40,19 +40,19 @@ extension StorageConformance {
             let kept = try await storage.identity(.google, "subject", in: sample.one)
             try expect(kept, is: sample.identity(), "the identity")
         },
-        StorageConformanceCase("a subject of an app's is found, and no other app's") { storage, sample in
+        StorageConformanceCase("an app's subject is found in that app only") { storage, sample in
             try await storage.add(sample.account(), sample.identity(StorageFixture.oddText))
             let ours = try await storage.read { reader throws(StorageError) in try reader.subject(in: sample.one) }
             try expect(ours, is: StorageFixture.oddText, "the subject")
             let theirs = try await storage.read { reader throws(StorageError) in try reader.subject(in: sample.two) }
             try expect(theirs, is: nil, "another app's subject")
         },
-        StorageConformanceCase("a version of the key of pseudonyms is noted once") { storage, _ in
+        StorageConformanceCase("a version of the pseudonym key is recorded only once") { storage, _ in
             try await storage.note(1, [0, 1, 0xFF])
             try await storage.note(2, [])
             var refusal: StorageError?
             do throws(StorageError) { try await storage.note(1, [2]) } catch { refusal = error }
-            try expect(refusal, is: .conflict, "a version that was noted")
+            try expect(refusal, is: .conflict, "a recorded version")
             for (version, code) in [(1, [0, 1, 0xFF]), (2, []), (3, nil)] as [(Int, [UInt8]?)] {
                 let read = try await storage.read { reader throws(StorageError) in
                     try reader.pseudonymKeyCode(version)

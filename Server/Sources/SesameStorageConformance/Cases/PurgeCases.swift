@@ -3,7 +3,7 @@ import SesameAccounts
 
 extension StorageConformance {
     static let purgeCases: [StorageConformanceCase] = [
-        StorageConformanceCase("a purge removes what expired before its terms, to the millisecond") {
+        StorageConformanceCase("a purge removes what expired before its cutoffs, to the millisecond") {
             storage, sample in
             try await storage.add(sample.account())
             let moments = [(1, 99.999), (2, 100.0), (3, 100.001)]
@@ -19,7 +19,7 @@ extension StorageConformance {
                 }
             }
             let isMore = try await storage.purge(before: 100)
-            try expect(isMore, is: false, "whether more is left")
+            try expect(isMore, is: false, "whether more rows are left")
             for (number, moment) in moments {
                 let isKept = moment >= 100
                 let digest = StorageFixture.digest(number)
@@ -40,7 +40,7 @@ extension StorageConformance {
             let account = try await storage.account(AccountID("account"), in: sample.one)
             try expect(account, is: sample.account(), "the account")
         },
-        StorageConformanceCase("each term of a purge is for its own kind") { storage, sample in
+        StorageConformanceCase("each cutoff of a purge applies to its own kind of row") { storage, sample in
             let never = StorageFixture.time(-1e6)
             let all = StorageFixture.time(1e6)
             let terms = [
@@ -67,7 +67,7 @@ extension StorageConformance {
                 try expect(kept, is: [false, false, step < 1, step < 2, step < 3], "what is kept after step \(step)")
             }
         },
-        StorageConformanceCase("a purge removes at most its limit of each kind, and tells whether more are left") {
+        StorageConformanceCase("a purge removes at most its limit of each kind and reports whether more are left") {
             storage, sample in
             try await storage.add(sample.account())
             for number in 1...5 {
@@ -76,7 +76,7 @@ extension StorageConformance {
                     sample.event("\(number)", at: 1))
             }
             for (left, isMore) in [(3, true), (1, true), (0, false), (0, false)] {
-                try expect(try await storage.purge(before: 100, limit: 2), is: isMore, "more than \(left) left")
+                try expect(try await storage.purge(before: 100, limit: 2), is: isMore, "more to purge, \(left) left")
                 let sessions = try await storage.sessions(of: AccountID("account"), in: sample.one)
                 try expect(sessions.count, is: left, "sessions left")
                 let events = try await storage.events(of: AccountID("account"), in: sample.one, limit: 10)
@@ -88,11 +88,11 @@ extension StorageConformance {
                 try expect(tokens, is: left, "used tokens left")
             }
         },
-        StorageConformanceCase("a purge of exactly its limit leaves nothing more") { storage, sample in
+        StorageConformanceCase("a purge of exactly its limit reports that no more rows are left") { storage, sample in
             try await storage.add(sample.ticket(1, expires: 1), sample.ticket(2, expires: 1))
-            try expect(try await storage.purge(before: 100, limit: 2), is: false, "whether more is left")
+            try expect(try await storage.purge(before: 100, limit: 2), is: false, "whether more rows are left")
         },
-        StorageConformanceCase("a session that was refreshed is purged by its new limit") { storage, sample in
+        StorageConformanceCase("a refreshed session is purged by its new idle limit") { storage, sample in
             let day = 86_400.0
             try await storage.add(sample.account(), sample.session(idle: 1, absolute: 100 * day))
             var refreshed = sample.session(idle: 1, absolute: 100 * day)

@@ -3,7 +3,7 @@ import SesameAccounts
 
 extension StorageConformance {
     static let pushCases: [StorageConformanceCase] = [
-        StorageConformanceCase("a push keeps every field, and its id is taken once") { storage, sample in
+        StorageConformanceCase("a push keeps every field, and its id is unique") { storage, sample in
             let full = PushReceipt(
                 id: StorageFixture.oddText, app: sample.two, fingerprint: StorageFixture.digest(1),
                 acceptedAt: StorageFixture.time(0.001),
@@ -15,7 +15,7 @@ extension StorageConformance {
             try expect(try await storage.push("none"), is: nil, "an unknown one")
             try await storage.expectConflict(adding: sample.push("bare", targets: 2), what: "the same id")
         },
-        StorageConformanceCase("an update writes what has become of a push, and nothing else") { storage, sample in
+        StorageConformanceCase("an update changes only the outcome of a push") { storage, sample in
             try await storage.add(sample.push("a", targets: 6), sample.push("b"))
             let changed = PushReceipt(
                 id: "a", app: sample.two, fingerprint: [9], acceptedAt: StorageFixture.time(7),
@@ -27,14 +27,14 @@ extension StorageConformance {
             try expect(try await storage.push("a"), is: expected, "the push")
             try expect(try await storage.push("b"), is: sample.push("b"), "the other one")
         },
-        StorageConformanceCase("devices and pushes are purged when they have expired, to the millisecond") {
+        StorageConformanceCase("expired devices and pushes are purged, to the millisecond") {
             storage, sample in
             try await storage.add(sample.account(), sample.session(idle: 1_000, absolute: 2_000))
             for (number, moment) in [(1, 99.999), (2, 100.0)] {
                 try await storage.add(
                     sample.device(number, "\(number)", expires: moment), sample.push("\(number)", expires: moment))
             }
-            try expect(try await storage.purge(before: 100), is: false, "whether more is left")
+            try expect(try await storage.purge(before: 100), is: false, "whether more rows are left")
             try expect(
                 try await storage.devices(of: "account", in: sample.one).map(\.installation), is: ["2"], "the devices")
             try expect(try await storage.push("1"), is: nil, "the expired push")

@@ -2,7 +2,7 @@ import SesameAccounts
 
 extension StorageConformance {
     static let secondFactorCases: [StorageConformanceCase] = [
-        StorageConformanceCase("a second factor keeps every field, and each account of each app has its own") {
+        StorageConformanceCase("a second factor keeps every field and belongs to one account of one app") {
             storage, sample in
             try await storage.add(sample.account(), sample.account("other"), sample.account(in: sample.two))
             let (totp, phone) = (try sample.factor("1"), try sample.factor("2", number: "+33612345678", at: 2))
@@ -13,7 +13,7 @@ extension StorageConformance {
             try expect(try await storage.factors(of: "other", in: sample.one), is: [], "another account's")
             try await storage.expectConflict(adding: try sample.factor("1", of: "nobody"), what: "nobody's")
         },
-        StorageConformanceCase("a second factor takes the place of its earlier form, and is removed by itself") {
+        StorageConformanceCase("storing a second factor again replaces it, and deleting it keeps the other factors") {
             storage, sample in
             try await storage.add(sample.account())
             let (totp, phone) = (try sample.factor("1"), try sample.factor("2", number: "+33612345678", at: 2))
@@ -23,9 +23,9 @@ extension StorageConformance {
             try await storage.add(used)
             try expect(try await storage.factors(of: "account", in: sample.one), is: [used, phone], "after a use")
             try await storage.write { [used] transaction throws(StorageError) in try transaction.delete(used) }
-            try expect(try await storage.factors(of: "account", in: sample.one), is: [phone], "the one that stays")
+            try expect(try await storage.factors(of: "account", in: sample.one), is: [phone], "the remaining factor")
         },
-        StorageConformanceCase("recovery codes take the place of earlier ones, and are removed by themselves") {
+        StorageConformanceCase("recovery codes replace earlier ones, and deleting them keeps those of other apps") {
             storage, sample in
             try await storage.add(sample.account(), sample.account(in: sample.two))
             try expect(try await storage.recoveryCodes(of: "account", in: sample.one), is: nil, "none")
@@ -34,15 +34,15 @@ extension StorageConformance {
             try expect(try await storage.recoveryCodes(of: "account", in: sample.one), is: codes, "the codes")
             let used = sample.recoveryCodes(0)
             try await storage.add(used)
-            try expect(try await storage.recoveryCodes(of: "account", in: sample.one), is: used, "all were used")
+            try expect(try await storage.recoveryCodes(of: "account", in: sample.one), is: used, "with all codes used")
             try await storage.write { transaction throws(StorageError) in
                 try transaction.deleteRecoveryCodes(of: used.account, in: sample.one)
             }
-            try expect(try await storage.recoveryCodes(of: "account", in: sample.one), is: nil, "the removed ones")
+            try expect(try await storage.recoveryCodes(of: "account", in: sample.one), is: nil, "the deleted codes")
             try expect(try await storage.recoveryCodes(of: "account", in: sample.two), is: theirs, "the other app's")
             try await storage.expectConflict(adding: sample.recoveryCodes(1, of: "nobody"), what: "nobody's")
         },
-        StorageConformanceCase("second factors and recovery codes go with their account, and not along to another") {
+        StorageConformanceCase("second factors and recovery codes are deleted with their account, never moved") {
             storage, sample in
             try await storage.add(
                 sample.account(), sample.account("other"), try sample.factor("1"), sample.recoveryCodes(1))
@@ -55,7 +55,7 @@ extension StorageConformance {
             try expect(try await storage.factors(of: "account", in: sample.one), is: [], "the factor")
             try expect(try await storage.recoveryCodes(of: "account", in: sample.one), is: nil, "the codes")
         },
-        StorageConformanceCase("a session that awaits its second factor is no sign-in yet") { storage, sample in
+        StorageConformanceCase("a session counts as a sign-in only after its second factor") { storage, sample in
             try await storage.add(sample.account())
             var session = sample.session(at: 50)
             session.secondFactor = .awaited
@@ -73,7 +73,7 @@ extension StorageConformance {
                 try expect(try await storage.session("session"), is: session, "the session with \(shown.kind)")
             }
             let after = try await storage.account("account", in: sample.one)
-            try expect(after?.lastSignInAt, is: StorageFixture.time(50), "the last sign-in with the factor")
+            try expect(after?.lastSignInAt, is: StorageFixture.time(50), "the last sign-in after the factor")
         },
     ]
 }

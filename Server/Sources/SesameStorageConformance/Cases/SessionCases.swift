@@ -3,7 +3,7 @@ import SesameAccounts
 
 extension StorageConformance {
     static let sessionCases: [StorageConformanceCase] = [
-        StorageConformanceCase("an account was last signed in to when its last session began, purged or not") {
+        StorageConformanceCase("an account's last sign-in is the start of its newest session, even a purged one") {
             storage, sample in
             try await storage.add(sample.account(), sample.account("other"), sample.account(in: sample.two))
             try expect(
@@ -17,12 +17,12 @@ extension StorageConformance {
             try await storage.add(sample.session("1", at: 5))
             try expect(
                 try await storage.lastSignIn("account", in: sample.one), is: StorageFixture.time(9.001),
-                "with newer ones, of which the newest was stored first")
+                "with newer sessions, the newest of them stored first")
             _ = try await storage.purge(before: 1_000)
             try expect(try await storage.session(SessionID("2")), is: nil, "the newest session")
             try expect(
                 try await storage.lastSignIn("account", in: sample.one), is: StorageFixture.time(9.001),
-                "without any again")
+                "after the purge")
             for (id, app) in [("other", sample.one), ("account", sample.two)] {
                 try expect(try await storage.lastSignIn(id, in: app), is: StorageFixture.time(1), "another account")
             }
@@ -50,18 +50,18 @@ extension StorageConformance {
             try expect(try await storage.session(SessionID("Session")), is: nil, "the session")
             try expect(try await storage.sessionState(SessionID("Session")), is: nil, "its state")
         },
-        StorageConformanceCase("a session's id is taken once, whatever the app") { storage, sample in
+        StorageConformanceCase("a session's id is unique across all apps") { storage, sample in
             try await storage.add(sample.account(), sample.account(in: sample.two), sample.session())
             try await storage.expectConflict(adding: sample.session(at: 5), what: "the same id")
             try await storage.expectConflict(adding: sample.session(in: sample.two), what: "in another app")
             try expect(try await storage.session(SessionID("session")), is: sample.session(), "the session")
         },
-        StorageConformanceCase("a session of no account is refused") { storage, sample in
+        StorageConformanceCase("a session without an account is rejected") { storage, sample in
             try await storage.add(sample.account())
             try await storage.expectConflict(adding: sample.session(of: "nobody"), what: "no account")
             try await storage.expectConflict(adding: sample.session(in: sample.two), what: "another app's account")
         },
-        StorageConformanceCase("an update writes what may change of a session, and nothing else") {
+        StorageConformanceCase("an update changes only the mutable fields of a session") {
             storage, sample in
             try await storage.add(sample.account(), sample.account("other"))
             try await storage.add(sample.session(), sample.session("bystander"))
@@ -83,12 +83,12 @@ extension StorageConformance {
             let bystander = try await storage.session(SessionID("bystander"))
             try expect(bystander, is: sample.session("bystander"), "another session")
         },
-        StorageConformanceCase("an update of a session that is not there makes none") { storage, sample in
+        StorageConformanceCase("an update of an unknown session creates none") { storage, sample in
             try await storage.add(sample.account())
             try await storage.update(sample.session())
             try expect(try await storage.session(SessionID("session")), is: nil, "the session")
         },
-        StorageConformanceCase("a session's state tells when its own account was disabled") { storage, sample in
+        StorageConformanceCase("a session's state has the time when its own account was disabled") { storage, sample in
             try await storage.add(
                 sample.account(), sample.account("other"), sample.account(in: sample.two), sample.session(),
                 sample.session("other", of: "other"), sample.session("theirs", in: sample.two))
@@ -104,7 +104,7 @@ extension StorageConformance {
                 try expect(try await storage.sessionState(session.id), is: state, "the state")
             }
         },
-        StorageConformanceCase("an account's sessions come newest first, live and ended") { storage, sample in
+        StorageConformanceCase("an account's live and ended sessions are listed newest first") { storage, sample in
             var ended = sample.session("ended", at: 20)
             ended.termination = Session.Termination(at: StorageFixture.time(21), reason: .signedOut)
             let (oldest, newest) = (sample.session("oldest", at: 10), sample.session("newest", at: 30))
@@ -114,7 +114,7 @@ extension StorageConformance {
             try await storage.add(ended, twin, oldest)
             try await storage.add(sample.session("a", of: "other"), sample.session("b", in: sample.two))
             let read = try await storage.sessions(of: AccountID("account"), in: sample.one)
-            try expect(read, is: [newest, twin, ended, oldest], "the sessions, those of one time by their ids")
+            try expect(read, is: [newest, twin, ended, oldest], "the sessions, by id if they began at the same time")
             let count = try await storage.read { reader throws(StorageError) in
                 try reader.sessionCount(of: AccountID("account"), in: sample.one)
             }

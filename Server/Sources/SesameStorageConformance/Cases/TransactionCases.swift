@@ -3,11 +3,11 @@ import SesameCore
 
 extension StorageConformance {
     static let transactionCases: [StorageConformanceCase] = [
-        StorageConformanceCase("a write gives back what its body gives") { storage, _ in
+        StorageConformanceCase("a write returns the value of its body") { storage, _ in
             let number = try await storage.write { _ throws(StorageError) in 42 }
             try expect(number, is: 42, "the value")
         },
-        StorageConformanceCase("a change is seen by the reads that follow it in its transaction") { storage, sample in
+        StorageConformanceCase("a change is visible to later reads in its transaction") { storage, sample in
             let (account, session) = (sample.account(), sample.session())
             let seen = try await storage.write { transaction throws(StorageError) -> Session? in
                 try transaction.insert(account)
@@ -19,10 +19,10 @@ extension StorageConformance {
             }
             var expected = session
             expected.generation = 5
-            try expect(seen, is: expected, "the session inside")
-            try expect(try await storage.session(session.id), is: expected, "the session outside")
+            try expect(seen, is: expected, "the session within the transaction")
+            try expect(try await storage.session(session.id), is: expected, "the session after the transaction")
         },
-        StorageConformanceCase("a body that throws keeps nothing, and its error comes back") { storage, sample in
+        StorageConformanceCase("a body that throws changes nothing, and its error is rethrown") { storage, sample in
             let errors: [StorageError] = [
                 .conflict, .unavailable("chosen"), .corrupt("chosen"), .refused(AccountError(.notFound, "chosen")),
             ]
@@ -43,10 +43,10 @@ extension StorageConformance {
                 try expect(try await storage.account(account.id, in: sample.one), is: nil, "the new account")
                 try expect(try await storage.session(session.id), is: nil, "the new session")
                 let before = try await storage.account(AccountID("before"), in: sample.one)
-                try expect(before, is: sample.account("before"), "the account from before")
+                try expect(before, is: sample.account("before"), "the earlier account")
             }
         },
-        StorageConformanceCase("a refused row takes nothing else of its transaction with it") { storage, sample in
+        StorageConformanceCase("a rejected row leaves the rest of its transaction intact") { storage, sample in
             try await storage.add(sample.account(), sample.identity())
             let (other, taken) = (sample.account("other"), sample.identity(of: "other"))
             let wasRefused = try await storage.write { transaction throws(StorageError) -> Bool in
@@ -58,10 +58,10 @@ extension StorageConformance {
                     return true
                 }
             }
-            try expect(wasRefused, "the taken identity was not refused")
+            try expect(wasRefused, "the taken identity was not rejected")
             try expect(try await storage.account(other.id, in: sample.one), is: other, "the account")
         },
-        StorageConformanceCase("a read may throw, and storage goes on") { storage, sample in
+        StorageConformanceCase("storage still works after reads that throw") { storage, sample in
             try await storage.add(sample.account())
             for _ in 1...20 {
                 do throws(StorageError) {

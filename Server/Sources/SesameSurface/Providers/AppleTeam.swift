@@ -29,7 +29,7 @@ package struct AppleTeam: Sendable {
                 "aud": "https://appleid.apple.com", "sub": .string(clientID),
             ])
         } catch {
-            throw AccountError(.internal, "the secret for Apple could not be signed")
+            throw AccountError(.internal, "the client secret for Apple cannot be signed")
         }
     }
 }

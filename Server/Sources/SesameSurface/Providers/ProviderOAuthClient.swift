@@ -74,7 +74,7 @@ package struct ProviderOAuthClient: Sendable {
             "token": token.exposed, "token_type_hint": "refresh_token",
         ])
         guard let address = addresses.revocation else {
-            throw AccountError(.internal, "nothing can be taken back there")
+            throw AccountError(.internal, "the provider has no revocation endpoint")
         }
         let response = try await post(form, to: address, of: .apple, timeout: .seconds(30))
         switch response.status {
@@ -113,7 +113,7 @@ package struct ProviderOAuthClient: Sendable {
 
     private static func tokens(in body: [UInt8], of provider: Provider) throws(AccountError) -> ProviderTokens {
         guard let answer = (try? JSONValue(parsing: body))?.object, let idToken = answer["id_token"]?.string else {
-            throw .unreachable(provider, "an answer without a token")
+            throw .unreachable(provider, "a response without an ID token")
         }
         return ProviderTokens(
             idToken: Secret(idToken), refreshToken: answer["refresh_token"]?.string.map { Secret($0) })
@@ -128,8 +128,8 @@ package struct ProviderOAuthClient: Sendable {
             && word.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
         var refusal =
             ["invalid_client", "unauthorized_client"].contains(where: word.hasSameBytes)
-            ? AccountError(.internal, "\(provider.rawValue) does not accept the server's key")
-            : AccountError(.invalidToken, "\(provider.rawValue) did not accept the code")
+            ? AccountError(.internal, "\(provider.rawValue) rejected the server's client credentials")
+            : AccountError(.invalidToken, "\(provider.rawValue) rejected the authorization code or token")
         refusal.diagnosis = isWord ? word : "status \(response.status)"
         return refusal
     }
@@ -138,7 +138,7 @@ package struct ProviderOAuthClient: Sendable {
 extension AccountError {
     fileprivate static func unreachable(_ provider: Provider, _ cause: String) -> AccountError {
         var refusal = AccountError(
-            .providerUnavailable, "\(provider.rawValue) cannot be reached by the server", retryAfter: 30)
+            .providerUnavailable, "the server got no valid response from \(provider.rawValue)", retryAfter: 30)
         refusal.diagnosis = cause
         return refusal
     }

@@ -11,13 +11,14 @@ extension HTTPRequest {
         let values = headers["Authorization"]
         guard values.count == 1, var value = values.first else {
             var refusal = AccountError(
-                .notAuthenticated, values.isEmpty ? "send Authorization: Bearer" : "Authorization is given twice",
+                .notAuthenticated,
+                values.isEmpty ? "Authorization: Bearer is required" : "duplicate Authorization header",
                 field: "Authorization")
             refusal.isOfNothing = values.isEmpty
             throw refusal
         }
         guard value.withUTF8(\.beginsWithBearer) else {
-            throw AccountError(.notAuthenticated, "send Authorization: Bearer", field: "Authorization")
+            throw AccountError(.notAuthenticated, "Authorization: Bearer is required", field: "Authorization")
         }
         var token = String(Substring(value.utf8.dropFirst("bearer ".utf8.count)))
         guard token.withUTF8(\.arePrintable) else {

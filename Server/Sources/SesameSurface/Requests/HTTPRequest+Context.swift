@@ -43,10 +43,10 @@ extension HTTPRequest {
         do throws(JSONError) {
             value = try JSONValue(parsing: body)
         } catch {
-            throw AccountError(.invalidRequest, "the body is not JSON as RFC 8259 has it: \(error)")
+            throw AccountError(.invalidRequest, "the body is not valid JSON (RFC 8259): \(error)")
         }
         guard case .object(let object) = value else {
-            throw AccountError(.invalidRequest, "the body is no JSON object")
+            throw AccountError(.invalidRequest, "the body must be a JSON object")
         }
         return object
     }
@@ -78,9 +78,9 @@ extension AccountError {
                 default: false
                 }
             }
-        let known = names.isEmpty ? "" : "; there are \(names.joined(separator: ", "))"
+        let known = names.isEmpty ? "" : "; known fields: \(names.joined(separator: ", "))"
         let wrong =
-            isName ? "'\(name)' is no member of this body" : "the body has a member that this route does not know"
+            isName ? "unknown field '\(name)'" : "the body has an unknown field"
         return AccountError(.invalidRequest, wrong + known, field: isName ? name : nil)
     }
 }

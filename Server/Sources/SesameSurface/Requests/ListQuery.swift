@@ -11,7 +11,7 @@ package struct ListQuery {
     package init(_ request: HTTPRequest, allowing names: [String]) throws(AccountError) {
         for parameter in request.query.all where !names.contains(where: parameter.name.hasSameBytes) {
             throw AccountError(
-                .invalidRequest, "there is no such parameter; there are \(names.joined(separator: ", "))",
+                .invalidRequest, "unknown parameter; known parameters: \(names.joined(separator: ", "))",
                 field: "query")
         }
         query = request.query

@@ -15,7 +15,7 @@ package enum ProfileETag {
         guard let value = values.first else { return .any }
         if values.count == 1, value.hasSameBytes(as: "*") { return .any }
         guard values.count == 1, let versions = versions(value) else {
-            throw AccountError(.invalidRequest, "If-Match is no list of entity tags", field: "If-Match")
+            throw AccountError(.invalidRequest, "If-Match must be * or a list of entity tags", field: "If-Match")
         }
         return .among(versions)
     }

@@ -13,10 +13,10 @@ extension AppDirectory {
         case 0: return request.hostName.flatMap { app(host: $0) }
         case 1:
             guard let id = AppID(request.headers[Self.header][0]), let app = self[id] else {
-                throw AccountError(.invalidRequest, "no app has the name in \(Self.header)", field: Self.header)
+                throw AccountError(.invalidRequest, "unknown app in the \(Self.header) header", field: Self.header)
             }
             return app
-        default: throw AccountError(.invalidRequest, "\(Self.header) is given twice", field: Self.header)
+        default: throw AccountError(.invalidRequest, "duplicate \(Self.header) header", field: Self.header)
         }
     }
 
@@ -24,7 +24,8 @@ extension AppDirectory {
     package func app(of request: HTTPRequest, orElse fallback: App?) throws(AccountError) -> App {
         if let app = try app(namedBy: request) { return app }
         guard let fallback else {
-            throw AccountError(.invalidRequest, "name the app in the header \(Self.header)", field: Self.header)
+            throw AccountError(
+                .invalidRequest, "the request names no app; name it in the \(Self.header) header", field: Self.header)
         }
         return fallback
     }

@@ -11,10 +11,10 @@ extension AuthorizationAPI {
     func authorize(_ request: HTTPRequest) -> HTTPResponse {
         let query = request.query
         guard let app = AppID(query["client_id"] ?? "").flatMap({ apps[$0] }) else {
-            return explain(.unknownApp, AccountError(.invalidRequest, "an unknown client"), app: nil, request)
+            return explain(.unknownApp, AccountError(.invalidRequest, "unknown client"), app: nil, request)
         }
         guard let redirectURI = query["redirect_uri"], app.redirects.allows(redirectURI) else {
-            let refusal = AccountError(.invalidRequest, "a redirect that is not registered")
+            let refusal = AccountError(.invalidRequest, "the redirect URI is missing or not registered")
             log.refused(refusal, request, level: .notice)
             return pages.notice(.redirectNotAllowed, app: app, request: request, status: .badRequest)
         }
@@ -27,7 +27,7 @@ extension AuthorizationAPI {
         // The nonce is checked before the user visits the provider in vain.
         if case .nonce(let nonce) = asked.client.linking, !accounts.authorization.isInTime(nonce) {
             return tell(
-                asked.client, OAuthError(.invalidRequest, "link is no nonce of POST /v1/challenges, or an old one"))
+                asked.client, OAuthError(.invalidRequest, "link must be an unexpired nonce from POST /v1/challenges"))
         }
         let offered = pages.offers(app)
         // A password is linked without a browser.

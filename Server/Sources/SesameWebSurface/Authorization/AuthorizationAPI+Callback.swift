@@ -25,7 +25,8 @@ extension AuthorizationAPI {
     private func formCallback(_ provider: Provider, _ request: HTTPRequest) async -> HTTPResponse {
         guard let form = try? QueryParameters(formBody: request.body), !form.hasRepeatedName else {
             return explain(
-                .invalidRequest, AccountError(.invalidRequest, "a form that cannot be read"), app: nil, request)
+                .invalidRequest, AccountError(.invalidRequest, "the form is malformed or has a duplicate field"),
+                app: nil, request)
         }
         return await callback(provider, form, request)
     }
@@ -38,7 +39,7 @@ extension AuthorizationAPI {
         var flow: BrowserFlow?
         do throws(AccountError) {
             guard let state = answer["state"].map(Secret.init) else {
-                let refusal = AccountError(.invalidRequest, "an answer of a provider without a state")
+                let refusal = AccountError(.invalidRequest, "the provider's response has no state")
                 return explain(.invalidRequest, refusal, app: nil, request)
             }
             flow = try await accounts.authorization.flow(of: state, from: provider)
@@ -46,7 +47,8 @@ extension AuthorizationAPI {
             if let language = flow.language { request.query = request.query.setting("lang", to: language) }
             if let error = answer["error"] { return cancelled(error, flow, app, request) }
             guard let code = answer["code"], !code.isEmpty, let webClient = webClients[app.id, provider] else {
-                throw AccountError(.invalidRequest, "an answer of a provider without a code")
+                throw AccountError(
+                    .invalidRequest, "the response has no code, or the app no longer offers the provider")
             }
             try accounts.providers.admitCredential(of: app, from: request.client)
             let tokens = try await exchange.tokens(for: code, of: flow, webClient, at: accounts.environment.now)
@@ -64,7 +66,7 @@ extension AuthorizationAPI {
 
     private func noFlow(app: App?, _ request: HTTPRequest) -> HTTPResponse {
         explain(
-            .expired, AccountError(.invalidNonce, "an answer of a provider to no sign-in that is open"), app: app,
+            .expired, AccountError(.invalidNonce, "the provider's response matches no pending sign-in"), app: app,
             request)
     }
 
@@ -73,12 +75,12 @@ extension AuthorizationAPI {
     ) -> HTTPResponse {
         guard ["access_denied", "user_cancelled_authorize"].contains(where: error.hasSameBytes) else {
             return refuse(
-                AccountError(.invalidToken, "the provider refused the sign-in"), flow.purpose.client, app, request)
+                AccountError(.invalidToken, "the provider rejected the sign-in"), flow.purpose.client, app, request)
         }
-        let refusal = AccountError(.cancelled, "the person cancelled at the provider")
+        let refusal = AccountError(.cancelled, "the user cancelled at the provider")
         if let client = flow.purpose.client {
             log.refused(refusal, request)
-            return tell(client, OAuthError(.accessDenied, "the person cancelled"))
+            return tell(client, OAuthError(.accessDenied, "the user cancelled"))
         }
         return explain(.cancelled, refusal, app: app, request, status: .ok)
     }
@@ -87,7 +89,7 @@ extension AuthorizationAPI {
     func finish(_ request: HTTPRequest) async -> HTTPResponse {
         do throws(AccountError) {
             guard let handle = request.query["flow"] else {
-                let refusal = AccountError(.invalidRequest, "the end of a sign-in without its handle")
+                let refusal = AccountError(.invalidRequest, "the handle of the sign-in is missing")
                 return explain(.invalidRequest, refusal, app: nil, request)
             }
             let end = try await accounts.authorization.finishFlow(
@@ -119,9 +121,9 @@ extension AuthorizationAPI {
         case .refused(let refusal, let app, let client): return refuse(refusal, client, app, request)
         case .expired:
             return explain(
-                .expired, AccountError(.invalidNonce, "the end of no sign-in that is open"), app: nil, request)
+                .expired, AccountError(.invalidNonce, "the handle matches no pending sign-in"), app: nil, request)
         case .otherBrowser:
-            let refusal = AccountError(.invalidNonce, "a sign-in was brought to another browser than its own")
+            let refusal = AccountError(.invalidNonce, "the sign-in was started in another browser or by another user")
             return explain(.otherBrowser, refusal, app: nil, request)
         }
     }

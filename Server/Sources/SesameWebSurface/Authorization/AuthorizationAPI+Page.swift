@@ -22,7 +22,7 @@ extension AuthorizationAPI {
 
     private func signIn(_ request: HTTPRequest, _ path: PathParameters) -> HTTPResponse {
         guard let app = AppID(request.query["app"] ?? "").flatMap({ apps[$0] }) else {
-            return explain(.unknownApp, AccountError(.invalidRequest, "an unknown app"), app: nil, request)
+            return explain(.unknownApp, AccountError(.invalidRequest, "unknown app"), app: nil, request)
         }
         guard let provider = apps.provider(named: path["provider"] ?? "") else { return unknownProvider(app, request) }
         let role = request.query["role"]
@@ -81,6 +81,6 @@ extension AuthorizationAPI {
 
     private func unknownProvider(_ app: App?, _ request: HTTPRequest) -> HTTPResponse {
         explain(
-            .notOffered, AccountError(.invalidRequest, "an unknown provider"), app: app, request, status: .notFound)
+            .notOffered, AccountError(.invalidRequest, "unknown provider"), app: app, request, status: .notFound)
     }
 }

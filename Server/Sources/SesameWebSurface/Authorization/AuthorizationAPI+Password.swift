@@ -35,7 +35,9 @@ extension AuthorizationAPI {
     ) async throws(AccountError) -> HTTPResponse {
         let typed = form["email"] ?? ""
         do throws(AccountError) {
-            guard let email = EmailAddress(typed) else { throw AccountError(.invalidCredentials, "this is no address") }
+            guard let email = EmailAddress(typed) else {
+                throw AccountError(.invalidCredentials, "invalid email address")
+            }
             return try await enter(visit, email, form.password, request)
         } catch {
             guard let problem = PasswordText.problem(error) else { throw error }

@@ -16,16 +16,16 @@ struct AuthorizeRequest: Sendable {
         guard query["response_type"] == "code" else {
             throw query["response_type"] == nil
                 ? OAuthError(.invalidRequest, "response_type is missing")
-                : OAuthError(.unsupportedResponseType, "response_type is code")
+                : OAuthError(.unsupportedResponseType, "response_type must be code")
         }
         guard query["code_challenge_method"] == "S256" else {
-            throw OAuthError(.invalidRequest, "code_challenge_method is S256")
+            throw OAuthError(.invalidRequest, "code_challenge_method must be S256")
         }
         guard let challenge = query["code_challenge"].flatMap(CodeChallenge.init) else {
-            throw OAuthError(.invalidRequest, "code_challenge is SHA-256 in base64url")
+            throw OAuthError(.invalidRequest, "code_challenge must be a SHA-256 hash in base64url")
         }
         if let mode = query["response_mode"], !mode.hasSameBytes(as: "query") {
-            throw OAuthError(.invalidRequest, "response_mode is query")
+            throw OAuthError(.invalidRequest, "response_mode must be query")
         }
         guard (query["state"] ?? "").utf8.count <= Self.longestState else {
             throw OAuthError(.invalidRequest, "state is too long")
@@ -35,7 +35,7 @@ struct AuthorizeRequest: Sendable {
         }
         if let name = query["provider"] {
             guard let named = providers.provider(named: name) else {
-                throw OAuthError(.invalidRequest, "provider is \(providers.list(joinedBy: " or "))")
+                throw OAuthError(.invalidRequest, "provider must be \(providers.list(joinedBy: " or "))")
             }
             provider = named
         } else {
@@ -43,7 +43,7 @@ struct AuthorizeRequest: Sendable {
         }
         let linking = query["link"].map { LinkingNonce(Secret($0)) }
         if case .some(nil) = linking {
-            throw OAuthError(.invalidRequest, "link is a nonce of POST /v1/challenges")
+            throw OAuthError(.invalidRequest, "link must be a nonce from POST /v1/challenges")
         }
         client = ClientRequest(
             redirectURI: redirectURI, state: query["state"], challenge: challenge, role: query["role"],

@@ -9,17 +9,17 @@ extension PasswordPageContext {
     /// A client and its redirect URI are checked as at `/authorize`.
     init(_ query: QueryParameters, apps: AppDirectory, _ accounts: Services) throws(AccountError) {
         guard let app = AppID(query["client_id"] ?? query["app"] ?? "").flatMap({ apps[$0] }) else {
-            throw AccountError(.invalidRequest, "an unknown app")
+            throw AccountError(.invalidRequest, "unknown app")
         }
         guard accounts.logins.allowsPasswords(app) else {
-            throw AccountError(.providerRequired, "the app has no passwords")
+            throw AccountError(.providerRequired, "the app does not allow passwords")
         }
         if query["client_id"] != nil {
             guard let redirectURI = query["redirect_uri"], app.redirects.allows(redirectURI),
                 let asked = try? AuthorizeRequest(query, of: app, apps.providers, redirectURI: redirectURI)
-            else { throw AccountError(.invalidRequest, "a client's request that is none") }
+            else { throw AccountError(.invalidRequest, "the client's authorization request is invalid") }
             guard asked.client.linking == nil else {
-                throw AccountError(.invalidRequest, "what is to be linked is a provider's identity")
+                throw AccountError(.invalidRequest, "only a provider's identity can be linked here")
             }
             self.init(app, asked.client, query)
         } else {

@@ -33,7 +33,7 @@ struct TokenAPI: Sendable {
             case "authorization_code": return try await exchange(form, request)
             case "refresh_token": return try await refresh(form, request)
             case nil: throw OAuthError(.invalidRequest, "grant_type is missing")
-            default: throw OAuthError(.unsupportedGrantType, "grant_type is authorization_code or refresh_token")
+            default: throw OAuthError(.unsupportedGrantType, "grant_type must be authorization_code or refresh_token")
             }
         } catch {
             return error.response
@@ -42,11 +42,11 @@ struct TokenAPI: Sendable {
 
     private static func form(_ request: HTTPRequest) throws(OAuthError) -> QueryParameters {
         guard let form = try? QueryParameters(formEncoded: request.body), !form.hasRepeatedName else {
-            throw OAuthError(.invalidRequest, "the body is no form, or names a field twice")
+            throw OAuthError(.invalidRequest, "the body must be a form without duplicate fields")
         }
-        guard request.query.isEmpty else { throw OAuthError(.invalidRequest, "what is sent stands in the body") }
+        guard request.query.isEmpty else { throw OAuthError(.invalidRequest, "parameters must be in the body") }
         guard request.headers["Authorization"].isEmpty else {
-            throw OAuthError(.invalidRequest, "clients here have no secret; send client_id in the body")
+            throw OAuthError(.invalidRequest, "clients have no secret; send client_id in the body, not Authorization")
         }
         return form
     }
@@ -84,7 +84,7 @@ struct TokenAPI: Sendable {
     private func client(_ form: QueryParameters) throws(OAuthError) -> App {
         let name = try Self.require("client_id", in: form)
         guard let app = AppID(name).flatMap({ apps[$0] }) else {
-            throw OAuthError(.invalidClient, "there is no such client")
+            throw OAuthError(.invalidClient, "unknown client")
         }
         return app
     }

@@ -26,5 +26,6 @@ extension HTTPRequest {
 }
 
 extension AccountError {
-    static let foreignForm = AccountError(.invalidRequest, "a form that is not from a page of this browser")
+    static let foreignForm = AccountError(
+        .invalidRequest, "the form is malformed or was not sent from a page of this server in this browser")
 }

@@ -25,7 +25,7 @@ extension WebPages {
     /// Returns the sign-in methods that can be added. A guest has none here if sign-up needs a form, for a role or
     /// required fields.
     func additions(_ view: AccountRecord, _ app: App, _ token: Markup, _ context: Context) -> Markup {
-        if view.isAnonymous, !app.canUpgradeWithoutForm(of: view.account) { return "" }
+        if view.isAnonymous, !app.canUpgradeWithoutForm(view.account) { return "" }
         let missing = offers(app).filter { provider in !view.identities.contains { $0.provider == provider } }
         let forms = missing.map { provider in
             form(

@@ -34,7 +34,7 @@ struct AccountFactorRoutes: Sendable {
     /// in the app.
     private func finishFactorEnrollment(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         guard let kind = SecondFactor.Kind(rawValue: visit.form["kind"] ?? "") else {
-            throw AccountError(.invalidRequest, "a second factor of no kind that there is")
+            throw AccountError(.invalidRequest, "unknown kind of second factor")
         }
         do throws(AccountError) {
             _ = try await secondFactors.finishFactorEnrollment(
@@ -67,5 +67,5 @@ struct AccountFactorRoutes: Sendable {
 
 extension AccountError {
     fileprivate static let noNumber = AccountError(
-        .invalidRequest, "a number such as +33698765400 is expected", field: "phone")
+        .invalidRequest, "the phone number must be in international form, such as +33698765400", field: "phone")
 }

@@ -32,7 +32,7 @@ struct AccountLinkRoutes: Sendable {
     /// `POST /account/decide`: applies the user's decision about their two accounts.
     private func decide(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         guard let choice = ConflictChoice(rawValue: visit.form["choice"] ?? "") else {
-            throw AccountError(.invalidRequest, "no choice that there is")
+            throw AccountError(.invalidRequest, "unknown choice")
         }
         let result = try await linking.decide(
             choice, with: Secret(visit.form["ticket"] ?? ""), of: visit.caller, context: visit.context)

@@ -95,7 +95,7 @@ struct CodePageRoutes: Sendable {
     ) async throws(AccountError) -> CodeContent {
         let content = try await codes.checkCode(.link(code), of: app, context: context)
         guard app.firebase?.rules.allowsCodes(for: content.purpose) != false else {
-            throw AccountError(.ticketExpired, "the tenant does not allow what the code is for")
+            throw AccountError(.ticketExpired, "the tenant does not allow the code's purpose")
         }
         return content
     }

@@ -29,7 +29,7 @@ struct RegisterRoutes: Sendable {
             let step = RegistrationDraft.Step(rawValue: form["to"] ?? "")
         else {
             return pages.refuse(
-                AccountError(.invalidRequest, "a registration form that is none of ours"), nil, request, log)
+                AccountError(.invalidRequest, "invalid registration form"), nil, request, log)
         }
         switch step {
         case .role: return pages.register(draft, at: .role, showsProblems: false, request: request)

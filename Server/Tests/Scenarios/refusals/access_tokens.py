@@ -138,7 +138,7 @@ AREA = Area(
             "other claims": forged(lambda token: ".".join([
                 token.split(".")[0], encode(json.dumps({**claims(token), "exp": 2**40}).encode()),
                 token.split(".")[2]])),
-        }, "signature does not verify"),
+        }, "signature is invalid"),
         rule("key", "The token names a key of the server's, which is looked up and never fetched.", {
             "unknown": claiming({"kid": "unknown"}), "a path": claiming({"kid": "../../key"}),
             "empty": claiming({"kid": ""}),
@@ -151,7 +151,7 @@ AREA = Area(
             "jku": claiming({"jku": "https://example.com"}), "x5u": claiming({"x5u": "https://example.com"}),
             "x5c": claiming({"x5c": ["MIIB"]}), "crit": claiming({"crit": ["exp"]}), "b64": claiming({"b64": False}),
             "zip": claiming({"zip": "DEF"}), "enc": claiming({"enc": "A256GCM"}),
-        }, "header has"),
+        }, "header member"),
         rule("type", "The type is `at+jwt`, which no other token has.", {
             "JWT": claiming({"typ": "JWT"}), "upper case": claiming({"typ": "AT+JWT"}),
             "the long form": claiming({"typ": "application/at+jwt"}), "empty": claiming({"typ": ""}),
@@ -174,22 +174,22 @@ AREA = Area(
         rule("issuer", "The issuer is this server, letter by letter.", {
             repr(text): claiming(iss=text) for text in ("https://example.com", "http://localhost", "HTTP://127.0.0.1")
         } | {"a slash behind": lambda token, world: world.access_token({"iss": world.server.url + "/"})},
-            "iss is another server", doors=(ME,)),
+            "iss names another server", doors=(ME,)),
         rule("app", "The token is for an app of this server.", {
             repr(text): claiming(aud=text) for text in ("nobody", "COUPLE", "couple ", "couple\u0000")
-        }, "not served here", doors=(ME,)),
+        }, "is for an app that this server does not have", doors=(ME,)),
         rule("expired", "A token is good until `exp`, with no tolerance.", {
             "now": timed("exp", 0), "a second ago": timed("exp", -1), "1970": claiming(exp=0),
         }, "exp has passed"),
-        rule("not-yet", "A token is not good before `nbf`.", {"soon": timed("nbf", 30)}, "nbf has not come"),
+        rule("not-yet", "A token is not good before `nbf`.", {"soon": timed("nbf", 30)}, "nbf is in the future"),
         rule("from-the-future", "A token was not issued later than now.", {"a minute and more": timed("iat", 65)},
-             "iat lies in the future"),
+             "iat is in the future"),
         rule("other-session", "A token is its session's: account and app of both agree.", {
             "another account": lambda token, world: world.access_token({"sub": world.api.sign_in()["user"]["uid"]}),
             "no account": claiming(sub="0" * 26), "another app": claiming(aud="prysm", client_id="prysm"),
-        }, "not this session's"),
+        }, "does not match its session"),
         rule("other-app", "A token of one app is refused under another app's name.", {
-            "a good token": forged(lambda token: token)}, "aud is another app",
+            "a good token": forged(lambda token: token)}, "aud names another app",
             doors=tuple(Bearer(door.method, door.path, app="prysm") for door in DOORS)),
         rule("no-session", "A token without its session is none.", {
             "an unknown session": claiming(sid="0" * 26), "a strange one": claiming(sid="x' OR '1'='1"),

@@ -64,11 +64,12 @@ AREA = Area(
             "used before": used, "made up": lambda world, subject: "c" * 32 + ".0.abcd.AAAAAAAAAAAAAAAAAAAAAA",
             "a Services ID's": lambda world, subject: code(world, subject, clientID="com.example.couple.web"),
             "another app's": lambda world, subject: code(world, subject, clientID="com.example.prysm"),
-        }, "did not accept the code"),
-        rule("expired", "A code is good for five minutes.", {"301 seconds": code}, "did not accept the code", after=301),
+        }, "rejected the authorization code"),
+        rule("expired", "A code is good for five minutes.", {"301 seconds": code}, "rejected the authorization code",
+             after=301),
         rule("person", "The code is the same person's as the token.", {
             "another person's": lambda world, subject: code(world, new_subject("apple")),
             "one letter's difference": lambda world, subject: code(world, subject + "0"),
-        }, "another person's"),
+        }, "belongs to another user than the ID token"),
     ),
 )

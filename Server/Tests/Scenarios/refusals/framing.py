@@ -45,19 +45,19 @@ AREA = Area(
             "length and chunks": POST + b"Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG",
             "chunks and length": POST + b"Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n" + BODY,
             "lower case": POST + b"content-length: 6\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nG",
-        }, saying="a length and an encoding"),
+        }, saying="Content-Length and Transfer-Encoding are not allowed together"),
         rule("length-once", "A length stands once.", {
             "two": POST + b"Content-Length: 2\r\nContent-Length: 0\r\n\r\n{}",
             "two that agree": POST + b"Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}",
             "in two cases": POST + b"Content-Length: 2\r\ncontent-length: 2\r\n\r\n{}",
-        }, saying="stands twice"),
+        }, saying="duplicate Host, Content-Length or Transfer-Encoding"),
         rule("length", "A length is decimal digits.", {
             "a list": length(b"2, 2"), "a sign": length(b"+2"), "negative": length(b"-2"),
             "hexadecimal": length(b"0x2"), "empty": length(b""), "huge": length(b"99999999999999999999999"),
             "two words": length(b"1 2"),
             "an exponent": length(b"2e0"), "a fraction": length(b"2.0"), "past 63 bits": length(b"9223372036854775808"),
             "other digits": length("٢".encode()),
-        }, saying="Content-Length"),
+        }, saying="Content-Length header field is malformed"),
         rule("coding", "The only coding is `chunked`.", {
             "gzip": coding(b"gzip"), "two codings": coding(b"gzip, chunked"), "chunked first": coding(b"chunked, gzip"),
             "identity": coding(b"identity"), "nearly chunked": coding(b"xchunked"), "in quotes": coding(b'"chunked"'),
@@ -66,9 +66,10 @@ AREA = Area(
         rule("coding-once", "The coding stands once.", {
             "twice": POST + b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n" + BODY,
             "and identity": POST + b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n" + BODY,
-        }, saying="stands twice"),
+        }, saying="duplicate Host, Content-Length or Transfer-Encoding"),
         rule("coding-version", "HTTP/1.0 knows no coding.", {
-            "chunks": POST.replace(b"1.1", b"1.0") + b"Transfer-Encoding: chunked\r\n\r\n" + BODY}, saying="HTTP/1.0"),
+            "chunks": POST.replace(b"1.1", b"1.0") + b"Transfer-Encoding: chunked\r\n\r\n" + BODY},
+             saying="not allowed in HTTP/1.0"),
         rule("chunk", "A chunk has a size in hexadecimal digits, that many bytes, and a line's end.", {
             "a signed size": chunks(b"+2\r\n{}\r\n0\r\n\r\n"), "a size with 0x": chunks(b"0x2\r\n{}\r\n0\r\n\r\n"),
             "no size": chunks(b"\r\n{}\r\n0\r\n\r\n"), "a huge size": chunks(b"ffffffffffffffffff\r\n{}\r\n0\r\n\r\n"),

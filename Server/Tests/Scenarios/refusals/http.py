@@ -113,7 +113,7 @@ AREA = Area(
             "a byte more": post(64 * KIB + 1, b"{" + b" " * (64 * KIB) + b"}"),
             "a mebibyte": post(KIB * KIB, b" " * KIB * KIB), "announced": post(2**40), "in chunks": in_chunks(66),
             "to nobody": in_chunks(66, "/v1/nothing"),
-        }, saying="body is too long"),
+        }, saying="body is too large"),
         rule("head", "A head has at most 16 KiB and a hundred fields.", 431, LINE, {
             "a long value": get("X-A: " + "a" * 17 * KIB), "a long name": get("X-A" + "a" * 17 * KIB + ": a"),
             "101 fields": get(*(f"X-{n}: a" for n in range(99))),
@@ -151,7 +151,7 @@ AREA = Area(
             "two types": request("POST /v1/sign-up", "Content-Type: application/json", "Content-Type: application/json",
                                  "Content-Length: 2", body=b"{}"),
             "two origins": get("Origin: https://a", "Origin: https://b"),
-        }, saying="twice"),
+        }, saying="must be unique is repeated"),
         rule("query", "A parameter of the address stands once.", 400, tuple(Query(door.path) for door in BODIES), {
             query: query for query in ("a=1&a=2", "a=1&a=1", "a&a", "a=1&%61=2", "a=1&b=2&a=")}),
         rule("type", "A body is `application/json`, in UTF-8 if it says so.", 415, BODIES, {

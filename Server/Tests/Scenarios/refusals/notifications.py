@@ -111,7 +111,7 @@ AREA = Area(
             repr(kind): Draft(header={"typ": kind}) for kind in ("at+jwt", "dpop+jwt", "logout+jwt", "JWT ", "JOSE", "")
         }, "typ"),
         rule("events", "Without events a token is no notification, whatever else it is.", {
-            "missing": Draft(claims={"events": None})}, "without events"),
+            "missing": Draft(claims={"events": None})}, "token has no events"),
         rule("issuer-google", "The issuer is Google, letter by letter but for a slash at the end.", claiming(
             "iss", "https://accounts.google.com//", "accounts.google.com", "https://accounts.google.com.example.com",
             "http://accounts.google.com/", "https://appleid.apple.com", "", None, 1, ["https://accounts.google.com/"],
@@ -126,13 +126,13 @@ AREA = Area(
             "jti", None, "", 1, ["a"], "j" * 256), "jti"),
         rule("issue-is-a-time", "`iat` is there and a whole number of seconds.", claiming("iat", *NO_TIMES), "iat"),
         rule("from-the-future", "A notification was not made later than now, but for a minute.", claiming(
-            "iat", Ahead(65), Ahead(DAY)), "iat lies in the future"),
-        rule("not-yet", "A notification is not good before `nbf`.", claiming("nbf", Ahead(65)), "nbf has not come"),
+            "iat", Ahead(65), Ahead(DAY)), "iat is in the future"),
+        rule("not-yet", "A notification is not good before `nbf`.", claiming("nbf", Ahead(65)), "nbf is in the future"),
         rule("expiry-is-a-time", "Apple's says how long it is good.", claiming("exp", *NO_TIMES), "exp", APPLE),
         rule("expired", "Apple's is good until `exp`, and a minute for clocks that differ.", claiming(
             "exp", Ahead(-61), 0), "exp has passed", APPLE),
         rule("too-old", "Google's was made within thirty days.", claiming("iat", Ahead(-30 * DAY - 61), 0),
-             "iat lies too far back", GOOGLE),
+             "iat is too long ago", GOOGLE),
         rule("events-apple", "Apple's event is an object, or a string that holds one.", claiming(
             "events", 1, True, "", "x", "{", "[1]", "1", '{"type":"a","type":"b"}', [1], [[]]), "event", APPLE),
         rule("event-type", "Apple's event has a type.", claiming(

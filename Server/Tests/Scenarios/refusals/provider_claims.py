@@ -45,13 +45,13 @@ AREA = Area(
         rule("expired", "A token is good until `exp`, and a minute for clocks that differ.", claiming(
             "exp", Ahead(-61), Ahead(-3600), 0, 1), "exp has passed"),
         rule("not-yet", "A token is not good before `nbf`, but for that minute.", claiming(
-            "nbf", Ahead(65), Ahead(DAY), 253_402_300_799), "nbf has not come"),
+            "nbf", Ahead(65), Ahead(DAY), 253_402_300_799), "nbf is in the future"),
         rule("from-the-future", "A token was not issued later than now, but for that minute.", claiming(
-            "iat", Ahead(65), Ahead(DAY)), "iat lies in the future"),
+            "iat", Ahead(65), Ahead(DAY)), "iat is in the future"),
         rule("too-old", "A token was issued within a day, however long it says it is good.", {
             "a day and a second": Draft(claims={"iat": Ahead(-DAY - 1), "exp": Ahead(3600)}),
             "1970": Draft(claims={"iat": 0, "exp": Ahead(3600)}),
-        }, "iat lies too far back"),
+        }, "iat is too long ago"),
         rule("subject", "The subject is printable ASCII of at most 255 bytes.", claiming(
             "sub", "", None, 1, True, "s" * 256, "é" * 4, "a b", "a\u0000b", "a\nb", ["1"], {"sub": "1"}), "sub"),
         rule("event", "A security event is no sign-in.", claiming("events", {}, "{}", [], "x"), "security event"),

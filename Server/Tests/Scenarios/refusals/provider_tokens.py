@@ -147,10 +147,10 @@ AREA = Area(
             "the same key by PSS": resigned({"alg": "RS256"}, ps256(RSA)),
             "other claims": raw_claims(lambda text: json.dumps({**json.loads(text), "sub": "1"}).encode()),
             "another header": raw_header(lambda text: text[:-1] + b',"x":1}'),
-        }, "signature does not verify"),
+        }, "signature is invalid"),
         rule("claims-come-after", "Claims are not even read before the signature is verified.", {
             name: raw_claims(change) for name, change in NOT_JSON.items()
-        }, "signature does not verify"),
+        }, "signature is invalid"),
         rule("critical", "A header that changes how the token is read is refused, although the provider signed it.",
              refused_header({"crit": ["exp"]}, {"crit": []}, {"crit": ["b64"], "b64": False}), "crit"),
         rule("unencoded", "A payload is encoded.", refused_header({"b64": False}, {"b64": True}), "b64"),
@@ -172,23 +172,23 @@ AREA = Area(
                 "signed by the provider": Draft(header={name: NOWHERE.url}),
                 "at the provider": Draft(header={name: "https://www.googleapis.com/oauth2/v3/certs"}),
             }.items()
-        }, "header has", also=nobody_was_asked),
+        }, "header member", also=nobody_was_asked),
         rule("type", "The type is JWT or not said: the provider signs other things with the same keys.",
              refused_header({"typ": "at+jwt"}, {"typ": "secevent+jwt"}, {"typ": "dpop+jwt"}, {"typ": "logout+jwt"},
                             {"typ": "JWT "}, {"typ": "JOSE"}, {"typ": ""}), "typ"),
         rule("type-is-text", "The type is a string.", refused_header({"typ": 1}, {"typ": ["JWT"]}), "typ"),
-        rule("key-id", "A token names its key.", {"missing": Draft(header={"kid": None})}, "without kid"),
+        rule("key-id", "A token names its key.", {"missing": Draft(header={"kid": None})}, "header has no kid"),
         rule("key-id-is-text", "A key's name is a string.", refused_header(
             {"kid": 1}, {"kid": ["a"]}, {"kid": {}}, {"kid": True}), "kid is not a string"),
         rule("key-id-length", "A key's name has at most 128 bytes.", {
             "129 bytes": Draft(header={"kid": "k" * 129}), "65 letters of two": Draft(header={"kid": "é" * 65}),
-        }, "kid too long"),
+        }, "kid is too long"),
         rule("known-key", "The key's name is looked up among the provider's keys, and means nothing else.", {
             repr(kid)[:40]: Draft(header={"kid": kid}) for kid in (
                 "../../../../etc/passwd", "/dev/null", "' OR '1'='1", "x'; DROP TABLE sessions; --", "a\u0000b",
                 "$(id)", "`id`", "k" * 128, "", "%00", "\r\nSet-Cookie: a=b", "\u2028", "é", "file:///dev/null")
         }, "no key"),
-        rule("header-length", "A header has at most 2 KiB.", refused_header({"x": "y" * 2100}), "header too long"),
+        rule("header-length", "A header has at most 2 KiB.", refused_header({"x": "y" * 2100}), "header is too long"),
         rule("header-json", "A header is strict JSON.", {
             name: raw_header(change) for name, change in NOT_JSON.items()}, "strict JSON"),
         rule("parts", "A token has three parts, separated by dots.", {
@@ -215,7 +215,7 @@ AREA = Area(
             "all": forged(lambda token: ".."),
         }),
         rule("length", "A token has at most 16 KiB.", {
-            "20 KiB": with_parts(lambda h, p, s: f"{h}.{'A' * 20_480}.{s}")}, "token too long"),
+            "20 KiB": with_parts(lambda h, p, s: f"{h}.{'A' * 20_480}.{s}")}, "token is too long"),
         rule("other-provider", "A token of the one provider is none of the other's, whomever it names as issuer.", {
             "Apple's": of_apple(), "Apple's in Google's name": of_apple(iss="https://accounts.google.com"),
         }, "no key"),

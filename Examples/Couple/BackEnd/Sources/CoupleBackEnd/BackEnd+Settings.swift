@@ -5,13 +5,14 @@ extension BackEnd {
     /// The description of the environment variables that the back end reads.
     public static let settings = """
         SESAME_ISSUER               the server's publicURL, such as https://sign-in.example.com
-        SESAME_ADMIN                where its admin API is, if it has an adminListen: http://127.0.0.1:8090
-        SESAME_APP                  the app's name there; couple if left out
-        SESAME_ADMIN_KEY_FILE       a file with an admin key: sesame admin-keys create --scope profiles:write --app couple …
+        SESAME_ADMIN                the URL of its admin API, if it has an adminListen: http://127.0.0.1:8090
+        SESAME_APP                  the app's name there; couple by default
+        SESAME_ADMIN_KEY_FILE       a file with an admin key: sesame admin-keys create --scope profiles:write \
+        --app couple …
         SESAME_WEBHOOK_SECRET_FILE  a file with the webhook's secret: sesame keys generate …
-        COUPLE_JOURNAL              the file in which the couples are kept
-        COUPLE_GIFTS_FILE           a file with the codes of gifts, one a line, each of 12 letters and digits or more; may be left out
-        PORT                        where it listens on this machine; 8085 if left out
+        COUPLE_JOURNAL              the file in which the couples are stored
+        COUPLE_GIFTS_FILE           optional; a file of gift codes, one per line, each of at least 12 letters and digits
+        PORT                        the port on this machine to listen on; 8085 by default
         """
 
     /// Creates a back end from environment variables.
@@ -27,14 +28,14 @@ extension BackEnd {
         let issuer = try setting("SESAME_ISSUER")
         let app = environment["SESAME_APP"] ?? "couple"
         guard let api = URL(string: "\(environment["SESAME_ADMIN"] ?? issuer)/admin/v1") else {
-            throw Misfit(description: "SESAME_ADMIN is no address")
+            throw Misfit(description: "SESAME_ADMIN, or else SESAME_ISSUER, must be a URL")
         }
         let gifts = environment["COUPLE_GIFTS_FILE"] == nil ? "" : try content("COUPLE_GIFTS_FILE")
         visitors = Visitors(issuer: issuer, keysAt: "\(issuer)/.well-known/jwks.json", app: app)
         profiles = Profiles(api: api, app: app, key: Secret(try content("SESAME_ADMIN_KEY_FILE")))
         webhookSecret = Secret(try content("SESAME_WEBHOOK_SECRET_FILE"))
         guard webhookSecret.exposed.utf8.count >= 32 else {
-            throw Misfit(description: "the webhook's secret has at least 32 characters, as at the server")
+            throw Misfit(description: "the webhook's secret must have at least 32 characters, as on the server")
         }
         registry = try Registry(
             journal: try setting("COUPLE_JOURNAL"), gifts: gifts.split(whereSeparator: \.isNewline).map(String.init))

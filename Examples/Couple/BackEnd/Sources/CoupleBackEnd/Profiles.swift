@@ -29,13 +29,13 @@ struct Profiles: Sendable {
         let key: KeyBody = try await answer("keys/current")
         let apps: AppsBody = try await answer("apps")
         guard key.scopes.contains("profiles:write"), apps.apps.contains(where: { $0.id == app }) else {
-            throw Misfit(description: "the admin key is not good for the profiles of an app '\(app)'")
+            throw Misfit(description: "the admin key needs the scope profiles:write for an app '\(app)'")
         }
     }
 
     private func answer<Body: Decodable>(_ path: String) async throws -> Body {
         let (status, body) = try await send(URLRequest(url: api.appendingPathComponent(path)))
-        guard status == 200 else { throw Misfit(description: "\(api) answers with \(status)") }
+        guard status == 200 else { throw Misfit(description: "\(api) responds with \(status)") }
         return try JSONDecoder().decode(Body.self, from: body)
     }
 
@@ -71,10 +71,10 @@ struct Profiles: Sendable {
             let code = try? JSONDecoder().decode(ErrorBody.self, from: body).error.code
             // The code shows that the 404 comes from Sesame, not from a proxy in between.
             if status == 404, code == "not_found" { return .gone }
-            FileHandle.standardError.write(Data("Sesame answers with \(status) to the change of a profile\n".utf8))
+            FileHandle.standardError.write(Data("Sesame responds with \(status) to a profile change\n".utf8))
             if status == 400 || status == 409 { return .refused }
         } catch {
-            FileHandle.standardError.write(Data("Sesame does not answer\n".utf8))
+            FileHandle.standardError.write(Data("Sesame does not respond\n".utf8))
         }
         throw .unavailable
     }

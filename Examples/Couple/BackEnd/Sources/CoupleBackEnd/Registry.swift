@@ -25,7 +25,7 @@ actor Registry {
         self.couples = couples
         self.gifts = Set(gifts.map(Self.plain))
         guard self.gifts.allSatisfy({ $0.count >= Self.leastOfGift }) else {
-            throw Misfit(description: "a gift's code has at least \(Self.leastOfGift) letters and digits")
+            throw Misfit(description: "a gift code must have at least \(Self.leastOfGift) letters and digits")
         }
     }
 

@@ -133,7 +133,8 @@ extension FirebaseProjectService {
         _ settings: JSONObject, under id: AppID, of project: AppID, tenant: String?
     ) async throws(AccountError) -> FirebaseUserPool {
         guard settings.serialized().count <= FirebaseUserPool.maxSettingsBytes else {
-            throw AccountError(.invalidRequest, "settings have at most \(FirebaseUserPool.maxSettingsBytes) bytes")
+            throw AccountError(
+                .invalidRequest, "the settings must be at most \(FirebaseUserPool.maxSettingsBytes) bytes")
         }
         if let member = settings.members.first(where: { $0.value.hasNull }) { throw .null(in: member.name) }
         let now = environment.now

@@ -29,10 +29,10 @@ struct DocumentName: Sendable {
     init(parsing name: String, in database: DatabaseName) throws(RPCError) {
         let prefix = database.prefix + "/"
         guard name.utf8.starts(with: prefix.utf8) else {
-            throw .invalid("a document's name begins with \(database.prefix)/")
+            throw .invalid("a document name must begin with \(database.prefix)/")
         }
         guard let relative = DocumentName(path: String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self))
-        else { throw .invalid("a document's name has pairs of a collection and an id") }
+        else { throw .invalid("a document name must consist of pairs of a collection and an ID") }
         self = relative
     }
 

@@ -41,12 +41,13 @@ extension FirestoreValue {
         case .integer(let value): return .integer(value)
         case .double(let value):
             guard let number = JSONNumber(value) else {
-                throw AccountError(.invalidRequest, "a profile keeps no number without digits", field: path)
+                throw AccountError(.invalidRequest, "a profile field cannot store NaN or infinity", field: path)
             }
             return .number(number)
         case .timestamp(let moment):
             guard type == .date else {
-                throw AccountError(.invalidRequest, "the profile field holds no time", field: path)
+                throw AccountError(
+                    .invalidRequest, "a timestamp is allowed only in a profile field of type date", field: path)
             }
             return .string(moment.text)
         case .string(let text): return .string(text)
@@ -62,7 +63,8 @@ extension FirestoreValue {
             return .object(object)
         case .bytes, .reference, .geoPoint:
             throw AccountError(
-                .invalidRequest, "a profile keeps no bytes, references and points; take a string or an object",
+                .invalidRequest,
+                "a profile field cannot store bytes, references or geopoints; use a string or an object",
                 field: path)
         }
     }

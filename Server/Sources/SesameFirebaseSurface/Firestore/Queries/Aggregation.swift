@@ -17,13 +17,13 @@ struct Aggregation: Sendable {
     /// Reads the aggregations of a query. One without an alias gets a default one.
     static func all(_ json: JSONValue?) throws(RPCError) -> [Aggregation] {
         guard let elements = json?.array, (1...5).contains(elements.count) else {
-            throw .invalid("a query has one to five aggregations")
+            throw .invalid("a query must have one to five aggregations")
         }
         var all: [Aggregation] = []
         for (index, element) in elements.enumerated() {
             let aggregation = try Aggregation(element, number: index + 1)
             guard !all.contains(where: { $0.alias.hasSameBytes(as: aggregation.alias) }) else {
-                throw .invalid("an alias stands twice")
+                throw .invalid("duplicate aggregation alias")
             }
             all.append(aggregation)
         }
@@ -37,14 +37,14 @@ struct Aggregation: Sendable {
                 operation = .count(upTo: nil)
                 return
             }
-            guard let limit, limit > 0 else { throw .invalid("'upTo' is a number above 0") }
+            guard let limit, limit > 0 else { throw .invalid("'upTo' must be a positive integer") }
             operation = .count(upTo: limit)
         } else if let sum = json["sum"] {
             operation = .sum(try FieldPath(referenced: sum["field"]))
         } else if let average = json["avg"] {
             operation = .average(try FieldPath(referenced: average["field"]))
         } else {
-            throw .invalid("an aggregation is 'count', 'sum' or 'avg'")
+            throw .invalid("an aggregation must be 'count', 'sum' or 'avg'")
         }
     }
 

@@ -34,29 +34,36 @@ indirect enum QueryFilter: Sendable {
     /// Reads a `Filter`.
     init(_ json: JSONValue, depth: Int = 0) throws(RPCError) {
         guard case .object(let object) = json, object.count == 1, let member = object.members.first, depth < 10 else {
-            throw .invalid("a filter is 'compositeFilter', 'fieldFilter' or 'unaryFilter'")
+            throw .invalid(
+                "a filter must be exactly one of 'compositeFilter', 'fieldFilter' and 'unaryFilter', nested at most "
+                    + "ten levels deep"
+            )
         }
         let filter = member.value
         switch member.name {
         case "compositeFilter":
             guard let filters = filter["filters"]?.array, (1...100).contains(filters.count) else {
-                throw .invalid("a composite filter has one to a hundred filters")
+                throw .invalid("a composite filter must have 1 to 100 filters")
             }
             let parts = try filters.map { part throws(RPCError) in try QueryFilter(part, depth: depth + 1) }
             self = try Composition(filter["op"], from: 1) == .any ? .any(parts) : .all(parts)
         case "fieldFilter":
-            guard let value = filter["value"] else { throw .invalid("a field filter has a value") }
+            guard let value = filter["value"] else { throw .invalid("a field filter must have a value") }
             let operation = try Comparison(filter["op"], from: 1)
             let operand = try FirestoreValue(value)
             if operation.takesArray {
                 guard case .array(let elements) = operand, (1...30).contains(elements.count) else {
-                    throw .invalid("\(operation.rawValue) takes an array of one to thirty values")
+                    throw .invalid("\(operation.rawValue) requires an array of 1 to 30 values")
                 }
             }
             self = .field(try FieldPath(referenced: filter["field"]), operation, operand)
         case "unaryFilter":
             self = .unary(try FieldPath(referenced: filter["field"]), try Unary(filter["op"], from: 2))
-        default: throw .invalid("a filter is 'compositeFilter', 'fieldFilter' or 'unaryFilter'")
+        default:
+            throw .invalid(
+                "a filter must be exactly one of 'compositeFilter', 'fieldFilter' and 'unaryFilter', nested at most "
+                    + "ten levels deep"
+            )
         }
     }
 
@@ -123,7 +130,7 @@ extension FirestoreValue {
 extension FieldPath {
     /// Reads a `FieldReference`.
     init(referenced json: JSONValue?) throws(RPCError) {
-        guard let text = json?["fieldPath"]?.string else { throw .invalid("a field is named by its 'fieldPath'") }
+        guard let text = json?["fieldPath"]?.string else { throw .invalid("a field reference must have a 'fieldPath'") }
         try self.init(parsing: text)
     }
 
@@ -152,6 +159,6 @@ extension RawRepresentable where RawValue == String, Self: CaseIterable {
             }
         default: break
         }
-        throw .invalid("an enumeration's value is unknown")
+        throw .invalid("unknown enumeration value")
     }
 }

@@ -37,9 +37,11 @@ struct StructuredQuery: Sendable {
     init(_ json: JSONValue) throws(RPCError) {
         guard case .object(let query) = json,
             query.members.allSatisfy({ member in Self.known.contains { $0.hasSameBytes(as: member.name) } })
-        else { throw .invalid("a query has: \(Self.known.joined(separator: ", "))") }
+        else {
+            throw .invalid("a query must be an object with only these members: \(Self.known.joined(separator: ", "))")
+        }
         guard let from = query["from"]?.array, from.count == 1, let collection = from[0]["collectionId"]?.string else {
-            throw .invalid("a query is over one collection")
+            throw .invalid("a query must be over exactly one collection")
         }
         self.collection = collection
         filter = try query["where"].map { filter throws(RPCError) in try QueryFilter(filter) }
@@ -48,20 +50,20 @@ struct StructuredQuery: Sendable {
         end = try query["endAt"].map { cursor throws(RPCError) in try Cursor(cursor) }
         for cursor in [start, end] {
             guard (cursor?.values.count ?? 0) <= order.count else {
-                throw .invalid("a cursor has no more values than the query has orders")
+                throw .invalid("a cursor must not have more values than the query has orders")
             }
         }
         offset = try Self.count(query["offset"]) ?? 0
         limit = try Self.count(query["limit"])
         mask = try query["select"].map { select throws(RPCError) -> [FieldPath] in
             guard let fields = select["fields"] else { return [] }
-            guard let fields = fields.array else { throw .invalid("'fields' is an array") }
+            guard let fields = fields.array else { throw .invalid("'fields' must be an array") }
             return try fields.map { field throws(RPCError) in try FieldPath(referenced: field) }
         }
     }
 
     private static func order(_ json: JSONValue?) throws(RPCError) -> [Order] {
-        guard let elements = json.map({ $0.array }) ?? [] else { throw .invalid("'orderBy' is an array") }
+        guard let elements = json.map({ $0.array }) ?? [] else { throw .invalid("'orderBy' must be an array") }
         var order = try elements.map { element throws(RPCError) in
             Order(
                 path: try FieldPath(referenced: element["field"]),
@@ -80,7 +82,7 @@ struct StructuredQuery: Sendable {
     private static func count(_ json: JSONValue?) throws(RPCError) -> Int? {
         guard let json else { return nil }
         guard let count = (json["value"] ?? json).integer, (0...Int64(Int32.max)).contains(count) else {
-            throw .invalid("'limit' and 'offset' are whole numbers from 0")
+            throw .invalid("'limit' and 'offset' must be integers from 0 to 2147483647")
         }
         return Int(count)
     }
@@ -88,7 +90,9 @@ struct StructuredQuery: Sendable {
 
 extension StructuredQuery.Cursor {
     fileprivate init(_ json: JSONValue) throws(RPCError) {
-        guard let values = json["values"]?.array, !values.isEmpty else { throw .invalid("a cursor has values") }
+        guard let values = json["values"]?.array, !values.isEmpty else {
+            throw .invalid("a cursor must have at least one value")
+        }
         self.values = try values.map { value throws(RPCError) in try FirestoreValue(value) }
         isBefore = json["before"]?.bool ?? false
     }

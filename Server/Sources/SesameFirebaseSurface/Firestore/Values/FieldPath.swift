@@ -16,10 +16,10 @@ struct FieldPath: Sendable {
         var names: [String] = []
         while true {
             let name = rest.first == "`" ? Self.quoted(&rest) : Self.simple(&rest)
-            guard let name, !name.isEmpty else { throw .invalid("a field path is not well-formed") }
+            guard let name, !name.isEmpty else { throw .invalid("a field path is malformed") }
             names.append(name)
             guard let separator = rest.popFirst() else { break }
-            guard separator == ".", names.count < 100 else { throw .invalid("a field path is not well-formed") }
+            guard separator == ".", names.count < 100 else { throw .invalid("a field path is malformed") }
         }
         self.names = names
     }
@@ -28,12 +28,12 @@ struct FieldPath: Sendable {
     static func mask(_ texts: [JSONValue]) throws(RPCError) -> [FieldPath] {
         var paths: [FieldPath] = []
         for text in texts {
-            guard let text = text.string else { throw .invalid("'fieldPaths' are strings") }
+            guard let text = text.string else { throw .invalid("'fieldPaths' must be strings") }
             paths.append(try FieldPath(parsing: text))
         }
         for (index, path) in paths.enumerated() {
             guard !paths[..<index].contains(where: { $0.holds(path) || path.holds($0) }) else {
-                throw .invalid("a field path of a mask holds another one, or stands twice")
+                throw .invalid("the field paths of a mask must be distinct, and none may contain another")
             }
         }
         return paths

@@ -9,15 +9,17 @@ extension FirestoreValue {
     /// Reads a value in the form of Firestore's REST API: an object with one member, whose name is the type.
     init(_ json: JSONValue, depth: Int = 0) throws(RPCError) {
         guard case .object(let object) = json, object.count == 1, let member = object.members.first else {
-            throw .invalid("a value is an object with one member, which names its type")
+            throw .invalid("a value must be an object with one member, which names its type")
         }
-        guard depth <= Self.greatestDepth else { throw .invalid("a value stands too deep in others") }
+        guard depth <= Self.greatestDepth else {
+            throw .invalid("a value is nested too deeply; at most 20 levels are allowed")
+        }
         if let scalar = Self.scalar(member) {
             self = scalar
         } else if let container = try Self.container(member, depth: depth) {
             self = container
         } else {
-            throw .invalid("a value is not of the type that it names")
+            throw .invalid("a value has an unknown type, or does not match its type")
         }
     }
 
@@ -93,10 +95,10 @@ extension FirestoreValue {
 extension FirestoreMap {
     /// Reads fields by name.
     init(_ json: JSONValue, depth: Int = 0) throws(RPCError) {
-        guard case .object(let object) = json else { throw .invalid("'fields' is an object of values by name") }
+        guard case .object(let object) = json else { throw .invalid("'fields' must be an object of values by name") }
         self.init()
         for member in object.members {
-            guard !member.name.isEmpty else { throw .invalid("a field has a name") }
+            guard !member.name.isEmpty else { throw .invalid("a field name must not be empty") }
             self[member.name] = try FirestoreValue(member.value, depth: depth)
         }
     }

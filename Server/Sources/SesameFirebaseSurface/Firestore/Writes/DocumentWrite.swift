@@ -33,18 +33,25 @@ struct DocumentWrite: Sendable {
         let known = ["update", "delete", "verify", "transform", "updateMask", "updateTransforms", "currentDocument"]
         guard case .object(let object) = json,
             object.members.allSatisfy({ member in known.contains { $0.hasSameBytes(as: member.name) } })
-        else { throw .invalid("a write has an operation, and beside it a mask, transforms and a condition") }
+        else {
+            throw .invalid(
+                "a write must be an object with an operation and optionally 'updateMask', 'updateTransforms' and "
+                    + "'currentDocument'"
+            )
+        }
         let operations = known.prefix(4).filter { object.contains($0) }
         guard operations.count == 1, let name = operations.first, let given = object[name] else {
-            throw .invalid("a write has exactly one of 'update', 'delete', 'verify' and 'transform'")
+            throw .invalid("a write must have exactly one of 'update', 'delete', 'verify' and 'transform'")
         }
         let mask = try object["updateMask"].map { mask throws(RPCError) in try Self.mask(mask) }
-        guard mask == nil || name == "update" else { throw .invalid("only an update has a mask") }
+        guard mask == nil || name == "update" else { throw .invalid("'updateMask' is allowed only with 'update'") }
         var transforms = try Self.transforms(object["updateTransforms"])
-        guard transforms.isEmpty || name == "update" else { throw .invalid("only an update has transforms") }
+        guard transforms.isEmpty || name == "update" else {
+            throw .invalid("'updateTransforms' is allowed only with 'update'")
+        }
         switch name {
         case "update":
-            guard case .object(let document) = given else { throw .invalid("'update' is a document") }
+            guard case .object(let document) = given else { throw .invalid("'update' must be a document") }
             self.document = try Self.document(document["name"], in: database)
             let fields = try document["fields"].map { fields throws(RPCError) in try FirestoreMap(fields) }
             operation = .update(fields ?? [:], mask: mask)
@@ -69,22 +76,22 @@ struct DocumentWrite: Sendable {
     private static func document(
         _ name: JSONValue?, in database: DatabaseName
     ) throws(RPCError) -> DocumentName {
-        guard let name = name?.string else { throw .invalid("a write names its document") }
+        guard let name = name?.string else { throw .invalid("a write must name its document") }
         return try DocumentName(parsing: name, in: database)
     }
 
     /// Reads a `DocumentMask`.
     static func mask(_ json: JSONValue) throws(RPCError) -> [FieldPath] {
-        guard case .object(let object) = json else { throw .invalid("a mask has 'fieldPaths'") }
+        guard case .object(let object) = json else { throw .invalid("a mask must be an object with 'fieldPaths'") }
         guard let paths = object["fieldPaths"] else { return [] }
-        guard let paths = paths.array else { throw .invalid("'fieldPaths' is an array") }
+        guard let paths = paths.array else { throw .invalid("'fieldPaths' must be an array") }
         return try FieldPath.mask(paths)
     }
 
     private static func transforms(_ json: JSONValue?) throws(RPCError) -> [FieldTransform] {
         guard let json else { return [] }
         guard case .array(let elements) = json, elements.count <= 500 else {
-            throw .invalid("transforms are an array of at most 500")
+            throw .invalid("the transforms must be an array of at most 500")
         }
         return try elements.map { element throws(RPCError) in try FieldTransform(element) }
     }
@@ -97,14 +104,14 @@ enum WritePrecondition: Sendable {
 
     init(_ json: JSONValue) throws(RPCError) {
         guard case .object(let object) = json, object.count == 1, let member = object.members.first else {
-            throw .invalid("a condition is 'exists' or 'updateTime'")
+            throw .invalid("a precondition must be either 'exists' or 'updateTime'")
         }
         switch (member.name, member.value) {
         case ("exists", .bool(let exists)): self = .exists(exists)
         case ("updateTime", .string(let text)):
-            guard let moment = FirestoreTimestamp(text) else { throw .invalid("'updateTime' is no time") }
+            guard let moment = FirestoreTimestamp(text) else { throw .invalid("'updateTime' must be a timestamp") }
             self = .updatedAt(moment)
-        default: throw .invalid("a condition is 'exists' or 'updateTime'")
+        default: throw .invalid("a precondition must be either 'exists' or 'updateTime'")
         }
     }
 }

@@ -19,12 +19,12 @@ struct FieldTransform: Sendable {
     init(_ json: JSONValue) throws(RPCError) {
         guard case .object(let object) = json, let path = object["fieldPath"]?.string, object.count == 2,
             let member = object.members.first(where: { !$0.name.hasSameBytes(as: "fieldPath") })
-        else { throw .invalid("a transform names its field and one operation") }
+        else { throw .invalid("a transform must name its field and exactly one operation") }
         self.path = try FieldPath(parsing: path)
         switch member.name {
         case "setToServerValue":
             guard member.value == "REQUEST_TIME" || member.value == 1 else {
-                throw .invalid("the server value that there is is REQUEST_TIME")
+                throw .invalid("'setToServerValue' must be REQUEST_TIME")
             }
             operation = .requestTime
         case "increment": operation = .increment(try Self.number(member.value))
@@ -32,7 +32,7 @@ struct FieldTransform: Sendable {
         case "minimum": operation = .minimum(try Self.number(member.value))
         case "appendMissingElements": operation = .appendMissing(try Self.elements(member.value))
         case "removeAllFromArray": operation = .removeAll(try Self.elements(member.value))
-        default: throw .invalid("there is no such transform")
+        default: throw .invalid("the transform is unknown")
         }
     }
 
@@ -65,13 +65,13 @@ struct FieldTransform: Sendable {
         let value = try FirestoreValue(json)
         switch value {
         case .integer, .double: return value
-        default: throw .invalid("the transform takes a number")
+        default: throw .invalid("the transform requires a number")
         }
     }
 
     private static func elements(_ json: JSONValue) throws(RPCError) -> [FirestoreValue] {
         guard case .array(let elements) = try FirestoreValue(["arrayValue": json]) else {
-            throw .invalid("the transform takes an array")
+            throw .invalid("the transform requires an array")
         }
         return elements
     }

@@ -46,7 +46,7 @@ final class TransactionTable: Sendable {
             return true
         }
         guard isBegun else {
-            var error = RPCError(.resourceExhausted, "too many transactions are under way")
+            var error = RPCError(.resourceExhausted, "too many transactions are open; retry later")
             error.retryAfter = 10
             throw error
         }
@@ -95,5 +95,5 @@ extension TransactionTable.State {
 
 extension RPCError {
     fileprivate static let noTransaction = RPCError(
-        .aborted, "the transaction has ended, or there was none; begin again")
+        .aborted, "the transaction is unknown or no longer valid; begin a new one")
 }

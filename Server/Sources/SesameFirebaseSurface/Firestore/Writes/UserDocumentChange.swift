@@ -18,7 +18,7 @@ struct UserDocumentChange: Sendable {
     func change(of view: AccountRecord) throws(AccountError) -> ProfilePatch? {
         let document = UserDocument(view, by: schema, push: nil)
         if case .updatedAt(let moment)? = write.condition, moment != document.updateTime {
-            throw AccountError(.preconditionFailed, "the document was changed meanwhile")
+            throw AccountError(.preconditionFailed, "the document's update time does not match the precondition")
         }
         let result = write.applied(to: document.fields, at: now)
         var change = Change()
@@ -81,7 +81,8 @@ private struct Change {
         switch (field.source, value) {
         case (.onboardingInProgress, .boolean(false)), (.onboardingCompleted, .boolean(true)): completes = true
         case (.onboardingInProgress, .boolean(true)), (.onboardingCompleted, .boolean(false)):
-            throw AccountError(.invalidTransition, "the onboarding is completed", field: "fields.\(field.name)")
+            throw AccountError(
+                .invalidTransition, "a completed onboarding cannot be reopened", field: "fields.\(field.name)")
         case (.onboardingStep, .string(let step)): path.append(step)
         default: return false
         }
@@ -103,17 +104,17 @@ extension DocumentWrite {
         let isToken = { (path: FieldPath) in path.names[0].hasSameBytes(as: PushField.token) }
         guard !transforms.contains(where: { isToken($0.path) }),
             mask?.contains(where: { isToken($0) && $0.names.count > 1 }) != true
-        else { throw .invalid("'\(PushField.token)' is a string") }
+        else { throw .invalid("'\(PushField.token)' must be a string") }
         guard mask?.contains(where: isToken) ?? (given[PushField.token] != nil) else { return nil }
         let installation = PushField.installation(of: caller)
         switch given[PushField.token] {
         case nil, .null?: return .remove(installation: installation)
         case .string(let token)?:
             guard let address = DevicePushToken(.fcmToken, Secret(token)) else {
-                throw .invalid("'\(PushField.token)' is no registration token")
+                throw .invalid("'\(PushField.token)' is not a valid registration token")
             }
             return .register(address, installation: installation)
-        default: throw .invalid("'\(PushField.token)' is a string")
+        default: throw .invalid("'\(PushField.token)' must be a string")
         }
     }
 }

@@ -12,16 +12,16 @@ struct AppleCheck: DoctorCheck {
         for id in block.texts("clientIDs") where !Self.isBundleID(id) {
             findings.append(
                 .fault(
-                    "\(block.path).clientIDs", "'\(id)' is neither a bundle id nor a Services ID",
-                    why: "no token of Apple's is made for it, so every sign-in is refused",
-                    fix: #""clientIDs": ["com.example.shop"], the app's bundle id as Xcode shows it"#))
+                    "\(block.path).clientIDs", "'\(id)' is neither a bundle ID nor a Services ID",
+                    why: "Apple issues no tokens for it, so every sign-in is rejected",
+                    fix: #""clientIDs": ["com.example.shop"], the app's bundle ID as Xcode shows it"#))
         }
         for name in ["teamID", "keyID"] {
             guard let id = block.text(name), !Self.isTenCharacters(id) else { continue }
             findings.append(
                 .fault(
-                    "\(block.path).\(name)", "'\(id)' is not ten capital letters and digits",
-                    why: "Apple refuses what the server signs with it",
+                    "\(block.path).\(name)", "'\(id)' must be ten capital letters and digits",
+                    why: "Apple rejects what the server signs with it",
                     fix: name == "teamID"
                         ? #""teamID": "A1B2C3D4E5", from developer.apple.com under Membership details"#
                         : #""keyID": "F6G7H8I9J0", from the name of the file, AuthKey_F6G7H8I9J0.p8"#))
@@ -30,22 +30,22 @@ struct AppleCheck: DoctorCheck {
         if block.text("keyFile") == nil {
             findings.append(
                 .note(
-                    block.path, "there is no key of Apple's",
+                    block.path, "no key from Apple is configured",
                     why: """
-                        when an account is deleted, Apple wants the consent to be taken back, which takes a key (App \
+                        when an account is deleted, Apple requires the consent to be revoked, which needs a key (App \
                         Review Guideline 5.1.1)
                         """,
                     fix: #""teamID": "A1B2C3D4E5", "keyID": "F6G7H8I9J0", "keyFile": "/etc/sesame/apple.p8""#))
         }
-        return findings.isEmpty ? [.ok(block.path, "ids and key have Apple's form")] : findings
+        return findings.isEmpty ? [.ok(block.path, "the IDs have Apple's format, and a key is configured")] : findings
     }
 
     private func finding(_ services: String, _ block: Installation.ProviderBlock) -> Finding? {
         let ids = block.texts("clientIDs")
         guard ids.contains(where: services.hasSameBytes), ids.count == 1 else { return nil }
         return .note(
-            "\(block.path).clientIDs", "the Services ID is the only client id",
-            why: "apps on Apple's systems have tokens for their bundle id, which is refused",
+            "\(block.path).clientIDs", "the Services ID is the only client ID",
+            why: "apps on Apple's systems get tokens for their bundle ID, which are rejected",
             fix: #""clientIDs": ["com.example.shop", "\#(services)"]"#)
     }
 

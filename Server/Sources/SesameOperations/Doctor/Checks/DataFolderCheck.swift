@@ -17,7 +17,7 @@ struct DataFolderCheck: DoctorCheck {
         guard status.st_mode & S_IFMT == S_IFDIR else {
             return [
                 .fault(
-                    Self.subject, "'\(folder)' is no folder", why: "the database is kept in one",
+                    Self.subject, "'\(folder)' is not a folder", why: "the database is stored in a folder",
                     fix: #""dataDir": "/var/lib/sesame""#)
             ]
         }
@@ -25,25 +25,25 @@ struct DataFolderCheck: DoctorCheck {
         if access(folder, W_OK | X_OK) != 0 {
             findings.append(
                 .fault(
-                    Self.subject, "this user may not write to '\(folder)'", why: "the server does not start",
+                    Self.subject, "this user cannot write to '\(folder)'", why: "the server does not start",
                     fix: "chown sesame: \(folder), or run the doctor as the server's user"))
         }
         if let file = SQLiteStorage.unusableFile(in: folder) {
             findings.append(
                 .fault(
-                    Self.subject, "this user may not use '\(file)'", why: "the server does not start",
+                    Self.subject, "this user cannot read and write '\(file)'", why: "the server does not start",
                     fix: "chown sesame: \(file), or run the doctor as the server's user"))
         }
         if status.st_mode & 0o002 != 0 {
             findings.append(
                 .fault(
-                    Self.subject, "'\(folder)' is open to everybody on this machine",
-                    why: "anybody can put another database there", fix: "chmod 700 \(folder)"))
+                    Self.subject, "every user of this machine can write to '\(folder)'",
+                    why: "any of them can put another database there", fix: "chmod 700 \(folder)"))
         } else if status.st_mode & 0o077 != 0 {
             findings.append(
                 .note(
-                    Self.subject, "others may look into '\(folder)'",
-                    why: "its files are their owner's alone all the same", fix: "chmod 700 \(folder)"))
+                    Self.subject, "other users can access '\(folder)'",
+                    why: "its files are nevertheless accessible only to their owner", fix: "chmod 700 \(folder)"))
         }
         findings += Self.space(folder)
         if findings.allSatisfy({ $0.level != .fault }) { findings += Self.content(folder, installation) }
@@ -54,10 +54,10 @@ struct DataFolderCheck: DoctorCheck {
         let parent = existingParent(of: folder)
         guard access(parent, W_OK | X_OK) == 0 else {
             return .fault(
-                subject, "'\(folder)' is not there, and this user may not make it", why: "the server does not start",
+                subject, "'\(folder)' does not exist, and this user cannot create it", why: "the server does not start",
                 fix: "install -d -m 700 -o sesame \(folder)")
         }
-        return .ok(subject, "'\(folder)' is not there yet; the server makes it")
+        return .ok(subject, "'\(folder)' does not exist yet; the server creates it")
     }
 
     private static func existingParent(of path: String) -> String {
@@ -79,30 +79,31 @@ struct DataFolderCheck: DoctorCheck {
         let found = "\(bytes >> 20) MB are free"
         guard bytes < leastSpace else {
             return .note(
-                subject, found, why: "a full disk stops every sign-in", fix: "make room, or name another disk")
+                subject, found, why: "a full disk stops every sign-in", fix: "free some space, or use another disk")
         }
-        return .fault(subject, found, why: "a full disk stops every sign-in", fix: "make room, or name another disk")
+        return .fault(
+            subject, found, why: "a full disk stops every sign-in", fix: "free some space, or use another disk")
     }
 
     private static func content(_ folder: String, _ installation: Installation) -> [Finding] {
         do throws(SQLiteOpenError) {
             guard let keys = try SQLiteStorage.signingKeys(in: folder) else {
-                return [.ok(subject, "'\(folder)' is the server's, and empty")]
+                return [.ok(subject, "'\(folder)' is usable; it has no database, or one of an earlier version")]
             }
             if let file = installation.settings["keyFile"]?.string, let key = try? MasterKey.read(file),
                 !KeyRing.opens(keys, with: key)
             {
                 return [
                     .fault(
-                        "keyFile", "'\(file)' is not the key that the data in '\(folder)' was made with",
+                        "keyFile", "'\(file)' is not the key of the data in '\(folder)'",
                         why: "the server does not start",
-                        fix: "name the key that was there before, or begin with an empty data folder")
+                        fix: "use the previous key, or start with an empty data folder")
                 ]
             }
             return [finding(of: keys, at: installation.now)]
         } catch {
             switch error {
-            case .inUse: return [.ok(subject, "a server has '\(folder)' now")]
+            case .inUse: return [.ok(subject, "'\(folder)' is in use by a server")]
             case .restoring:
                 return [
                     .fault(
@@ -113,7 +114,7 @@ struct DataFolderCheck: DoctorCheck {
                 return [
                     .fault(
                         subject, "\(error)", why: "the server does not start",
-                        fix: "run the version that wrote it, or restore a copy")
+                        fix: "run the version that wrote it, or restore a backup")
                 ]
             }
         }
@@ -124,11 +125,13 @@ struct DataFolderCheck: DoctorCheck {
         let days = Int(now.timeIntervalSince(newest.signsFrom) / 86_400)
         let schedule = KeyRotationSchedule()
         guard now.timeIntervalSince(newest.signsFrom) > schedule.rotationPeriod + 86_400 else {
-            return .ok(subject, "no server has the folder now; its newest signing key is \(max(0, days)) days old")
+            return .ok(subject, "no server is using the folder; its newest signing key is \(max(0, days)) days old")
         }
         return .note(
             subject, "the newest signing key is \(days) days old",
-            why: "a running server makes a new one every \(Int(schedule.rotationPeriod / 86_400)) days: none has run",
-            fix: "start the server; it makes one by itself")
+            why:
+                "a running server creates a new one every \(Int(schedule.rotationPeriod / 86_400)) days: none has been "
+                + "running",
+            fix: "start the server; it creates one automatically")
     }
 }

@@ -14,13 +14,13 @@ struct EntitlementsCheck: DoctorCheck {
             if list[Self.signIn] == nil {
                 findings.append(
                     .fault(
-                        "\(path): \(Self.signIn)", "it is missing", why: "Apple's sheet fails with error 1000",
+                        "\(path): \(Self.signIn)", "it is missing", why: "Apple's sign-in sheet fails with error 1000",
                         fix: "<key>\(Self.signIn)</key><array><string>Default</string></array>"))
             } else if list[Self.signIn] != ["Default"] {
                 findings.append(
                     .fault(
-                        "\(path): \(Self.signIn)", "it is something else than a list with 'Default'",
-                        why: "Apple's sheet fails with error 1000",
+                        "\(path): \(Self.signIn)", "it must be a list with only 'Default'",
+                        why: "Apple's sign-in sheet fails with error 1000",
                         fix: "<key>\(Self.signIn)</key><array><string>Default</string></array>"))
             }
         }
@@ -28,9 +28,9 @@ struct EntitlementsCheck: DoctorCheck {
         if sends, list[Self.push] == nil {
             findings.append(
                 .note(
-                    "\(path): \(Self.push)", "it is missing", why: "the app's devices get no pushes",
+                    "\(path): \(Self.push)", "it is missing", why: "the app's devices receive no pushes",
                     fix: "<key>\(Self.push)</key><string>production</string>"))
         }
-        return findings.isEmpty ? [.ok(path, "the entitlements that the configuration asks for are there")] : findings
+        return findings.isEmpty ? [.ok(path, "the entitlements that the configuration requires are present")] : findings
     }
 }

@@ -16,15 +16,16 @@ struct GoogleCheck: DoctorCheck {
             } else if !ids.contains(where: web.hasSameBytes) {
                 findings.append(
                     .fault(
-                        "\(block.path).clientIDs", "the web client '\(web)' is not among them",
-                        why: "tokens of Android, and of iOS with GIDServerClientID, are made for the web client",
+                        "\(block.path).clientIDs", "the web client '\(web)' is not listed",
+                        why:
+                            "Android, and iOS with GIDServerClientID, get ID tokens for the web client",
                         fix: #""clientIDs": [\#((ids + [web]).map { "\"\($0)\"" }.joined(separator: ", "))]"#))
             }
         } else {
             findings.append(
                 .note(
-                    block.path, "there is no webClientID",
-                    why: "nobody signs in with Google on the server's own pages, or by a browser",
+                    block.path, "webClientID is missing",
+                    why: "users cannot sign in with Google on the server's own pages or in a browser",
                     fix: #"""
                         "webClientID": "1234-abcd.apps.googleusercontent.com", "clientSecretFile": \#
                         "/etc/sesame/google-secret"
@@ -34,18 +35,18 @@ struct GoogleCheck: DoctorCheck {
         if projects.count > 1 {
             findings.append(
                 .note(
-                    "\(block.path).clientIDs", "they are of several projects of Google's",
-                    why: "people would consent to each project anew, and one of them may be somebody else's"))
+                    "\(block.path).clientIDs", "they belong to several Google Cloud projects",
+                    why: "users must consent to each project separately, and one of the projects may not be yours"))
         }
-        return findings.isEmpty ? [.ok(block.path, "client ids have Google's form")] : findings
+        return findings.isEmpty ? [.ok(block.path, "the client ids have Google's format")] : findings
     }
 
     private static func finding(_ id: String, at path: String) -> Finding? {
         guard GoogleClientID(id) == nil else { return nil }
         let fix = GoogleClientID.meant(by: id).map { "\"\($0.text)\"" }
         return .fault(
-            path, "'\(id)' is no client id of Google's",
-            why: "no token of Google's is made for it, so every sign-in is refused",
+            path, "'\(id)' is not a Google client id",
+            why: "Google issues no ID tokens for it, so every sign-in with that client is rejected",
             fix: fix ?? #""1234-abcd.apps.googleusercontent.com", from the Google Cloud console under Clients"#)
     }
 }

@@ -11,8 +11,8 @@ struct GoogleServiceInfoCheck: DoctorCheck {
             return [
                 .fault(
                     "\(path): CLIENT_ID", "it is missing",
-                    why: "Google was not a way to sign in when the file was made",
-                    fix: "turn Google on in the Firebase console under Authentication, and fetch the file anew")
+                    why: "Google was not enabled as a sign-in method when the file was created",
+                    fix: "enable Google in the Firebase console under Authentication, and download the file again")
             ]
         }
         var findings: [Finding] = []
@@ -20,18 +20,18 @@ struct GoogleServiceInfoCheck: DoctorCheck {
         if scheme == nil || list["REVERSED_CLIENT_ID"]?.string.map({ $0 == scheme }) == false {
             findings.append(
                 .fault(
-                    "\(path): REVERSED_CLIENT_ID", "it is not CLIENT_ID in reverse",
-                    why: "the file was changed by hand", fix: "fetch the file anew from the Firebase console"))
+                    "\(path): REVERSED_CLIENT_ID", "it is not the reversed form of a valid CLIENT_ID",
+                    why: "the file was edited by hand", fix: "download the file again from the Firebase console"))
         }
         if let info = installation.subjects.infoPlist.flatMap(PropertyListFile.read),
             let other = info["GIDClientID"]?.string, !other.hasSameBytes(as: id)
         {
             findings.append(
                 .fault(
-                    "\(path): CLIENT_ID", "it is another one than GIDClientID in Info.plist",
-                    why: "the two are of different projects or apps",
+                    "\(path): CLIENT_ID", "it differs from GIDClientID in Info.plist",
+                    why: "the two belong to different projects or apps",
                     fix: "<key>GIDClientID</key><string>\(id)</string>"))
         }
-        return findings.isEmpty ? [.ok(path, "client id and its reverse fit")] : findings
+        return findings.isEmpty ? [.ok(path, "the client id and its reversed form match")] : findings
     }
 }

@@ -10,12 +10,12 @@ struct InfoPlistCheck: DoctorCheck {
         var findings = Self.bundle(list, path, installation)
         let blocks = installation.blocks(of: .google)
         if blocks.isEmpty, list["GIDClientID"] == nil {
-            return findings + [.ok(path, "no app signs in with Google, so nothing of Google's is needed")]
+            return findings + [.ok(path, "no app signs in with Google, so no Google settings are needed")]
         }
         findings += Self.ids(list, path, blocks)
         findings += Self.schemes(list, path)
         return findings.contains { $0.level == .fault }
-            ? findings : findings + [.ok(path, "client id and address scheme fit")]
+            ? findings : findings + [.ok(path, "no errors in the client ids and the URL scheme")]
     }
 
     private static func bundle(_ list: JSONObject, _ path: String, _ installation: Installation) -> [Finding] {
@@ -25,8 +25,9 @@ struct InfoPlistCheck: DoctorCheck {
         else { return [] }
         return [
             .fault(
-                "\(path): CFBundleIdentifier", "'\(id)' is none of the apps' client ids at Apple",
-                why: "tokens of its Apple sheet are made for it, and refused", fix: "\"clientIDs\": [\"\(id)\"]")
+                "\(path): CFBundleIdentifier", "'\(id)' is not among the apps' Apple client ids",
+                why: "Apple's sign-in sheet issues ID tokens for it, and they are rejected",
+                fix: "\"clientIDs\": [\"\(id)\"]")
         ]
     }
 
@@ -40,21 +41,22 @@ struct InfoPlistCheck: DoctorCheck {
             return [
                 .note(
                     "\(path): GIDClientID", "it is missing",
-                    why: "with Google's own SDK the app ends when somebody signs in; GoogleWebSignIn needs none",
-                    fix: "<key>GIDClientID</key><string>1234-abcd.apps.googleusercontent.com</string>, the iOS client")
+                    why: "without it, Google's own SDK crashes the app at sign-in; GoogleWebSignIn does not need it",
+                    fix: "<key>GIDClientID</key><string>1234-abcd.apps.googleusercontent.com</string>, the iOS client's"
+                )
             ]
         }
         if GoogleClientID(id) == nil {
             let meant = GoogleClientID.meant(by: id)?.text ?? "1234-abcd.apps.googleusercontent.com"
             findings.append(
                 .fault(
-                    "\(path): GIDClientID", "'\(id)' is no client id of Google's", why: "Google refuses the sign-in",
+                    "\(path): GIDClientID", "'\(id)' is not a Google client id", why: "Google rejects the sign-in",
                     fix: "<key>GIDClientID</key><string>\(meant)</string>"))
         } else if webClients.contains(where: id.hasSameBytes) {
             findings.append(
                 .fault(
-                    "\(path): GIDClientID", "it is the web client's",
-                    why: "Google lets only an iOS client come back to an app; the web client's is GIDServerClientID",
+                    "\(path): GIDClientID", "it is the web client's id",
+                    why: "Google returns to an app only for an iOS client; the web client's id is GIDServerClientID",
                     fix: "<key>GIDServerClientID</key><string>\(id)</string>, and the iOS client's id as GIDClientID"))
         }
         let server = list["GIDServerClientID"]?.string
@@ -63,21 +65,21 @@ struct InfoPlistCheck: DoctorCheck {
             let meant = GoogleClientID.meant(by: server)?.text ?? webClients.first ?? known.first ?? ""
             findings.append(
                 .fault(
-                    "\(path): GIDServerClientID", "'\(server)' is no client id of Google's",
-                    why: "Google refuses the sign-in", fix: "<key>GIDServerClientID</key><string>\(meant)</string>"))
+                    "\(path): GIDServerClientID", "'\(server)' is not a Google client id",
+                    why: "Google rejects the sign-in", fix: "<key>GIDServerClientID</key><string>\(meant)</string>"))
         } else if !known.contains(where: audience.hasSameBytes), GoogleClientID(audience) != nil {
             findings.append(
                 .fault(
                     "\(path): \(server == nil ? "GIDClientID" : "GIDServerClientID")",
-                    "'\(audience)' is none of the apps' client ids",
-                    why: "the tokens are made for it, and refused",
+                    "'\(audience)' is not among the apps' client ids",
+                    why: "the ID tokens are issued for it, and they are rejected",
                     fix: webClients.first.map { "<key>GIDServerClientID</key><string>\($0)</string>" }
                         ?? "\"clientIDs\": [\"\(audience)\"]"))
         } else if server == nil, let web = webClients.first {
             findings.append(
                 .note(
                     "\(path): GIDServerClientID", "it is missing",
-                    why: "tokens are then made for the iOS client: each client id has to be in 'clientIDs'",
+                    why: "ID tokens are then issued for the iOS client: each client id must be in 'clientIDs'",
                     fix: "<key>GIDServerClientID</key><string>\(web)</string>"))
         }
         return findings
@@ -95,14 +97,14 @@ struct InfoPlistCheck: DoctorCheck {
         let found =
             if let near {
                 near.hasSameBytes(as: id.text)
-                    ? "'\(near)' stands there as it is, and not in reverse"
-                    : "'\(near)' is not the client id in reverse"
+                    ? "'\(near)' is the client id itself, not its reversed form"
+                    : "'\(near)' is not the reversed client id"
             } else {
-                "no scheme leads back from Google"
+                "the URL scheme for the return from Google is missing"
             }
         return [
             .fault(
-                "\(path): CFBundleURLTypes", found, why: "the person does not come back to the app from Google",
+                "\(path): CFBundleURLTypes", found, why: "the user does not return to the app from Google",
                 fix: """
                     <key>CFBundleURLTypes</key><array><dict><key>CFBundleURLSchemes</key><array><string>\(id.scheme)\
                     </string></array></dict></array>

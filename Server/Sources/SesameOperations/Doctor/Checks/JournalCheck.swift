@@ -15,7 +15,7 @@ struct JournalCheck: DoctorCheck {
         guard access(folder, F_OK) == 0 else {
             return [
                 .fault(
-                    Self.subject, "the folder '\(folder)' is not there", why: Self.reason,
+                    Self.subject, "the folder '\(folder)' does not exist", why: Self.reason,
                     fix: "install -d -m 700 -o sesame -g sesame \(folder)")
             ]
         }
@@ -23,7 +23,7 @@ struct JournalCheck: DoctorCheck {
         guard access(place, place == file ? R_OK | W_OK : W_OK | X_OK) == 0 else {
             return [
                 .fault(
-                    Self.subject, "this user may not write to '\(place)'", why: Self.reason,
+                    Self.subject, "this user lacks read or write access to '\(place)'", why: Self.reason,
                     fix: """
                         chown sesame: \(place), ReadWritePaths=\(folder) in the unit, or run the doctor as the \
                         server's user
@@ -39,6 +39,6 @@ struct JournalCheck: DoctorCheck {
                     fix: "cp COPY \(file), as the server's user")
             ]
         }
-        return [.ok(Self.subject, "'\(file)' can be written")]
+        return [.ok(Self.subject, "'\(file)' is writable")]
     }
 }

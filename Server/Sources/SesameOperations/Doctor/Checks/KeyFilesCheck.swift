@@ -10,7 +10,7 @@ struct KeyFilesCheck: DoctorCheck {
         if let path = installation.settings["keyFile"]?.string, findings.allSatisfy({ $0.subject != "keyFile" }) {
             do throws(ConfigurationError) {
                 _ = try MasterKey.read(path)
-                findings.append(.ok("keyFile", "'\(path)' is a strong key, and its owner's alone"))
+                findings.append(.ok("keyFile", "'\(path)' is a strong key that only its owner can access"))
             } catch {
                 findings.append(Self.finding(error))
             }
@@ -41,8 +41,8 @@ struct KeyFilesCheck: DoctorCheck {
 
     /// The beginnings of the advice in the program's errors, each with the text that replaces it in the cure.
     private static let advice = [
-        ("; run: ", ""), ("; make one with: ", ""), ("; make a file of them with: ", ""),
-        ("; bring back ", "bring back "),
+        ("; run: ", ""), ("; create one with: ", ""), ("; create a key file with: ", ""),
+        ("; restore ", "restore "),
     ]
 
     /// Returns a finding for the program's error, with its advice as the cure.
@@ -56,32 +56,40 @@ struct KeyFilesCheck: DoctorCheck {
         let fix =
             fault.path == "keyFile"
             ? "sesame keys generate --output /etc/sesame/key"
-            : "name the file that holds it, readable by the server's user"
+            : "name the file that contains it, readable by the server's user"
         return .fault(fault.path, fault.problem, why: "the server does not start with it", fix: fix)
     }
 
     private static func finding(_ file: String, at path: String, _ installation: Installation) -> Finding {
+        // Certificates are public.
+        if path == "mail.authorityFile" {
+            return FileManager.default.isReadableFile(atPath: file)
+                ? .ok(path, "'\(file)' can be read")
+                : .fault(
+                    path, "'\(file)' cannot be read", why: "no email is sent",
+                    fix: "name a file of PEM certificates that the server's user can read")
+        }
         var status = stat()
         guard stat(file, &status) == 0 else {
             return .fault(
                 path, "'\(file)' cannot be read: \(String(cString: strerror(errno)))",
-                why: "the server does not start with it", fix: "name the file that holds it")
+                why: "the server does not start with it", fix: "name the file that contains it")
         }
         if installation.isInDataFolder(file) {
             return .fault(
-                path, "'\(file)' lies in the data folder", why: "a copy of the database would hold the secret, too",
+                path, "'\(file)' is in the data folder", why: "a copy of the data folder would contain the secret, too",
                 fix: "mv \(file) /etc/sesame/")
         }
         if status.st_mode & 0o007 != 0 {
             return .fault(
-                path, "'\(file)' is open to everybody on this machine",
-                why: "whoever has it can speak for you", fix: "chmod 600 \(file)")
+                path, "'\(file)' is accessible to every user of this machine",
+                why: "anyone who has it can act as you", fix: "chmod 600 \(file)")
         }
         if status.st_mode & 0o070 != 0 {
             return .note(
-                path, "'\(file)' is open to its group", why: "every member of the group can speak for you",
+                path, "'\(file)' is accessible to its group", why: "every member of the group can act as you",
                 fix: "chmod 600 \(file)")
         }
-        return .ok(path, "'\(file)' is its owner's alone")
+        return .ok(path, "only its owner can access '\(file)'")
     }
 }

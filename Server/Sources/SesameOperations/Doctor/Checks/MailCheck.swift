@@ -11,7 +11,7 @@ struct MailCheck: DoctorCheck {
         guard let greet = installation.greet else {
             return [
                 .note(
-                    Self.subject, "the mail server was not asked", why: "whether mails would reach anybody is not known"
+                    Self.subject, "the mail server was not tested", why: "it is unknown whether emails can be sent"
                 )
             ]
         }
@@ -28,8 +28,8 @@ struct MailCheck: DoctorCheck {
         guard let app = apps.first else { return [] }
         return [
             .note(
-                subject, "there is no mail server, and '\(app.name)' has passwords",
-                why: "whoever forgets the password cannot have another one, and no address can be verified",
+                subject, "there is no mail server, but '\(app.name)' uses passwords",
+                why: "users cannot reset a forgotten password, and no email address can be verified",
                 fix: "\"mail\": {\"server\": \"smtps://mail.example.com:465\", \"from\": \"no-reply@example.com\"}")
         ]
     }
@@ -37,30 +37,30 @@ struct MailCheck: DoctorCheck {
     private static func finding(of greeting: MailClient.Greeting, _ server: String) -> Finding {
         let (found, fix): (String, String) =
             switch greeting {
-            case .ready: ("\(server) would take mails", "")
-            case .unknownHost: ("nobody knows the host of \(server)", "correct mail.server")
+            case .ready: ("\(server) accepts emails", "")
+            case .unknownHost: ("the host name of \(server) cannot be resolved", "correct mail.server")
             case .unreachable:
-                ("nobody answers at \(server)", "correct the port, or let this machine out to it: 465 or 587")
+                ("\(server) cannot be reached", "correct the port, or allow outgoing connections to it: 465 or 587")
             case .noMailServer:
                 (
-                    "what answers at \(server) does not speak SMTP, or not in time",
+                    "\(server) does not respond as an SMTP server, or not in time",
                     "smtps:// is for port 465, smtp:// for port 587"
                 )
             case .noTLS:
-                ("\(server) does not begin TLS", "take the server's encrypted port: smtps://host:465")
+                ("\(server) does not offer TLS", "use the server's encrypted port: smtps://host:465")
             case .untrusted:
                 (
                     "the certificate of \(server) is not trusted",
-                    "take the host's name that stands in it, or name its authority: mail.authorityFile"
+                    "use the host name in the certificate, or name its authority in mail.authorityFile"
                 )
             case .refused:
-                ("\(server) does not take the user and the password", "correct mail.user and mail.passwordFile")
+                ("\(server) rejects the user name and password", "correct mail.user and mail.passwordFile")
             case .answered(let code):
-                ("\(server) answers the greeting with \(code)", "ask the mail server's operator what it wants")
-            case .failed: ("\(server) could not be asked", "correct mail.authorityFile")
+                ("\(server) responds to the greeting with \(code)", "ask the mail server's operator what it requires")
+            case .failed: ("\(server) could not be tested", "check mail.server, and see the mail server's log")
             }
         guard greeting != .ready else { return .ok(subject, found) }
-        return .fault(subject, found, why: "no mail with a link or a code reaches anybody", fix: fix)
+        return .fault(subject, found, why: "users receive no emails with links or codes", fix: fix)
     }
 }
 

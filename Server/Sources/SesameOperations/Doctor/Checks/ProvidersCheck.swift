@@ -14,8 +14,8 @@ struct ProvidersCheck: DoctorCheck {
         guard let fetch = installation.fetch else {
             return [
                 .note(
-                    "network", "nothing was asked of the network",
-                    why: "whether the providers can be reached, and the clock is right, is not known")
+                    "network", "the network was not tested",
+                    why: "it is unknown whether the providers can be reached and the clock is correct")
             ]
         }
         var findings: [Finding] = []
@@ -40,9 +40,9 @@ struct ProvidersCheck: DoctorCheck {
         guard answer.status == 200, let keys = try? JSONWebKeySet(parsing: answer.body), !keys.keys.isEmpty
         else {
             return .fault(
-                provider.provider.rawValue, "\(provider.tokens.keysURL) answers with \(answer.status) and no keys",
-                why: "tokens cannot be verified, so nobody signs in",
-                fix: "see that no proxy answers in the provider's place: curl -v \(provider.tokens.keysURL)")
+                provider.provider.rawValue, "\(provider.tokens.keysURL) responds with \(answer.status) and no keys",
+                why: "ID tokens cannot be verified, so sign-ins with this provider fail",
+                fix: "check that no proxy responds instead of the provider: curl -v \(provider.tokens.keysURL)")
         }
         return .ok(provider.provider.rawValue, "\(keys.keys.count) keys at \(provider.tokens.keysURL)")
     }
@@ -51,27 +51,29 @@ struct ProvidersCheck: DoctorCheck {
         let found =
             switch error {
             case .untrusted: "the certificate of \(provider.tokens.keysURL) is not trusted"
-            case .timedOut: "\(provider.tokens.keysURL) does not answer in time"
+            case .timedOut: "\(provider.tokens.keysURL) does not respond in time"
             default:
-                "\(provider.tokens.keysURL) cannot be reached: this machine is offline, or a firewall is in between"
+                "\(provider.tokens.keysURL) cannot be reached: this machine is offline, or a firewall blocks it"
             }
         let fix =
             error == .untrusted
-            ? "apt-get install ca-certificates, and set the clock" : "let this machine's port 443 out to that host"
+            ? "apt-get install ca-certificates, and set the clock"
+            : "allow outgoing connections to port 443 of that host"
         return .fault(
-            provider.provider.rawValue, found, why: "tokens cannot be verified, so nobody signs in", fix: fix)
+            provider.provider.rawValue, found, why: "ID tokens cannot be verified, so sign-ins with this provider fail",
+            fix: fix)
     }
 
     private static func finding(of differences: [TimeInterval]) -> [Finding] {
         guard let greatest = differences.max(by: { abs($0) < abs($1) }) else { return [] }
         let seconds = Int(abs(greatest).rounded())
         guard abs(greatest) > greatestDifference else {
-            return [.ok("clock", "within \(seconds) s of the providers'")]
+            return [.ok("clock", "within \(seconds) s of the providers' clocks")]
         }
         return [
             .fault(
                 "clock", "\(seconds) s \(greatest > 0 ? "fast" : "slow")",
-                why: "tokens are refused as expired, or as not valid yet", fix: "timedatectl set-ntp true")
+                why: "ID tokens are rejected as expired or not yet valid", fix: "timedatectl set-ntp true")
         ]
     }
 }

@@ -12,22 +12,22 @@ struct RedirectsCheck: DoctorCheck {
                 if address.contains("*") {
                     findings.append(
                         .fault(
-                            path, "'\(address)' has a star in it",
-                            why: "addresses are compared byte by byte, so it is never met",
-                            fix: "write each address out"))
+                            path, "'\(address)' contains a star",
+                            why: "redirect URIs are compared byte by byte, so it never matches",
+                            fix: "write out each redirect URI"))
                 } else if !address.hasPrefix("http") {
                     findings.append(
                         .note(
-                            path, "'\(address)' has a scheme of the app's own",
+                            path, "'\(address)' has a custom scheme",
                             why: """
-                                another app on the device can claim the scheme; PKCE keeps it from using the code, and \
-                                an https address that is the app's (a universal link) from seeing it
+                                another app on the device can claim the scheme; PKCE prevents it from using the code, \
+                                and an https URL of the app's own (a universal link) from seeing it
                                 """))
                 }
             }
             let isOpen = app.settings["loopbackRedirects"]?.bool ?? true
             if !addresses.isEmpty, findings.isEmpty, isOpen {
-                findings.append(.ok(path, "whole addresses, and loopback for programs on the person's machine"))
+                findings.append(.ok(path, "complete redirect URIs, and loopback for programs on the user's machine"))
             }
             return findings
         }

@@ -3,7 +3,7 @@ import SesameCore
 /// A check that apps that send text messages have an SMS provider and countries.
 struct SMSCheck: DoctorCheck {
     private static let promises: [(setting: [String], what: String)] = [
-        (["providers", "password", "phones"], "the app signs people in by them"),
+        (["providers", "password", "phones"], "users of the app sign in by SMS"),
         (["secondFactors", "phone"], "the app has phones as second factors"),
     ]
 
@@ -16,19 +16,19 @@ struct SMSCheck: DoctorCheck {
         guard !promises.isEmpty else { return [] }
         if let texts = installation.settings["texts"] {
             guard texts[TextSettings.countriesKey.name]?.array?.isEmpty ?? true else {
-                return [.ok("texts", "texts have their carrier")]
+                return [.ok("texts", "the SMS provider and countries are configured")]
             }
             return [
                 .fault(
-                    "texts.\(TextSettings.countriesKey.name)", "no country is named",
-                    why: "no text is sent until you name the countries of your people",
-                    fix: #""texts": {"countries": ["+33", "+49"]}, beside what stands there"#)
+                    "texts.\(TextSettings.countriesKey.name)", "no country is listed",
+                    why: "no SMS is sent until you list the countries of your users",
+                    fix: #""texts": {"countries": ["+33", "+49"]}, in addition to the present settings"#)
             ]
         }
         return promises.map { promise in
             .fault(
-                promise.subject, "nobody carries texts, and \(promise.what)",
-                why: "every request for digits by phone is refused",
+                promise.subject, "there is no SMS provider, but \(promise.what)",
+                why: "every request for a one-time code by SMS is rejected",
                 fix:
                     #""texts": {"url": "https://texts.example.com/send", "secretFile": "/etc/sesame/texts", "countries": ["+33"]}"#
             )

@@ -14,8 +14,8 @@ struct ServerCheck: DoctorCheck {
             guard readiness.status == 200 else {
                 return [
                     .fault(
-                        server, "it answers that it is not ready (\(readiness.status))",
-                        why: "its storage takes nothing", fix: "see its log, and whether the disk is full")
+                        server, "it is not ready: /readyz responds with \(readiness.status)",
+                        why: "its storage is unavailable", fix: "check its log, and whether the disk is full")
                 ]
             }
             if (try? JSONValue(parsing: readiness.body))?["status"]?.string == "degraded" {
@@ -23,7 +23,7 @@ struct ServerCheck: DoctorCheck {
                     .fault(
                         server, "its clock is in doubt",
                         why: "it has jumped, or is behind the last use of the data; nothing is removed by age",
-                        fix: "timedatectl; once the time is right: systemctl restart sesame")
+                        fix: "timedatectl; once the time is correct: systemctl restart sesame")
                 ]
             }
             let keys = try? JSONWebKeySet(parsing: try await fetch(server + "/.well-known/jwks.json").body)
@@ -36,14 +36,14 @@ struct ServerCheck: DoctorCheck {
                 .fault(
                     server,
                     isCertificate
-                        ? "its certificate is not trusted, or it speaks no TLS" : "it does not answer (\(error))",
-                    why: "no client reaches it either",
+                        ? "its certificate is not trusted, or it does not use TLS" : "it does not respond (\(error))",
+                    why: "clients cannot reach it either",
                     fix: isCertificate
                         ? """
-                        name the whole chain in the proxy, ssl_certificate fullchain.pem; the server itself is asked by \
-                        http://\(listen)
+                        configure the full certificate chain in the proxy, ssl_certificate fullchain.pem; the server \
+                        itself is at http://\(listen)
                         """
-                        : "systemctl status sesame nginx; the configuration has the server listen on \(listen)")
+                        : "systemctl status sesame nginx; as configured, the server listens on \(listen)")
             ]
         }
     }
@@ -51,8 +51,9 @@ struct ServerCheck: DoctorCheck {
     private static func finding(of keys: JSONWebKeySet?, at server: String) -> Finding {
         guard let keys, !keys.keys.isEmpty else {
             return .fault(
-                server, "\(server)/.well-known/jwks.json has no keys",
-                why: "back ends cannot verify access tokens", fix: "let the proxy pass every path on to the server")
+                server, "\(server)/.well-known/jwks.json contains no keys",
+                why: "back ends cannot verify access tokens",
+                fix: "configure the proxy to forward every path to the server")
         }
         return .ok(server, "ready; \(keys.keys.count) signing keys are published")
     }
@@ -68,8 +69,8 @@ struct ServerCheck: DoctorCheck {
         else { return [] }
         return [
             .fault(
-                server, "it calls itself '\(issuer)', the configuration '\(publicURL)'",
-                why: "it runs with another configuration than this one", fix: "systemctl restart sesame")
+                server, "its issuer is '\(issuer)', but the configured URL is '\(publicURL)'",
+                why: "it runs with a different configuration", fix: "systemctl restart sesame")
         ]
     }
 }

@@ -13,9 +13,9 @@ struct SettingsCheck: DoctorCheck {
     }
 
     private static let noProxy = Finding.note(
-        "trustedProxies", "no proxy is named",
-        why: "the server speaks no TLS, and to its limits all who come by a proxy that it does not know are one sender",
-        fix: #""trustedProxies": ["127.0.0.1"], the address that the proxy comes from"#)
+        "trustedProxies", "no trusted proxy is configured",
+        why: "the server has no TLS of its own, and all requests through an unknown proxy count as one sender",
+        fix: #""trustedProxies": ["127.0.0.1"], the address of your proxy"#)
 
     private static func finding(_ fault: ConfigurationError) -> Finding {
         .fault(
@@ -24,11 +24,13 @@ struct SettingsCheck: DoctorCheck {
     }
 
     private static func fix(of fault: ConfigurationError) -> String {
-        guard !fault.path.isEmpty else { return "mend that line; no commas behind the last member, no comments" }
+        guard !fault.path.isEmpty else { return "correct that line; JSON has no trailing commas and no comments" }
         let name = fault.path.split(separator: ".").last.map(String.init) ?? fault.path
-        if fault.problem.hasPrefix("there is no such setting") { return "take '\(name)' out, or mend its spelling" }
+        if fault.problem.hasPrefix(ConfigurationReader.unknownSetting) {
+            return "remove '\(name)', or correct its spelling"
+        }
         if name == "keyFile", fault.path.hasSuffix(".apple.keyFile") { return #""keyFile": "/etc/sesame/apple.p8""# }
-        return lines[name].map { "\"\(name)\": \($0)" } ?? "write what is expected, or take '\(name)' out"
+        return lines[name].map { "\"\(name)\": \($0)" } ?? "write what is expected, or remove '\(name)'"
     }
 
     /// An example line of each setting.

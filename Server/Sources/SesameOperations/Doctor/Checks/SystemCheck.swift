@@ -28,16 +28,17 @@ struct SystemCheck: DoctorCheck {
         if let limit, limit < Self.least {
             findings.append(
                 .note(
-                    "machine", "a process may have \(limit) files open", why: "each connection is one",
+                    "machine", "a process may have only \(limit) open files",
+                    why: "each connection counts as an open file",
                     fix: "LimitNOFILE=65536 in the unit, or: ulimit -n 65536"))
         }
         if user == 0 {
             findings.append(
                 .note(
-                    "machine", "this is run as root",
-                    why: "the server needs no rights of root's, and what the doctor can read, its user may not",
+                    "machine", "the doctor runs as root",
+                    why: "the server does not need root, and its user may not be able to read what the doctor can",
                     fix: "sudo -u sesame sesame doctor --config FILE"))
         }
-        return findings.isEmpty ? [.ok("machine", "user and limits are fine")] : findings
+        return findings.isEmpty ? [.ok("machine", "the user and the limits are fine")] : findings
     }
 }

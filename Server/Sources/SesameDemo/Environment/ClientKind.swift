@@ -1,5 +1,5 @@
 /// The client type with which the apps connect to the server.
-package enum DemoBackEnd: String, Sendable, CaseIterable {
+package enum ClientKind: String, Sendable, CaseIterable {
     /// Sesame's native client.
     case sesame
     /// The Firebase client, for apps with a Firebase project that the server replaces.
@@ -10,8 +10,8 @@ package enum DemoBackEnd: String, Sendable, CaseIterable {
 }
 
 extension ScenarioName {
-    /// Returns the scenes that support the client, because not every app has a Firebase project.
-    package static func scenes(for client: DemoBackEnd) -> [ScenarioName] {
+    /// Returns the scenarios that support the client, because not every app has a Firebase project.
+    package static func scenes(for client: ClientKind) -> [ScenarioName] {
         switch client {
         case .sesame: allCases
         case .firebase: [.couple, .prysm, .authservice]

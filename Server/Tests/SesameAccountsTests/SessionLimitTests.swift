@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-struct SessionRoomTests {
+struct SessionLimitTests {
     private let storage: TestStorage
     private let apple: AppleDouble
     private let accounts: Services
@@ -46,7 +46,7 @@ struct SessionRoomTests {
         for _ in 0..<3 { results.append(try await signIn("person")) }
         for result in results { #expect(await refusal(result) == nil) }
         results.append(try await signIn("person"))
-        #expect(await refusal(results[0]) == "another session took this one's place")
+        #expect(await refusal(results[0]) == "the session was replaced by another one")
         for result in results.dropFirst() { #expect(await refusal(result) == nil) }
         #expect(await refusal(other) == nil)
         let (account, app) = (results[0].view.account.id, app.id)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-struct SessionUseTests {
+struct SessionTouchTests {
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
     private let policy = SessionPolicy(accessTokenLifetime: 900, idleTimeout: 8_000, absoluteTimeout: 20_000)
 
@@ -19,16 +19,16 @@ struct SessionUseTests {
         throws
     {
         var session = try session()
-        let isFirstNoted = session.use(policy, at: start.addingTimeInterval(1))
+        let isFirstNoted = session.touch(policy, at: start.addingTimeInterval(1))
         #expect(isFirstNoted)
         #expect(session.acknowledgedGeneration == 0 && session.idleExpiresAt == start.addingTimeInterval(8_001))
         let noted = session
-        let isSecondNoted = session.use(policy, at: start.addingTimeInterval(2_000))
+        let isSecondNoted = session.touch(policy, at: start.addingTimeInterval(2_000))
         #expect(!isSecondNoted && session == noted)
-        let isThirdNoted = session.use(policy, at: start.addingTimeInterval(2_001))
+        let isThirdNoted = session.touch(policy, at: start.addingTimeInterval(2_001))
         #expect(isThirdNoted)
         #expect(session.endsAt == start.addingTimeInterval(10_001))
-        #expect(Session.useInterval(SessionPolicy()) == 86_400)
+        #expect(Session.touchInterval(SessionPolicy()) == 86_400)
     }
 
     @Test func `a use never extends a session beyond its end, and a clock set back does not shorten it`() throws {

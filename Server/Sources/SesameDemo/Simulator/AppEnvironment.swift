@@ -5,7 +5,7 @@ import SesameCore
 import SesameFirebase
 
 /// The environment of an app: its server, storage, network and clock.
-struct AppScreen {
+struct AppEnvironment {
     let server: URL
     let storage: StorageLocation
     let network: Network
@@ -52,9 +52,9 @@ struct AppScreen {
     }
 }
 
-extension DemoBackEnd {
+extension ClientKind {
     /// Returns the configuration of an app with its own back end.
-    func configuration(of app: PhoneApp, in place: AppScreen) -> AuthConfiguration {
+    func configuration(of app: PhoneApp, in place: AppEnvironment) -> AuthConfiguration {
         if let project = app.appwriteProject { return place.appwrite(app, project: project) }
         return switch self {
         case .sesame: place.sesame(app)
