@@ -44,7 +44,8 @@ struct AdminOptions: ParsableArguments {
         if let key = try ServerAddress(server).adminKey(file: keyFile) { return key }
         throw ValidationError(
             """
-            Name the admin key's file with --key-file, or set SESAME_ADMIN_KEY to the key. To create the first key: \
+            No 'sesame dev' runs at \(server), and any other server needs an admin key. Name another address with \
+            --server, or the key's file with --key-file, or set SESAME_ADMIN_KEY to the key. To create the first key: \
             sesame admin-keys bootstrap --help
             """)
     }

@@ -42,7 +42,9 @@ struct LoginCommand: AsyncParsableCommand {
 struct WhoamiCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         .whoami,
-        discussion: "Refreshes the session if it is due, and reports if it has ended.")
+        discussion:
+            "Asks the server only when a refresh is due: for up to 15 minutes an ended session still appears."
+    )
 
     @OptionGroup var account: AccountOptions
 

@@ -9,14 +9,18 @@ package struct WebSurfaces: Sendable {
     let web: WebAPI
     let log: SecurityLog
     let publicURL: String
+    private let providersURL: String?
 
     /// Creates the surfaces' shared parts.
     ///
-    /// - Parameter isDevelopment: True if the server uses the development providers, which the pages state.
+    /// - Parameters:
+    ///   - isDevelopment: True if the server uses the development providers, which the pages state.
+    ///   - providersURL: The URL of the development providers; nil without them.
     package init(
         accounts: Services, apps: AppDirectory, webClients: OAuthClientRegistrations, exchange: ProviderOAuthClient,
-        isDevelopment: Bool, log: SecurityLog
+        isDevelopment: Bool, providersURL: String? = nil, log: SecurityLog
     ) {
+        self.providersURL = providersURL
         publicURL = exchange.publicURL
         pages = WebPages(
             accounts: accounts, apps: apps, publicURL: publicURL, isDevelopment: isDevelopment,
@@ -32,7 +36,8 @@ package struct WebSurfaces: Sendable {
     package func all(cors: CORSPolicy) -> [Surface] {
         [
             TokenAPI(accounts: pages.accounts, apps: pages.apps, publicURL: publicURL, log: log).surface(cors: cors),
-            authorization.surface(), web.surface(), DocumentationAPI(pages: pages, publicURL: publicURL).surface(),
+            authorization.surface(), web.surface(),
+            DocumentationAPI(pages: pages, publicURL: publicURL, providersURL: providersURL).surface(),
         ]
     }
 

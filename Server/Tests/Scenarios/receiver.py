@@ -11,11 +11,12 @@ import time
 # snippet.genuine
 def is_genuine(signature: str, body: bytes, secret: str, now: float) -> bool:
     """Returns true if the server signed the message within the last five minutes."""
-    parts = [part.split("=", 1) for part in signature.split(",")]
-    [moment] = [value for name, value in parts if name == "t"]
-    expected = hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
-    return abs(now - int(moment)) <= 300 and any(
-        hmac.compare_digest(expected, value) for name, value in parts if name == "v1")
+    parts = [part.partition("=")[::2] for part in signature.split(",")]
+    moment = dict(parts).get("t", "")
+    if not moment.isdecimal() or len(moment) > 12 or abs(now - int(moment)) > 300:
+        return False
+    expected = hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest().encode()
+    return any(hmac.compare_digest(expected, value.encode()) for name, value in parts if name == "v1")
 # snippet.end
 
 

@@ -109,6 +109,9 @@ def test_receiver_rejects_modified_or_old_messages(told, receiver):
     assert is_genuine(signature, body, SECRET, now + 300) and is_genuine(signature, body, SECRET, now - 300)
     assert not is_genuine(signature, body, SECRET, now + 301) and not is_genuine(signature, body, SECRET, now - 301)
     assert not is_genuine(signature, body + b" ", SECRET, now) and not is_genuine(signature, body, SECRET[1:], now)
+    moment = signature.split(",")[0]
+    for malformed in ("", "abc", "v1=00", "t=x,v1=00", moment, f"{moment},v1=é", f"t={'9' * 5_000},v1=00", "t=-1"):
+        assert not is_genuine(malformed, body, SECRET, now), malformed
 
 
 def test_killed_server_delivers_its_events_after_the_restart(tmp_path, receiver):

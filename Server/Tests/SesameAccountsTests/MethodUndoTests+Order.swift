@@ -173,7 +173,8 @@ extension MethodUndoTests {
         #expect(try await rig.undo(try #require(first)).methodCount == 1)
     }
 
-    /// The owner was absent while the thief's mailbox got a link, and returned without using any link.
+    /// The owner's address is not on the account when the thief's address gets its undo link. It is added again later,
+    /// without the use of an undo link.
     @Test func `the owner's younger undo link voids an older link of a later email address`()
         async throws
     {

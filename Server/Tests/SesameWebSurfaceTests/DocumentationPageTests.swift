@@ -8,9 +8,12 @@ import Testing
 @testable import SesameWebSurface
 
 struct DocumentationPageTests {
-    private func get(_ target: String, publicURL: String = "http://127.0.0.1:8080") async throws -> HTTPResponse {
+    private func get(
+        _ target: String, publicURL: String = "http://127.0.0.1:8080", providersURL: String? = nil
+    ) async throws -> HTTPResponse {
         let rig = try await WebRig()
-        let router = Router(surfaces: [DocumentationAPI(pages: rig.pages, publicURL: publicURL).surface()])
+        let documentation = DocumentationAPI(pages: rig.pages, publicURL: publicURL, providersURL: providersURL)
+        let router = Router(surfaces: [documentation.surface()])
         return await router.answer(try rig.request(.GET, target))
     }
 
@@ -33,6 +36,12 @@ struct DocumentationPageTests {
         for link in page.matches(of: /href="#([^"]+)"/) {
             #expect(page.contains("id=\"\(link.output.1)\""), "\(link.output.1)")
         }
+    }
+
+    @Test func `samples use the URL of the development providers`() async throws {
+        let page = try await get("/docs", providersURL: "http://localhost:18081").text
+        #expect(page.contains("curl -s http://localhost:18081/__dev/google/token"))
+        #expect(!page.contains("127.0.0.1:8081"))
     }
 
     @Test func `samples use the server's public URL`() async throws {

@@ -39,8 +39,8 @@ struct AppFlow: Sendable, Equatable {
     /// Creates the flow of an app that has just been launched.
     init() {}
 
-    /// True if the work that ``AppScreen/launching`` and ``AppScreen/loading(_:)`` wait for still runs. If false, it
-    /// has failed: offer a retry.
+    /// True while the restore or load behind the launch or loading screen is running. On these two screens, false means
+    /// that it failed: offer a retry. On all other screens it is always false.
     var isWaiting: Bool {
         switch screen {
         case .launching: isRestoring

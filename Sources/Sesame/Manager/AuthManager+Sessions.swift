@@ -55,8 +55,9 @@ extension AuthManager {
         record(AuthEvent(.otherSessionsEnded))
     }
 
-    /// Sends a request in the name of that account only, while no upgrade is about to replace the session: the new one
-    /// would be mistaken for another device's.
+    /// Sends a request under the refresh lease, and only if the session still belongs to the given account. The lease
+    /// keeps an upgrade from replacing the session meanwhile; the server would take the new session for another
+    /// device's and end it.
     private func asking<Answer: Sendable>(
         _ uid: String, _ ask: (Session) async throws(AuthError) -> Answer
     ) async throws(AuthError) -> Answer {

@@ -114,7 +114,7 @@ extension AuthSecondFactorService {
     }
 }
 
-/// A back end with exports of a user's data.
+/// A back end that can export a user's data.
 package protocol AuthExportService: AuthServiceProtocol {
     /// Returns all data that the back end stores about the session's account, as a JSON document for its user.
     func export(_ session: Session) async throws(AuthError) -> [UInt8]

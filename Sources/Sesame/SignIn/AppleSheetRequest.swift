@@ -63,7 +63,7 @@ package struct AppleIDCredential: Sendable {
     /// The name; nil if all its parts are empty.
     package var name: PersonName?
 
-    /// Creates a result of these values.
+    /// Creates a credential with these values; the name is nil if both parts are empty.
     package init(
         identityToken: [UInt8]?, authorizationCode: [UInt8]?, state: String?, givenName: String? = nil,
         familyName: String? = nil

@@ -102,7 +102,8 @@ package final class SessionLock: Sendable {
         }
     }
 
-    /// Returns true if the user must be asked; throws during a prompt and just after the user declined.
+    /// Begins an unlock prompt, and returns false if the session key is already unlocked. Throws while another prompt
+    /// is shown, and for a second after the user declined.
     private func begin(at now: Date) throws(AuthError) -> Bool {
         let step: Bool? = state.withLock { state in
             guard state.key == nil else { return false }

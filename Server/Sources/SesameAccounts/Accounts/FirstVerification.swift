@@ -12,11 +12,12 @@ struct FirstVerification: Sendable {
     let now: Date
     let context: RequestContext
 
-    /// Returns the login if this proof grants access to its account; otherwise removes the login and returns nil.
+    /// Returns the local credential if this proof grants access to its account; otherwise removes the local credential
+    /// and returns nil.
     ///
-    /// An unclaimed address or number of an account with another owner may be a typing error. So the login and its
-    /// password are removed from the account, and the address's real owner gets no access to it. The same holds for a
-    /// disabled account, which would otherwise lock the real owner out permanently.
+    /// An unclaimed address or number of an account with another owner may be a typing error. So the local credential
+    /// and its password are removed from the account, and the address's real owner gets no access to it. The same holds
+    /// for a disabled account, which would otherwise lock the real owner out permanently.
     func claim(_ login: LocalCredential, _ transaction: any StorageTransaction) throws(StorageError) -> LocalCredential?
     {
         guard try transaction.givesUp(login, codes, at: now) else { return login }
@@ -25,7 +26,7 @@ struct FirstVerification: Sendable {
         return nil
     }
 
-    /// Marks the login as verified, and returns it.
+    /// Marks the local credential as verified, and returns it.
     func prove(_ login: LocalCredential, _ transaction: any StorageTransaction) throws(StorageError) -> LocalCredential
     {
         guard !login.isClaimed else { return login }
@@ -55,9 +56,9 @@ struct FirstVerification: Sendable {
 }
 
 extension FirstVerification {
-    /// Returns true if an identity of the account proves the login, and another address of the account is proved or has
-    /// a pending undo link. The account then has an owner, whom a thief must not be able to evict by linking an
-    /// identity with a verified address.
+    /// Returns true if an identity of the account proves the local credential, and another address of the account is
+    /// proved or has a pending undo link. The account then has an owner, whom a thief must not be able to evict by
+    /// linking an identity with a verified address.
     private func hasOtherOwner(
         _ login: LocalCredential, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {

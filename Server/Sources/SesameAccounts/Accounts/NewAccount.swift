@@ -8,7 +8,7 @@ struct NewAccount: Sendable {
     let role: String?
     let profile: StoredProfile
     let identity: FirstIdentity?
-    /// The first login; nil for a guest's account, and for one with a provider's identity.
+    /// The first local credential; nil for a guest's account, and for one with a provider's identity.
     var login: LocalCredential?
 
     struct FirstIdentity: Sendable {
@@ -43,7 +43,7 @@ struct NewAccount: Sendable {
 }
 
 extension NewAccount {
-    /// Creates an account whose first sign-in method is a login that the user has just verified.
+    /// Creates an account whose first sign-in method is a local credential that the user has just verified.
     init(
         verified name: String, _ kind: LocalCredential.Kind, password: PasswordHash? = nil, id: AccountID, app: App,
         at now: Date

@@ -44,7 +44,7 @@ package struct AccountUpdate: Sendable {
     package var addedIdentities: [IdentityInput] = []
     /// The providers whose identities are removed.
     package var removedProviders: [Provider] = []
-    /// The kinds of logins to remove.
+    /// The kinds of local credentials to remove.
     package var removedCredentials: [LocalCredential.Kind] = []
 
     /// All second factors that the account has after the update: others are removed. Nil leaves them unchanged.

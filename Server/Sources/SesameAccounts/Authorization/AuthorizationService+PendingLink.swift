@@ -65,7 +65,7 @@ struct ClientLink: Sendable {
         }
     }
 
-    /// Links the identity, and returns a grant to sign in.
+    /// Links the identity, and returns a sign-in token for the account.
     func grant(_ transaction: any StorageTransaction) throws(StorageError) -> Result<SignInToken, AccountError> {
         let (returned, proof): (CallbackIdentity, SingleUseProof)
         switch try take(transaction) {

@@ -14,7 +14,7 @@ package enum FlowResult: Sendable {
     case client(ClientRequest, code: Secret)
     /// The identity has no account yet. With a client, `next` is the handle that continues after the form.
     case register(AccountError.Registration, App, role: String?, next: Secret?)
-    /// A second factor is required; `next` is the handle that continues.
+    /// A second factor is required. `next` is the secret with which the browser continues the flow.
     case factor(PendingSignIn, App, next: Secret)
     /// The sign-in is refused; the client, if any, gets the error.
     case refused(AccountError, App, ClientRequest?)

@@ -3,7 +3,7 @@ import SesameCore
 
 /// The purpose of a code.
 package enum CodePurpose: String, Sendable, CaseIterable, Codable {
-    /// The code verifies that a login's messages reach its owner.
+    /// The code verifies that a local credential's messages reach its owner.
     case verify
     /// The code allows a new password.
     case resetPassword = "reset_password"

@@ -143,8 +143,8 @@ struct CodeIssueTransaction: Sendable {
     }
 
     /// True if a request without a receiver creates an unknown code and a message that is never sent, so that the
-    /// response hides the existence of an account. A request to verify a login needs no disguise, because the caller
-    /// has the account.
+    /// response hides the existence of an account. A request to verify a local credential needs no disguise, because
+    /// the caller has the account.
     private var isDisguised: Bool {
         mail != nil && (order.account == nil || order.handle != nil || order.purpose == .changeEmail)
     }
@@ -196,7 +196,8 @@ struct CodeIssueTransaction: Sendable {
         }
     }
 
-    /// Returns true if a code to the login helps its reader: the account is enabled, or gives up the login.
+    /// Returns true if a code to the local credential helps its reader: the account is enabled, or gives up the local
+    /// credential.
     private func helps(
         _ login: LocalCredential, _ isOpen: Bool, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {

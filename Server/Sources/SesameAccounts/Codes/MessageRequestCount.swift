@@ -94,7 +94,7 @@ extension RateLimiter {
 }
 
 extension MessageChannel {
-    /// Creates the channel of codes to a login of that kind.
+    /// Creates the channel of codes to a local credential of that kind.
     init(_ kind: LocalCredential.Kind) {
         self = kind == .phone ? .text : .mail
     }

@@ -144,7 +144,8 @@ struct Notices: Sendable {
         try mail(notice, to: login.name, of: app, at: now, transaction)
     }
 
-    /// Emails the account's address, if it is proved.
+    /// Emails the notice to the account's email address if the user has proved ownership of it; see
+    /// ``provedAddresses``.
     func tell(
         _ notice: MessageText.Notice, _ view: AccountRecord, of app: App, at now: Date,
         _ transaction: any StorageTransaction

@@ -3,9 +3,9 @@ import SesameWire
 
 /// The state of an account before a change, which the change's undo link restores.
 struct UndoPast: Codable, Equatable, Sendable {
-    /// The sign-in methods and second factors that existed before the change and were not lost by it.
-    ///
-    /// Creation times would not work, because a merge brings identities that are older than the change.
+    /// The marks of the sign-in methods and second factors that existed before the change and survived it. They are
+    /// stored, because creation times do not tell what was added later: a merge brings identities older than the
+    /// change.
     let kept: Set<String>
     /// The addresses that were proved before the change. See ``UndoLinks``.
     let proved: Set<String>

@@ -67,7 +67,8 @@ struct ImportPlan: Sendable {
         return .added
     }
 
-    /// Returns the earlier line that has the same id, or one of the identities or logins; nil if there is none.
+    /// Returns the earlier line that has the same id, or one of the identities or local credentials; nil if there is
+    /// none.
     private func earlier(_ line: ImportedAccount) -> ImportedAccount? {
         if let id = line.id, let other = accounts[id.description] { return other }
         for identity in line.identities {
@@ -99,8 +100,9 @@ struct ImportPlan: Sendable {
 }
 
 extension ImportedAccount {
-    /// Returns the members whose values differ between the account and the line. Values that may have changed since are
-    /// left out: last sign-in, claims, and a changed profile.
+    /// Returns the names of the compared values that differ between the import line and the existing account: identity,
+    /// role, creation time, disabled, and the profile if it has not changed since it was created. All other members are
+    /// ignored.
     func differences(from view: AccountRecord, in app: App) -> [String] {
         var differences: [String] = []
         for identity in identities {

@@ -6,8 +6,8 @@ import SesameWire
 package struct ImportedAccount: Sendable, Equatable {
     /// The account's id in the other system, which it keeps; nil for a new id.
     package let id: AccountID?
-    /// The identities with which the user signs in. An account has at least one identity or login; otherwise its user
-    /// could never sign in.
+    /// The identities with which the user signs in. An account has at least one identity or local credential; otherwise
+    /// its user could never sign in.
     package let identities: [ImportedIdentity]
     /// The email address and phone number with which the user signs in.
     package let logins: [ImportedCredential]

@@ -4,14 +4,14 @@ import SesameWire
 
 /// An email address or phone number of an imported account, with the password hash of the other system.
 package struct ImportedCredential: Sendable, Equatable {
-    /// The kind of login.
+    /// The kind of local credential.
     let kind: LocalCredential.Kind
     let name: String
-    /// True if the other system had verified the login.
+    /// True if the other system had verified the local credential.
     let isVerified: Bool
     let password: ImportedPasswordHash?
 
-    /// The key that makes the login unique.
+    /// The key that makes the local credential unique.
     struct Key: Hashable {
         let kind: LocalCredential.Kind
         let name: String
@@ -19,7 +19,7 @@ package struct ImportedCredential: Sendable, Equatable {
 
     var key: Key { Key(kind: kind, name: name) }
 
-    /// Reads the logins of a line.
+    /// Reads the local credentials of a line.
     static func all(of json: JSONObject, app: App) throws(AccountError) -> [ImportedCredential] {
         var logins: [ImportedCredential] = []
         let password = try ImportedPasswordHash(member: "password", of: json)

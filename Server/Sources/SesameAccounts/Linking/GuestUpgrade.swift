@@ -53,7 +53,7 @@ extension AccountRecord {
         AccountRecord(account: account, identities: identities + [identity], logins: logins, factors: factors)
     }
 
-    /// Returns the view with one more login.
+    /// Returns the view with one more local credential.
     func adding(_ login: LocalCredential) -> AccountRecord {
         AccountRecord(account: account, identities: identities, logins: logins + [login], factors: factors)
     }

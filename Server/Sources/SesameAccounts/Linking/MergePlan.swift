@@ -16,10 +16,10 @@ package struct MergePlan: Sendable, Equatable {
     let goes: AccountID
 
     /// Plans the merge. Throws if the accounts have different roles, if both have an identity of the same provider or a
-    /// login of the same kind, or if one number would be both a sign-in method and a second factor. An account with a
-    /// second factor cannot be absorbed. An account with a verified address cannot be absorbed by one with a second
-    /// factor: that would lock out an owner whose session was stolen. Nor can an account with an unverified address or
-    /// number, which cannot be combined with a second factor.
+    /// local credential of the same kind, or if one number would be both a sign-in method and a second factor. An
+    /// account with a second factor cannot be absorbed. An account with a verified address cannot be absorbed by one
+    /// with a second factor: that would lock out an owner whose session was stolen. Nor can an account with an
+    /// unverified address or number, which cannot be combined with a second factor.
     init(of caller: AccountRecord, with other: AccountRecord, in app: App, at now: Date) throws(AccountError) {
         let (stays, goes) = caller.isAnonymous ? (other, caller) : (caller, other)
         if let role = stays.account.role, let lost = goes.account.role, !role.hasSameBytes(as: lost) {

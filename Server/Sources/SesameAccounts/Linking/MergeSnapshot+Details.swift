@@ -9,7 +9,7 @@ struct MergedMetadata: Sendable {
     let merged: AccountMetadata?
 }
 
-/// The saved details of an account.
+/// An account's metadata as stored in a merge snapshot, from which undoing the merge restores it.
 struct MetadataSnapshot: Codable, Sendable {
     let displayName: String?
     let photoURL: String?

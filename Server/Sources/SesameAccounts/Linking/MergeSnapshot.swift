@@ -15,7 +15,7 @@ struct MergeSnapshot: Codable, Sendable {
     let returning: [IdentityReference]
     /// The identities of the survivor.
     let staying: [IdentityReference]
-    /// The logins of the absorbed account.
+    /// The local credentials of the absorbed account.
     let returningCredentials: [CredentialReference]
     let stayingCredentials: [CredentialReference]
     /// The details of the absorbed account before the merge.
@@ -116,7 +116,8 @@ struct IdentityReference: Codable, Sendable {
     }
 }
 
-/// A reference to a login. An account has at most one login of a kind; its name may have changed since.
+/// A reference to a local credential. An account has at most one local credential of a kind; its name may have changed
+/// since.
 struct CredentialReference: Codable, Sendable {
     let kind: String
     let createdAt: Date
@@ -126,12 +127,12 @@ struct CredentialReference: Codable, Sendable {
         createdAt = login.createdAt
     }
 
-    /// Returns the same login among an account's logins.
+    /// Returns the same local credential among an account's local credentials.
     func found(in logins: [LocalCredential]) -> LocalCredential? {
         logins.first { $0.kind.rawValue.hasSameBytes(as: kind) && $0.createdAt == createdAt }
     }
 
-    /// Returns true if a sign-in by that method may have used this login.
+    /// Returns true if a sign-in by that method may have used this local credential.
     func admits(_ method: AuthenticationMethod) -> Bool {
         switch method {
         case .password, .emailLink: LocalCredential.Kind.email.rawValue.hasSameBytes(as: kind)

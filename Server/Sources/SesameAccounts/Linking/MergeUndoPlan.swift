@@ -13,7 +13,7 @@ struct MergeUndoPlan: Sendable {
     /// The details of the restored account, if it had any.
     let restoredDetails: AccountMetadata?
 
-    /// Plans the undo; returns nil if an identity or a login of either account no longer exists.
+    /// Plans the undo; returns nil if an identity or a local credential of either account no longer exists.
     init?(_ memory: MergeSnapshot, of view: AccountRecord, at now: Date) throws(StorageError) {
         let returning = memory.returning.compactMap { $0.found(in: view.identities) }
         let logins = memory.returningCredentials.compactMap { $0.found(in: view.logins) }

@@ -67,8 +67,9 @@ extension LocalCredentialService {
             name: email.description, proof: proof?.hash, password: hash, notices: codes.notices)
     }
 
-    /// Removes a login from the caller's account, after a recent sign-in. The account's last reliable sign-in method
-    /// cannot be removed. All other sessions end, so that a stranger with the login is signed out.
+    /// Removes a local credential from the caller's account, after a recent sign-in. The account's last reliable
+    /// sign-in method cannot be removed. All other sessions end, so that a stranger with the local credential is signed
+    /// out.
     package func removeCredential(
         _ kind: LocalCredential.Kind, from caller: Caller, context: RequestContext
     ) async throws(AccountError) {
@@ -85,7 +86,7 @@ extension LocalCredentialService {
     }
 }
 
-/// The removal of one login by its user: the rules, in one transaction.
+/// The removal of one local credential by its user: the rules, in one transaction.
 struct LocalCredentialRemoval: Sendable {
     let kind: LocalCredential.Kind
     let caller: Caller
@@ -107,7 +108,7 @@ struct LocalCredentialRemoval: Sendable {
     }
 }
 
-/// The addition of one login by the account's user: the rules, in one transaction.
+/// The addition of one local credential by the account's user: the rules, in one transaction.
 struct CredentialAddition: Sendable {
     let change: AccountLinker
     let form: GuestUpgrade
@@ -116,7 +117,7 @@ struct CredentialAddition: Sendable {
     let password: PasswordHash?
     /// True if the user has entered a code that was sent to the address or number.
     var isVerified = false
-    /// True if the login replaces the account's other login of its kind.
+    /// True if the local credential replaces the account's other local credential of its kind.
     var replacesOther = false
 
     private var now: Date { change.now }
@@ -179,7 +180,7 @@ struct CredentialAddition: Sendable {
         return .done(.linked, view.adding(login).with(account), begun)
     }
 
-    /// Adds the password or the verification to a login that the account has already.
+    /// Adds the password or the verification to a local credential that the account has already.
     private func renew(
         _ known: LocalCredential, _ view: AccountRecord, _ session: Session, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {

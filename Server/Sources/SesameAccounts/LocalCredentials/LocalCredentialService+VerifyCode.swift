@@ -15,9 +15,9 @@ package enum CodeBearer: Sendable {
 extension LocalCredentialService {
     /// Verifies an address or a number, or changes the account's to a new one.
     ///
-    /// A code alone verifies the name. The bearer may not be the person who created the account, so the login stays
-    /// unclaimed until the bearer also proves ownership of the account: with the session that requested the code, or
-    /// with the password.
+    /// A code alone verifies the name. The bearer may not be the person who created the account, so the local
+    /// credential stays unclaimed until the bearer also proves ownership of the account: with the session that
+    /// requested the code, or with the password.
     ///
     /// - Returns: The updated account.
     package func verify(

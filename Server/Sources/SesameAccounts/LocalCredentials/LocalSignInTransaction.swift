@@ -1,6 +1,6 @@
 import Foundation
 
-/// One sign-in by a login after the check of its proof: the rules, in one transaction.
+/// One sign-in by a local credential after the check of its proof: the rules, in one transaction.
 struct LocalSignInTransaction: Sendable {
     let app: App
     let kind: LocalCredential.Kind
@@ -35,7 +35,7 @@ struct LocalSignInTransaction: Sendable {
     }
 }
 
-/// The registration of a new account with a login and its first session, in one transaction.
+/// The registration of a new account with a local credential and its first session, in one transaction.
 struct CredentialRegistration: Sendable {
     let account: NewAccount
     let method: AuthenticationMethod

@@ -61,8 +61,8 @@ struct PseudonymGenerator: Sendable {
         return SubjectAliases(form(newest), earlier: older.map(form))
     }
 
-    /// Returns true if the form was created with the newest key. A record with an older form may have been rewritten
-    /// since.
+    /// Returns true if the pseudonym was created with the newest key. If it was not, the stored identity may have been
+    /// rewritten with the newest key in the meantime.
     func isCurrent(_ form: String) -> Bool {
         form.utf8.dropFirst(DevelopmentSubject.mark(of: form).utf8.count).starts(with: newest.name.utf8)
     }

@@ -17,8 +17,8 @@ package enum RateLimitRule: Int, Sendable, CaseIterable {
     case refreshes
     /// Changes that a user makes to the account: confirmations, links, devices, profile.
     case changes
-    /// Wrong passwords and codes for one name: the wait doubles with each. Not configurable; see
-    /// ``FailedAttemptTable``.
+    /// Wrong passwords and codes for one email address, phone number or account. After a few free attempts, the wait
+    /// doubles with each failure. Not configurable; see ``FailedAttemptTable``.
     case passwords
     /// Codes sent to one name. Not configurable.
     case codes

@@ -19,8 +19,8 @@ package struct Account: Sendable, Equatable {
     package var role: String?
     package var profile: StoredProfile
     /// True if an address gives access to the account: an identity can be linked by its address, in apps with
-    /// ``EmailLinking/verified``, and the user who verifies an unclaimed login can sign in. False once the account has
-    /// lost an identity, which could otherwise return by itself or may have been the owner's.
+    /// ``EmailLinking/verified``, and the user who verifies an unclaimed local credential can sign in. False once the
+    /// account has lost an identity, which could otherwise return by itself or may have been the owner's.
     package var allowsEmailLinking: Bool
 
     package init(

@@ -6,7 +6,8 @@ package struct AccountQuery: Sendable {
     /// The sign-in method that the accounts must have; ``AuthenticationMethod/anonymous`` selects accounts without any.
     /// Nil for all accounts.
     package var method: AuthenticationMethod?
-    /// The address that an identity or a login of the accounts must have, ignoring case. Nil for all accounts.
+    /// The address that an identity or a local credential of the accounts must have, ignoring case. Nil for all
+    /// accounts.
     package var email: String?
     /// True for disabled accounts only, false for enabled ones only. Nil for all accounts.
     package var isDisabled: Bool?

@@ -6,7 +6,7 @@ package struct AccountRecord: Sendable, Equatable {
     package let account: Account
     /// The account's identities, oldest first.
     package let identities: [Identity]
-    /// The account's logins, oldest first.
+    /// The account's local credentials, oldest first.
     package let logins: [LocalCredential]
     /// The account's second factors, oldest first.
     package let factors: [SecondFactor]
@@ -49,10 +49,10 @@ package struct AccountRecord: Sendable, Equatable {
         identities.contains { !$0.status.isDisabled } || logins.contains { $0.isClaimed || $0.kind == .custom }
     }
 
-    /// Returns the login of that kind; an account has at most one.
+    /// Returns the local credential of that kind; an account has at most one.
     package func login(_ kind: LocalCredential.Kind) -> LocalCredential? { logins.first { $0.kind == kind } }
 
-    /// The address of the email login; nil without one.
+    /// The address of the email credential; nil without one.
     package var emailCredential: EmailAddress? { login(.email).flatMap { EmailAddress($0.name) } }
 
     /// Returns true if texts of a second factor go to this number. Such a number cannot be a sign-in method as well.
@@ -64,7 +64,7 @@ package struct AccountRecord: Sendable, Equatable {
     package var methods: [String] { identities.map(\.provider.rawValue) + logins.map(\.method) }
 
     /// The claims to show: of the oldest identity with an address, or else of the oldest identity. The address of an
-    /// email login replaces theirs.
+    /// email credential replaces theirs.
     package var claims: IdentityClaims { IdentityClaims(of: identities, logins: logins) }
 
     /// The error if the account cannot have an unverified address or number; nil if it can. The first verification

@@ -46,7 +46,7 @@ package struct AccountListFields: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - identities: The account's identities, oldest first.
-    ///   - logins: The account's logins.
+    ///   - logins: The account's local credentials.
     ///   - displayName: The name in the account's details.
     package init(identities: [Identity], logins: [LocalCredential], displayName: String?) {
         let claims = IdentityClaims(of: identities, logins: logins)

@@ -33,7 +33,7 @@ package struct LocalCredential: Sendable, Equatable {
     /// The time at which the password was chosen.
     package var passwordChangedAt: Date?
 
-    /// Creates a login with these values.
+    /// Creates a local credential with these values.
     package init(
         app: AppID, kind: Kind, name: String, account: AccountID, createdAt: Date, verifiedAt: Date? = nil,
         isUnclaimed: Bool = false, password: PasswordHash? = nil, passwordChangedAt: Date? = nil
@@ -63,14 +63,14 @@ package struct LocalCredential: Sendable, Equatable {
 }
 
 extension LocalCredential {
-    /// Returns a copy of the login for another account.
+    /// Returns a copy of the local credential for another account.
     func moved(to account: AccountID) -> LocalCredential {
         LocalCredential(
             app: app, kind: kind, name: name, account: account, createdAt: createdAt, verifiedAt: verifiedAt,
             isUnclaimed: isUnclaimed, password: password, passwordChangedAt: passwordChangedAt)
     }
 
-    /// Returns a copy of the login with another name, unverified.
+    /// Returns a copy of the local credential with another name, unverified.
     func renamed(_ name: String) -> LocalCredential {
         LocalCredential(
             app: app, kind: kind, name: name, account: account, createdAt: createdAt, password: password,
@@ -79,7 +79,7 @@ extension LocalCredential {
 }
 
 extension StorageTransaction {
-    /// Records a security event about a login.
+    /// Records a security event about a local credential.
     func note(
         _ kind: SecurityEvent.Kind, _ login: LocalCredential, session: SessionID? = nil, at now: Date,
         context: RequestContext
@@ -92,7 +92,7 @@ extension StorageTransaction {
 }
 
 extension LocalCredential.Kind {
-    /// The sign-in method of a session that starts with a code sent to a login of this kind.
+    /// The sign-in method of a session that starts with a code sent to a local credential of this kind.
     var codeMethod: AuthenticationMethod {
         switch self {
         case .email: .emailLink

@@ -117,7 +117,8 @@ package struct SecurityEvent: Sendable, Equatable {
         case pushSenderMismatched = "push_sender_mismatched"
         /// Credentials were rejected. Counted by app, network and code. Detail: the error code.
         case signInFailed = "sign_in_failed"
-        /// A request without a valid or sufficient credential was refused. Counted. Detail: the error code.
+        /// A request without a valid or sufficient credential, or to a disabled account, was refused. Counted. Detail:
+        /// the error code.
         case accessRefused = "access_refused"
         /// A request exceeded a rate limit. Counted. Detail: the error code.
         case rateLimited = "rate_limited"

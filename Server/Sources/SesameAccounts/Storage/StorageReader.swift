@@ -23,7 +23,7 @@ package protocol StorageReader {
 
     func login(_ kind: LocalCredential.Kind, name: String, in app: AppID) throws(StorageError) -> LocalCredential?
 
-    /// Returns the account's logins, oldest first.
+    /// Returns the account's local credentials, oldest first.
     func logins(of account: AccountID, in app: AppID) throws(StorageError) -> [LocalCredential]
 
     /// Returns the account's second factors, oldest first.
@@ -104,8 +104,8 @@ package protocol StorageReader {
     /// Returns the account's events, newest first.
     func events(of account: AccountID, in app: AppID, limit: Int) throws(StorageError) -> [SecurityEvent]
 
-    /// Returns the state of the outbox. Examines at most `limit` jobs, oldest first, so that counting does not slow
-    /// down a long queue.
+    /// Returns the number of waiting jobs by kind and the earliest due time. Counts only the `limit` oldest jobs, so
+    /// that the cost stays bounded when the queue is long; the due time covers all jobs.
     func outbox(limit: Int) throws(StorageError) -> OutboxState
 
     /// Returns the events that match the query.

@@ -15,14 +15,15 @@ package protocol StorageTransaction: StorageReader {
     /// Writes an account's epochs. The epochs of a new account are zero.
     func put(_ epochs: Epochs, of account: AccountID, in app: AppID) throws(StorageError)
 
-    /// Removes an account and its data: identities with their provider tokens, logins, codes, second factors with
-    /// recovery codes, details, sessions with their devices, its merge, and tickets for its identities. Its events
+    /// Removes an account and its data: identities with their provider tokens, local credentials, codes, second factors
+    /// with recovery codes, details, sessions with their devices, its merge, and tickets for its identities. Its events
     /// stay. Its used tokens stay as well, because otherwise a token that signed in to the account could create it
     /// again.
     func delete(_ account: AccountID, in app: AppID) throws(StorageError)
 
-    /// Moves an account's identities, logins and sessions, with all dependent data, to another account of the app;
-    /// throws ``StorageError/conflict`` if that account does not exist. Details and second factors are not moved.
+    /// Moves an account's identities, local credentials and sessions, with all dependent data, to another account of
+    /// the app; throws ``StorageError/conflict`` if that account does not exist. Details and second factors are not
+    /// moved.
     func move(_ account: AccountID, to other: AccountID, in app: AppID) throws(StorageError)
 
     /// Moves one identity, with its provider tokens, to another account of the app; throws ``StorageError/conflict`` if
@@ -59,13 +60,13 @@ package protocol StorageTransaction: StorageReader {
     /// Removes an identity, with its provider tokens.
     func delete(_ identity: Identity) throws(StorageError)
 
-    /// Adds a login; throws ``StorageError/conflict`` if (app, kind, name) is taken.
+    /// Adds a local credential; throws ``StorageError/conflict`` if its (app, kind, name) is taken.
     func insert(_ login: LocalCredential) throws(StorageError)
 
-    /// Updates a login's password and times.
+    /// Updates a local credential's password and times.
     func update(_ login: LocalCredential) throws(StorageError)
 
-    /// Removes a login.
+    /// Removes a local credential.
     func delete(_ login: LocalCredential) throws(StorageError)
 
     /// Stores a code and replaces the one in its slot; throws ``StorageError/conflict`` if its account does not exist.

@@ -58,7 +58,7 @@ enum RunnerText {
     static let accepted = Text("it was accepted", "c’est accepté")
 }
 
-/// The scenario of AuthService.
+/// The texts of the scenario of AuthService.
 enum AuthServiceText {
     static let subject = Text("a guest who becomes a person, and goes", "un invité qui devient quelqu’un, puis s’en va")
     static let opens = Text("Somebody opens the app.", "Quelqu’un ouvre l’app.")
@@ -141,7 +141,7 @@ enum AuthServiceText {
     static let addressLeads = Text("the account is that of the address", "le compte est celui de l’adresse")
 }
 
-/// The scenario of CastMate.
+/// The texts of the scenario of CastMate.
 enum CastMateText {
     static let subject = Text(
         "Google for actors and agencies, whose accounts are made by a form",
@@ -179,7 +179,7 @@ enum CastMateText {
     static let agency = Text("Agency", "Agence")
 }
 
-/// The scenario of the couple app.
+/// The texts of the scenario of the couple app.
 enum CoupleText {
     static let subject = Text(
         "Apple, an onboarding in steps, and an app that is killed on the way",
@@ -251,7 +251,7 @@ enum CoupleText {
     static let moreThanFiveYears = Text("more than five years", "plus de cinq ans")
 }
 
-/// The scenario of FamilySync.
+/// The texts of the scenario of FamilySync.
 enum FamilySyncText {
     static let subject = Text("Apple, and nothing about the person", "Apple, et rien sur la personne")
     static func opens(_ part1: some TextPart) -> Text {
@@ -283,7 +283,7 @@ enum FamilySyncText {
     static let sessionWent = Text("its session went with the account", "sa session a disparu avec le compte")
 }
 
-/// The scenario of Prysm.
+/// The texts of the scenario of Prysm.
 enum PrysmText {
     static let subject = Text(
         "pushes that follow the person, and never reach the next one",

@@ -15,7 +15,7 @@ extension FirebaseAuthenticator {
         return email
     }
 
-    /// Returns the account with an identity or a login of that email address.
+    /// Returns the account with an identity or a local credential of that email address.
     func holder(of email: EmailAddress, in app: App) async throws(AccountError) -> AccountRecord? {
         try await directory.accounts([], emails: [email], in: app).first?.view
     }

@@ -84,7 +84,7 @@ extension ProviderSettings {
         "nonce", of: NonceForm.self, without: "`sha256Hex` for Apple, else `raw`",
         "The form of the nonce in ID tokens.")
     private static let nonceByClientID = SettingKey<JSONMember?>.value(
-        "nonceByClientID", "The form of the nonce for individual client IDs.")
+        "nonceByClientID", "The same for single client IDs.")
     private static let deletedPeople = SettingKey<ProviderAccountDeletionPolicy>.choice(
         "deletedPeople", usual: .delete,
         "For accounts [deleted at the provider](operations/provider-notifications.md#what-each-event-does)."
@@ -166,14 +166,14 @@ extension GuestPolicy {
 extension SessionPolicy {
     static let settings = SettingGroup([accessKey, idleKey, absoluteKey, mostKey])
     private static let accessKey = SettingKey<Int>.integer(
-        "accessMinutes", in: 1...60, usual: 15, "The lifetime of an access token in minutes.")
+        "accessMinutes", in: 1...60, usual: 15, "Minutes for which an access token is valid.")
     private static let idleKey = SettingKey<Int>.integer(
         "idleDays", in: 1...400, usual: 60, "Days without a refresh after which a session ends.")
     private static let absoluteKey = SettingKey<Int>.integer(
         "absoluteDays", in: 1...400, usual: 365, "Days after the sign-in at which a session ends.")
     private static let mostKey = SettingKey<Int?>.integer(
         "most", in: 1...1_000, without: "100; 10 with an Appwrite project",
-        "The maximum number of active sessions of an account; one more ends the oldest.")
+        "Active sessions of an account; one more ends the oldest.")
 
     /// Reads an app's session settings.
     ///

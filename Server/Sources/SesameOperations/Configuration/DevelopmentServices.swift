@@ -1,3 +1,4 @@
+import Foundation
 package import SesameAccounts
 package import SesameSurface
 
@@ -6,8 +7,8 @@ package import SesameSurface
 package struct DevelopmentServices: Sendable, Hashable {
     /// The relation of the stand-ins to the real providers.
     package enum Role: Sendable {
-        /// The stand-ins sign as Apple and Google, and the real tokens are refused. Nothing outside this machine is
-        /// needed.
+        /// The development providers issue tokens under Apple's and Google's own issuers, and tokens of the real
+        /// providers are rejected. No internet access is needed.
         case instead
         /// The stand-ins sign with their own issuers; the real Apple and Google are trusted, too.
         case beside
@@ -38,6 +39,13 @@ package struct DevelopmentServices: Sendable, Hashable {
     package let messages: String
     /// The URLs that accept push notifications.
     package let push: FCMEndpoints
+
+    /// The URL of the server that serves all of this, without a path.
+    package var url: String? {
+        guard var parts = URLComponents(string: messages) else { return nil }
+        parts.path = ""
+        return parts.string
+    }
 
     /// Creates stand-ins with these members.
     package init(

@@ -25,7 +25,7 @@ package struct MailSettings: Sendable {
     private static let userKey = SettingKey<String?>.text("user", "The user name at the mail server.")
     private static let passwordFileKey = SettingKey<String?>.text("passwordFile", "The file with the user's password.")
     private static let passwordVariableKey = SettingKey<String?>.text(
-        "passwordEnvironment", "The environment variable with the password, instead of a file.")
+        "passwordEnvironment", "The environment variable with it, instead of a file.")
     private static let fromKey = SettingKey<String>.required("from", "The sender's email address.")
     private static let fromNameKey = SettingKey<String?>.text("fromName", "The sender's display name.")
     private static let authorityKey = SettingKey<String?>.text(

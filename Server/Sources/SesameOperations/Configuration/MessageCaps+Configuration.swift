@@ -1,7 +1,8 @@
 import SesameAccounts
 
 extension MessageCaps {
-    /// The settings of the caps, next to the other limits of the server and of an app.
+    /// The configuration keys of the daily message caps, `mailsPerDay` and `textsPerDay`, in the `rateLimits` of the
+    /// server and of an app.
     static let keys: [any SettingKeyed] = MessageChannel.allCases.map { key(of: $0) }
 
     /// Reads the caps of a block of limits.

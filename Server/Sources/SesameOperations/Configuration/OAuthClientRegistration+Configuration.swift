@@ -21,7 +21,7 @@ extension OAuthClientRegistration {
     private static let secretFileKey = SettingKey<String?>.text(
         "clientSecretFile", "The file with that client's secret.")
     private static let secretVariableKey = SettingKey<String?>.text(
-        "clientSecretEnvironment", "The environment variable with the secret, instead of a file.")
+        "clientSecretEnvironment", "The environment variable with it, instead of a file.")
     private static let servicesKey = SettingKey<String?>.text(
         "servicesID", "Apple's Services ID, for sign-in in browsers; requires the three keys below.")
 

@@ -4,7 +4,7 @@ import SesameCore
 extension PasswordPolicy {
     static let settings = SettingGroup([minimumKey, linksKey, phonesKey])
     private static let minimumKey = SettingKey.integer(
-        "minimum", in: lowestMinLength...64, usual: 8, "The minimum number of characters of a password.")
+        "minimum", in: lowestMinLength...64, usual: 8, "The fewest characters of a password.")
     private static let linksKey = SettingKey.flag(
         "links", usual: true, "Whether a link or code by email creates accounts.")
     private static let phonesKey = SettingKey.flag(

@@ -10,7 +10,7 @@ extension PrivacyMode {
     static let settings = SettingGroup([domainKey, nameKey, legacyKey])
     private static let domainKey = SettingKey<String?>.text(
         "emailDomain", without: "no address",
-        "The domain of the placeholder email addresses for clients that require one, such as `shop.invalid`.")
+        "The domain of placeholder email addresses, for clients that require one, such as `shop.invalid`.")
     private static let nameKey = SettingKey<String?>.text(
         "displayName", without: "no name", "The placeholder name of all users, for clients that require one.")
     private static let legacyKey = SettingKey.flag(

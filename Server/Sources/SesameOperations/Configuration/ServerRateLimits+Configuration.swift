@@ -11,7 +11,7 @@ extension ServerRateLimits {
     private static let exemptKey = SettingKey<[String]?>.texts(
         "exempt", without: "none", "Networks whose requests are not counted by IP address.")
 
-    /// Reads the server's block and those of its apps.
+    /// Reads the `rateLimits` settings of the server and of each app.
     package static func read(_ server: ConfigurationReader) throws(ConfigurationError) -> ServerRateLimits {
         var limits = ServerRateLimits()
         if let reader = try server.read(ServerSettings.rateLimits) {

@@ -12,9 +12,9 @@ package struct SignedWebhookEndpoint: Sendable {
     static let keys: [any SettingKeyed] = [addressKey, secretKey, previousSecretKey]
     private static let addressKey = SettingKey<String>.required("url", "An HTTPS URL; HTTP only on this machine.")
     private static let secretKey = SettingKey<String?>.text(
-        "secretFile", isRequired: true, "The file with the secret that signs the messages, at least 32 characters.")
+        "secretFile", isRequired: true, "The file with the signing secret, at least 32 characters.")
     private static let previousSecretKey = SettingKey<String?>.text(
-        "previousSecretFile", "The file with the previous secret, while receivers switch to the new one.")
+        "previousSecretFile", "The file with the previous secret, during a switch.")
     private static let leastSecret = 32
 
     /// Reads the settings of a block, which may have others in addition.

@@ -15,8 +15,7 @@ package final class ServerMetrics: Sendable {
     private let signIns: Counter
     private let refreshes = Counter(
         "sesame_refreshes_total",
-        "Refreshes by outcome: rotated, repeated after a lost response, reused (session ended), kept (Firebase) or "
-            + "refused.",
+        "Refreshes by outcome: rotated, repeated, reused (session ended), kept (Firebase clients) or refused.",
         labels: ["outcome"],
         known: RefreshOutcome.allCases.map { [$0.rawValue] })
     private let rejections: Counter

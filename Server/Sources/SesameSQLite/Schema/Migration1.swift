@@ -23,9 +23,9 @@
 /// session and does not touch the account's row, which is on another page for each account. The purge of sessions sets
 /// the column. A session whose `second_factor` is `awaited` is no sign-in yet.
 ///
-/// `accounts.name`, `email` and `phone` repeat values of identities, logins and details for sorted lists: see
-/// `AccountSummary`. A missing value is empty, and such accounts are sorted by their creation. A guest therefore adds a
-/// row at the end of each index, next to the previous one.
+/// `accounts.name`, `email` and `phone` repeat values of identities, local credentials and details for sorted lists:
+/// see `AccountSummary`. A missing value is empty, and such accounts are sorted by their creation. A guest therefore
+/// adds a row at the end of each index, next to the previous one.
 ///
 /// `accounts.…_epoch` change with security events of the account and void pending codes: see `Epoch`.
 ///

@@ -9,13 +9,15 @@ struct DocumentationAPI: Sendable {
     let pages: WebPages
     /// The server's URL, for the samples.
     let publicURL: String
+    let providersURL: String?
     /// The page in each language requested so far. It is created on demand, because that takes longer than the rest of
     /// a start and most servers never need it.
     private let contents = Locked<[Language: Markup]>([:])
 
-    init(pages: WebPages, publicURL: String) {
+    init(pages: WebPages, publicURL: String, providersURL: String? = nil) {
         self.pages = pages
         self.publicURL = publicURL
+        self.providersURL = providersURL
     }
 
     /// Returns the surface with the page.
@@ -36,7 +38,9 @@ struct DocumentationAPI: Sendable {
     private func content(in language: Language) -> Markup {
         contents.withLock { contents in
             if let made = contents[language] { return made }
-            var values = DocumentationPage(document: APIDocument(), language: language, publicURL: publicURL).values
+            let page = DocumentationPage(
+                document: APIDocument(), language: language, publicURL: publicURL, providersURL: providersURL)
+            var values = page.values
             values["style"] = .text(pages.files.path(.documentationStyle))
             let made = pages.files[.documentation].render(values)
             contents[language] = made

@@ -6,11 +6,15 @@ import SesameText
 struct DocumentationPage: Sendable {
     /// The server URL in the document's samples.
     private static let sampleAddress = "http://127.0.0.1:8080"
+    /// The URL of the development providers in the document's samples.
+    private static let sampleProviders = "http://127.0.0.1:8081"
 
     let document: APIDocument
     let language: Language
     /// The server's URL, for the samples.
     let publicURL: String
+    /// The URL of the development providers, for the samples; nil without them.
+    let providersURL: String?
     let schemaText = APISchemaText()
 
     /// The values of the page's template.
@@ -88,8 +92,9 @@ struct DocumentationPage: Sendable {
         return "\(paragraphs)"
     }
 
-    /// Returns a sample with this server's URL.
+    /// Returns a sample with this server's URLs.
     func sample(_ source: String) -> String {
         source.replacing(Self.sampleAddress, with: publicURL)
+            .replacing(Self.sampleProviders, with: providersURL ?? Self.sampleProviders)
     }
 }

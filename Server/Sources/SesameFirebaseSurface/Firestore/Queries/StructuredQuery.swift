@@ -127,7 +127,8 @@ extension StructuredQuery {
         return true
     }
 
-    /// Compares as many values as both have. The result is negative, zero or positive.
+    /// Compares two positions in the query's sort order: negative if `left` comes first, positive if `right` does. If
+    /// one has fewer values, the extra values of the other are ignored.
     private func compare(_ left: [FirestoreValue], _ right: [FirestoreValue]) -> Int {
         for (index, (left, right)) in zip(left, right).enumerated() {
             let difference = left < right ? -1 : right < left ? 1 : 0
