@@ -13,17 +13,15 @@ package struct WebSurfaces: Sendable {
 
     /// Creates the surfaces' shared parts.
     ///
-    /// - Parameters:
-    ///   - isDevelopment: True if the server uses the development providers, which the pages state.
-    ///   - providersURL: The URL of the development providers; nil without them.
+    /// - Parameter providersURL: The URL of the development providers, whose use the pages state; nil without them.
     package init(
         accounts: Services, apps: AppDirectory, webClients: OAuthClientRegistrations, exchange: ProviderOAuthClient,
-        isDevelopment: Bool, providersURL: String? = nil, log: SecurityLog
+        providersURL: String?, log: SecurityLog
     ) {
         self.providersURL = providersURL
         publicURL = exchange.publicURL
         pages = WebPages(
-            accounts: accounts, apps: apps, publicURL: publicURL, isDevelopment: isDevelopment,
+            accounts: accounts, apps: apps, publicURL: publicURL, isDevelopment: providersURL != nil,
             offers: { webClients.providers(of: $0) })
         authorization = AuthorizationAPI(
             accounts: accounts, apps: apps, webClients: webClients, exchange: exchange, pages: pages,

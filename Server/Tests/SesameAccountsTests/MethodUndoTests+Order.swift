@@ -175,7 +175,7 @@ extension MethodUndoTests {
 
     /// The owner's address is not on the account when the thief's address gets its undo link. It is added again later,
     /// without the use of an undo link.
-    @Test func `the owner's younger undo link voids an older link of a later email address`()
+    @Test func `the owner's newer undo link voids an older link of a later email address`()
         async throws
     {
         try await add(.number, to: thief)

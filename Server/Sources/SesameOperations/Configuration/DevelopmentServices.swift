@@ -41,10 +41,10 @@ package struct DevelopmentServices: Sendable, Hashable {
     package let push: FCMEndpoints
 
     /// The URL of the server that serves all of this, without a path.
-    package var url: String? {
-        guard var parts = URLComponents(string: messages) else { return nil }
+    package var url: String {
+        guard var parts = URLComponents(string: messages) else { return messages }
         parts.path = ""
-        return parts.string
+        return parts.string ?? messages
     }
 
     /// Creates stand-ins with these members.

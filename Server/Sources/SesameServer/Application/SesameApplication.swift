@@ -187,7 +187,7 @@ package final class SesameApplication: Sendable {
         let isDevelopment = configuration.standIns != nil
         let web = WebSurfaces(
             accounts: accounts, apps: apps, webClients: configuration.webClients, exchange: exchange,
-            isDevelopment: isDevelopment, providersURL: configuration.standIns?.url, log: log)
+            providersURL: configuration.standIns?.url, log: log)
         var surfaces = [web.unknown(cors: cors)]
         surfaces += NativeSurfaces.all(accounts: accounts, apps: apps, log: log, cors: cors)
         surfaces += web.all(cors: cors)
