@@ -30,6 +30,7 @@ public enum PushState: Sendable, Hashable {
     case pending
     /// The token is registered at the server for the current session.
     case registered
-    /// The push service provides no token, or the server refuses it, for this reason. The next launch retries.
+    /// The push service provides no token, or the server rejects it, for this reason. The next launch, return to the
+    /// foreground, sign-in or new token retries.
     case failed(AuthError.Code)
 }
