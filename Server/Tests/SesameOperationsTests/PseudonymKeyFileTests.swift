@@ -26,12 +26,12 @@ final class PseudonymKeyFileTests {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
     }
 
-    private func problem() -> String? {
+    private func error() -> ConfigurationError? {
         do {
             _ = try PseudonymKeys.read(file)
             return nil
         } catch {
-            return error.problem
+            return error
         }
     }
 
@@ -76,7 +76,7 @@ final class PseudonymKeyFileTests {
 
     @Test func `a file that others can read is rejected`() throws {
         try write("v1 \(Base64URL.encode((0..<32).map { UInt8($0) }))\n", mode: 0o640)
-        #expect(problem()?.contains("chmod 600") == true)
+        #expect(error()?.fix?.text == "chmod 600 \(file)")
     }
 
     @Test(arguments: [
@@ -100,8 +100,8 @@ final class PseudonymKeyFileTests {
         throws
     {
         try write(text)
-        let told = try #require(self.problem())
-        #expect(told.hasPrefix("'\(file)' \(problem)"), "\(told)")
-        #expect(!told.contains("AAEC"))
+        let error = try #require(self.error())
+        #expect(error.cause == .file && error.problem.hasPrefix("'\(file)' \(problem)"), "\(error)")
+        #expect(!error.description.contains("AAEC"))
     }
 }

@@ -1,16 +1,54 @@
-/// A configuration error: its location, and the expected value.
+/// An error in the server's configuration.
 package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
+    /// The cause of an error.
+    package enum Cause: Sendable {
+        /// A value that is missing, of another type, or not allowed.
+        case value
+        /// A setting that the server does not know.
+        case unknownSetting
+        /// The file that the setting names.
+        case file
+    }
+
+    /// The operator's next step.
+    package enum Fix: Sendable {
+        /// A shell command.
+        case run(String)
+        /// A sentence without a full stop.
+        case advice(String)
+
+        /// The command or the sentence.
+        package var text: String {
+            switch self {
+            case .run(let text), .advice(let text): text
+            }
+        }
+    }
+
     /// The member's path, such as `apps.castmate.providers.google.clientIDs`; empty for the file as a whole.
     package let path: String
     /// The error and the expected value.
     package let problem: String
+    /// The error's cause.
+    package let cause: Cause
+    /// The operator's next step, where the problem does not already say it.
+    package let fix: Fix?
 
     /// Creates an error with these members.
-    package init(_ path: String, _ problem: String) {
+    package init(_ path: String, _ problem: String, cause: Cause = .value, fix: Fix? = nil) {
         self.path = path
         self.problem = problem
+        self.cause = cause
+        self.fix = fix
     }
 
-    /// The path and the problem on one line.
-    package var description: String { path.isEmpty ? problem : "\(path): \(problem)" }
+    /// The path, the problem and the next step on one line.
+    package var description: String {
+        let error = path.isEmpty ? problem : "\(path): \(problem)"
+        return switch fix {
+        case .run(let command): "\(error); run: \(command)"
+        case .advice(let sentence): "\(error); \(sentence)"
+        case nil: error
+        }
+    }
 }

@@ -7,8 +7,6 @@ package struct ConfigurationReader: Sendable {
     private let object: JSONObject
     /// The object's path in the file, for messages.
     let path: String
-    /// The beginning of the problem with a member that no setting has.
-    static let unknownSetting = "unknown setting"
 
     /// Creates a reader of an object with these members.
     package init(_ value: JSONValue, at path: String, of group: SettingGroup) throws(ConfigurationError) {
@@ -20,7 +18,7 @@ package struct ConfigurationReader: Sendable {
         for member in object.members where !names.contains(member.name) {
             throw ConfigurationError(
                 Self.join(path, member.name),
-                "\(Self.unknownSetting); the known settings here are \(names.joined(separator: ", "))")
+                "unknown setting; the known settings here are \(names.joined(separator: ", "))", cause: .unknownSetting)
         }
         self.object = object
         self.path = path

@@ -15,7 +15,7 @@ struct KeyFile {
         var text = try content(path, setting: setting, remedy: "sesame keys generate --output \(path)")
         if text.last == UInt8(ascii: "\n") { text.removeLast() }
         guard let bytes = Base64URL.decode(text) else {
-            throw ConfigurationError(setting, "'\(path)' must contain base64url on one line")
+            throw ConfigurationError(setting, "'\(path)' must contain base64url on one line", cause: .file)
         }
         return KeyFile(text: Secret(String(decoding: text, as: UTF8.self)), bytes: bytes)
     }
@@ -30,16 +30,16 @@ struct KeyFile {
             let content = try? file.readToEnd() ?? Data()
         else {
             guard FilePresence(of: path) == .missing else {
-                throw ConfigurationError(setting, "this user cannot read '\(path)'; run: chown sesame: \(path)")
+                throw ConfigurationError(
+                    setting, "this user cannot read '\(path)'", cause: .file, fix: .run("chown sesame: \(path)"))
             }
             throw ConfigurationError(
-                setting,
-                "'\(path)' does not exist; restore the file that belongs to the data, or create one for new data: "
-                    + "\(remedy)"
-            )
+                setting, "'\(path)' does not exist", cause: .file,
+                fix: .advice("restore the file that belongs to the data, or create one for new data: \(remedy)"))
         }
         guard status.st_mode & 0o077 == 0 else {
-            throw ConfigurationError(setting, "'\(path)' is accessible to other users; run: chmod 600 \(path)")
+            throw ConfigurationError(
+                setting, "'\(path)' is accessible to other users", cause: .file, fix: .run("chmod 600 \(path)"))
         }
         return Array(content)
     }
@@ -54,11 +54,12 @@ struct KeyFile {
     static func create(_ bytes: [UInt8], at path: String, setting: String) throws(ConfigurationError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard descriptor >= 0 else {
-            throw ConfigurationError(setting, "'\(path)' cannot be created: \(String(cString: strerror(errno)))")
+            throw ConfigurationError(
+                setting, "'\(path)' cannot be created: \(String(cString: strerror(errno)))", cause: .file)
         }
         defer { close(descriptor) }
         guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
-            throw ConfigurationError(setting, "'\(path)' cannot be written")
+            throw ConfigurationError(setting, "'\(path)' cannot be written", cause: .file)
         }
     }
 }

@@ -9,13 +9,16 @@ extension MasterKey {
         } catch {
             switch error {
             case .tooShort:
-                throw ConfigurationError("keyFile", "the key has \(bytes.count) bytes; at least 32 are required")
+                throw ConfigurationError(
+                    "keyFile", "the key has \(bytes.count) bytes; at least 32 are required", cause: .file, fix: newKey)
             case .sample:
                 throw ConfigurationError(
-                    "keyFile", "the key's bytes repeat too much to be random; create one with: sesame keys generate")
+                    "keyFile", "the key's bytes repeat too much to be random", cause: .file, fix: newKey)
             }
         }
     }
+
+    private static var newKey: ConfigurationError.Fix { .run("sesame keys generate --output /etc/sesame/key") }
 
     /// Writes a new key file that only its owner can read; throws if it exists.
     package static func generate(at path: String) throws(ConfigurationError) {

@@ -86,7 +86,7 @@ extension AppleTeam {
         let pem = try Secret(contentOf: file, at: path)
         guard let key = AppleKey(keyID: try reader.requiredString(keyIDKey.name), pem: pem) else {
             throw ConfigurationError(
-                path, "'\(file)' contains no P-256 key; name the .p8 file from Apple")
+                path, "'\(file)' contains no P-256 key", cause: .file, fix: .advice("name the .p8 file from Apple"))
         }
         return AppleTeam(id: try reader.requiredString(teamKey.name), key: key)
     }

@@ -42,9 +42,8 @@ extension PrivacyMode {
         }
         guard let pseudonymity else {
             throw ConfigurationError(
-                "pseudonymKeyFile",
-                "'\(path)' is a pseudonymous app, which requires pseudonym keys; create a key file with: "
-                    + "sesame keys pseudonyms --output FILE")
+                "pseudonymKeyFile", "'\(path)' is a pseudonymous app, which requires pseudonym keys", cause: .file,
+                fix: .run("sesame keys pseudonyms --output FILE"))
         }
         self = .pseudonymous(pseudonymity)
     }

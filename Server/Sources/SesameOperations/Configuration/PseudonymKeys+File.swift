@@ -18,7 +18,8 @@ extension PseudonymKeys {
             guard parts.count == 2, let version = Self.version(parts[0]), let bytes = Base64URL.decode(Array(parts[1]))
             else {
                 throw ConfigurationError(
-                    setting, "'\(path)' has an invalid line; each line must be a version and its key, such as v1 5Zc…")
+                    setting, "'\(path)' has an invalid line; each line must be a version and its key, such as v1 5Zc…",
+                    cause: .file)
             }
             do throws(PseudonymKeyError) { keys.append(try PseudonymKey(version: version, bytes)) } catch {
                 throw ConfigurationError(error, in: path)
@@ -45,7 +46,8 @@ extension PseudonymKeys {
         try KeyFile.create(content + Array(newLine(version: version).utf8), at: part, setting: setting)
         // Replaced atomically, because a partially written file would lose keys.
         guard rename(part, path) == 0 else {
-            throw ConfigurationError(setting, "'\(path)' cannot be replaced: \(String(cString: strerror(errno)))")
+            throw ConfigurationError(
+                setting, "'\(path)' cannot be replaced: \(String(cString: strerror(errno)))", cause: .file)
         }
         return version
     }
@@ -72,6 +74,8 @@ extension ConfigurationError {
             case .sample(let version): "has a key v\(version) whose bytes repeat too much to be random"
             case .repeated(let version): "has a duplicate key v\(version)"
             }
-        self.init("pseudonymKeyFile", "'\(path)' \(problem); create the file with: sesame keys pseudonyms")
+        self.init(
+            "pseudonymKeyFile", "'\(path)' \(problem)", cause: .file,
+            fix: .run("sesame keys pseudonyms --output FILE"))
     }
 }

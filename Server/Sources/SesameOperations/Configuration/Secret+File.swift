@@ -6,9 +6,11 @@ extension Secret {
     init(contentOf file: String, at path: String) throws(ConfigurationError) {
         guard let data = FileManager.default.contents(atPath: file), data.count <= 65_536,
             let text = String(validating: data, as: UTF8.self)
-        else { throw ConfigurationError(path, "'\(file)' cannot be read as a UTF-8 text of at most 64 KiB") }
+        else {
+            throw ConfigurationError(path, "'\(file)' cannot be read as a UTF-8 text of at most 64 KiB", cause: .file)
+        }
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !trimmed.isEmpty else { throw ConfigurationError(path, "'\(file)' is empty") }
+        guard !trimmed.isEmpty else { throw ConfigurationError(path, "'\(file)' is empty", cause: .file) }
         self.init(trimmed)
     }
 }

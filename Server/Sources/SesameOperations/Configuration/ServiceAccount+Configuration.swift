@@ -11,8 +11,8 @@ extension ServiceAccount {
         guard let json = (try? JSONValue(parsing: Array(text.exposed.utf8)))?.object, let account = ServiceAccount(json)
         else {
             throw ConfigurationError(
-                path,
-                "'\(file)' is not a service account key; create one in the Firebase console under Service accounts")
+                path, "'\(file)' is not a service account key", cause: .file,
+                fix: .advice("create one in the Firebase console under Service accounts"))
         }
         return account
     }

@@ -6,7 +6,7 @@ import SesameCore
 struct KeyFilesCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         var findings: [Finding] = []
-        for fault in installation.faults where Self.isAboutFile(fault) { findings.append(Self.finding(fault)) }
+        for fault in installation.faults where fault.cause == .file { findings.append(Self.finding(fault)) }
         if let path = installation.settings["keyFile"]?.string, findings.allSatisfy({ $0.subject != "keyFile" }) {
             do throws(ConfigurationError) {
                 _ = try MasterKey.read(path)
@@ -24,11 +24,6 @@ struct KeyFilesCheck: DoctorCheck {
         return findings
     }
 
-    /// Returns true if the program refuses the setting because of the file that it names.
-    static func isAboutFile(_ fault: ConfigurationError) -> Bool {
-        fault.path.hasSuffix("File") && fault.problem.hasPrefix("'")
-    }
-
     /// Visits all members that name a file.
     private static func visit(_ value: JSONValue, at path: String, _ body: (String, String) -> Void) {
         for member in value.object?.members ?? [] {
@@ -39,25 +34,10 @@ struct KeyFilesCheck: DoctorCheck {
         for (index, element) in (value.array ?? []).enumerated() { visit(element, at: "\(path)[\(index)]", body) }
     }
 
-    /// The beginnings of the advice in the program's errors, each with the text that replaces it in the cure.
-    private static let advice = [
-        ("; run: ", ""), ("; create one with: ", ""), ("; create a key file with: ", ""),
-        ("; restore ", "restore "),
-    ]
-
-    /// Returns a finding for the program's error, with its advice as the cure.
     private static func finding(_ fault: ConfigurationError) -> Finding {
-        for (advice, fix) in Self.advice {
-            guard let range = fault.problem.range(of: advice) else { continue }
-            return .fault(
-                fault.path, String(fault.problem[..<range.lowerBound]), why: "the server does not start with it",
-                fix: fix + fault.problem[range.upperBound...])
-        }
-        let fix =
-            fault.path == "keyFile"
-            ? "sesame keys generate --output /etc/sesame/key"
-            : "name the file that contains it, readable by the server's user"
-        return .fault(fault.path, fault.problem, why: "the server does not start with it", fix: fix)
+        .fault(
+            fault.path, fault.problem, why: "the server does not start with it",
+            fix: fault.fix?.text ?? "name the file that contains it, readable by the server's user")
     }
 
     private static func finding(_ file: String, at path: String, _ installation: Installation) -> Finding {

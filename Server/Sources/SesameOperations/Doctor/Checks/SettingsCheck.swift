@@ -4,7 +4,7 @@ import SesameCore
 struct SettingsCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         // Key files have a separate check.
-        let faults = installation.faults.filter { !KeyFilesCheck.isAboutFile($0) }
+        let faults = installation.faults.filter { $0.cause != .file }
         guard faults.isEmpty else { return faults.map(Self.finding) }
         let apps = installation.apps.map { $0.name }.joined(separator: ", ")
         guard installation.faults.isEmpty else { return [] }
@@ -24,11 +24,10 @@ struct SettingsCheck: DoctorCheck {
     }
 
     private static func fix(of fault: ConfigurationError) -> String {
+        if let fix = fault.fix { return fix.text }
         guard !fault.path.isEmpty else { return "correct that line; JSON has no trailing commas and no comments" }
         let name = fault.path.split(separator: ".").last.map(String.init) ?? fault.path
-        if fault.problem.hasPrefix(ConfigurationReader.unknownSetting) {
-            return "remove '\(name)', or correct its spelling"
-        }
+        if fault.cause == .unknownSetting { return "remove '\(name)', or correct its spelling" }
         if name == "keyFile", fault.path.hasSuffix(".apple.keyFile") { return #""keyFile": "/etc/sesame/apple.p8""# }
         return lines[name].map { "\"\(name)\": \($0)" } ?? "write what is expected, or remove '\(name)'"
     }
