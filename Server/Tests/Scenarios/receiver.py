@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import http.server
 import json
+import sqlite3
 import threading
 import time
 
@@ -17,6 +18,31 @@ def is_genuine(signature: str, body: bytes, secret: str, now: float) -> bool:
         return False
     expected = hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest().encode()
     return any(hmac.compare_digest(expected, value.encode()) for name, value in parts if name == "v1")
+# snippet.end
+
+
+# snippet.ended
+# create table ended (subject text primary key, time integer not null)
+SESSION_ENDS = {"signed_out", "session_revoked", "session_replaced", "refresh_reuse_detected", "code_reuse_detected"}
+ACCOUNT_ENDS = {
+    "account_disabled", "account_deleted", "accounts_merged", "password_changed", "second_factor_added",
+    "identity_unlinked", "login_removed", "consent_revoked", "provider_account_deleted", "provider_account_disabled",
+    "provider_sessions_revoked"}
+
+
+def store_end(database: sqlite3.Connection, event: dict):
+    """Stores the session or account whose tokens are no longer accepted."""
+    kind = event["kind"]
+    subject = event["sessionID"] if kind in SESSION_ENDS else event["uid"] if kind in ACCOUNT_ENDS else None
+    if subject:
+        database.execute("insert into ended values (?, ?) on conflict (subject) do update"
+                         " set time = max(time, excluded.time)", (subject, event["time"]))
+
+
+def is_ended(database: sqlite3.Connection, claims: dict) -> bool:
+    """Returns true if the session of a verified token has ended, or its account's tokens of that time were revoked."""
+    rows = dict(database.execute("select * from ended where subject in (?, ?)", (claims["sid"], claims["sub"])))
+    return claims["sid"] in rows or claims["iat"] <= rows.get(claims["sub"], 0)
 # snippet.end
 
 

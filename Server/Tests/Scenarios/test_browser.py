@@ -86,6 +86,14 @@ def test_apple_sign_in_works_although_the_cross_site_callback_has_no_cookies(ser
     assert reason.endswith("SameSiteLax")
 
 
+def test_sign_in_that_begins_at_localhost_ends_at_the_public_url(server, person):
+    person.open(server.url.replace("127.0.0.1", "localhost") + "/apps/couple")
+    person.press(GOOGLE)
+    person.press("Test User 1")
+    person.sees(ACCOUNT)
+    assert person.address == f"{server.url}/account"
+
+
 def test_user_continues_as_a_guest(server, person):
     person.open(f"{server.url}/apps/couple")
     person.press(GUEST)

@@ -1,12 +1,14 @@
 """Tests of webhooks: a back end receives every event, even if it or the server fails."""
 
 import json
+import sqlite3
 
+import jwt
 import pytest
 
 from client import ok
 from patience import wait_until
-from receiver import Receiver, is_genuine
+from receiver import Receiver, is_ended, is_genuine, store_end
 from sesame import Development, free_port
 
 SECRET = "0123456789abcdef0123456789abcdef"
@@ -21,7 +23,7 @@ def configuration(folder, url: str, secrets=(SECRET,), **members) -> str:
         file.write_text(secret + "\n")
         webhook[name] = str(file)
     file = folder / "sesame.json"
-    file.write_text(json.dumps({"apps": {"couple": {"providers": {"anonymous": True}}}, "webhooks": [webhook]}))
+    file.write_text(json.dumps({"apps": {"couple": {"providers": {"anonymous": True, "password": {}}}}, "webhooks": [webhook]}))
     return str(file)
 
 
@@ -58,6 +60,32 @@ def test_webhook_delivers_each_event_with_a_signature(told, receiver):
     assert event["network"] == "127.0.0.0/24"
     listed = ok(told.api.get(f"/admin/v1/events?app=couple&uid={uid}", token=told.admin_key))["events"]
     assert event in listed
+
+
+def test_back_end_rejects_the_tokens_of_ended_sessions_and_accounts(told, receiver):
+    def claims(session: dict) -> dict:
+        return jwt.decode(session["accessToken"], options={"verify_signature": False})
+
+    def ended(*sessions: dict) -> list[bool]:
+        database = sqlite3.connect(":memory:")
+        database.execute("create table ended (subject text primary key, time integer not null)")
+        for event in receiver.events.values():
+            store_end(database, event)
+        return [is_ended(database, claims(session)) for session in sessions]
+
+    api = told.api
+    signed_up = {"email": "test.user.1@example.com", "password": "correct horse battery 1"}
+    first = ok(api.post("/v1/sign-up/password", {**signed_up, "profile": {}}, app="couple"))
+    second = ok(api.post("/v1/sign-in/password", signed_up, app="couple"))
+    uid = first["user"]["uid"]
+    wait_until(lambda: receiver.kinds(uid).count("signed_in") == 2, "both sign-ins")
+    assert ended(first, second) == [False, False]
+    assert api.delete("/v1/sessions/current", token=first["accessToken"]).status_code == 204
+    wait_until(lambda: "signed_out" in receiver.kinds(uid), "the sign-out")
+    assert ended(first, second) == [True, False]
+    ok(api.post(f"/admin/v1/apps/couple/users/{uid}/disable", {}, token=told.admin_key))
+    wait_until(lambda: "account_disabled" in receiver.kinds(uid), "the disabling")
+    assert ended(first, second) == [True, True]
 
 
 def test_webhook_delivers_only_the_requested_events(tmp_path, start, receiver):

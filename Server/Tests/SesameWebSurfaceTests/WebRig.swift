@@ -19,7 +19,7 @@ final class WebRig {
     let pages: WebPages
     let apps: AppDirectory
     let authorization: AuthorizationAPI
-    private let router: Router
+    let router: Router
     private let rig: ServerRig
     private var storage: SQLiteStorage { rig.storage }
     private var cookies: [String: String] = [:]
@@ -52,9 +52,10 @@ final class WebRig {
 
     /// Returns a request of the browser, with its cookies.
     func request(
-        _ method: HTTPMethod, _ target: String, form: [(String, String)] = [], headers: [(String, String)] = []
+        _ method: HTTPMethod, _ target: String, form: [(String, String)] = [], headers: [(String, String)] = [],
+        host: String = "127.0.0.1:8080"
     ) throws -> HTTPRequest {
-        var fields = HTTPHeaders([("Host", "127.0.0.1:8080")] + headers)
+        var fields = HTTPHeaders([("Host", host)] + headers)
         if !cookies.isEmpty {
             fields.add(name: "Cookie", value: cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))
         }
@@ -63,8 +64,10 @@ final class WebRig {
         return try HTTPRequest(method: method, target: target, headers: fields, body: Array(body.utf8))
     }
 
-    func get(_ target: String, headers: [(String, String)] = []) async throws -> HTTPResponse {
-        keep(await router.answer(try request(.GET, target, headers: headers)))
+    func get(
+        _ target: String, headers: [(String, String)] = [], host: String = "127.0.0.1:8080"
+    ) async throws -> HTTPResponse {
+        keep(await router.answer(try request(.GET, target, headers: headers, host: host)))
     }
 
     func post(

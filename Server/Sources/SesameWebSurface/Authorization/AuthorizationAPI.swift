@@ -25,7 +25,7 @@ struct AuthorizationAPI: Sendable {
         Surface(
             name: "authorization",
             prefixes: ["/authorize", "/sign-in", "/callback"],
-            routes: [
+            routes: pages.atPublicURL([
                 Route(.GET, "/authorize", takes: .none, policy: .browser) { request, _ in authorize(request) },
                 Route(.GET, "/sign-in/finish", takes: .credential, policy: .browser) { request, _ in
                     await finish(request)
@@ -33,7 +33,7 @@ struct AuthorizationAPI: Sendable {
                 Route(.POST, "/sign-in/second-factor", takes: .credential, policy: .form) { request, _ in
                     await showFactor(request)
                 },
-            ] + webClients.providers.map(callback) + pageRoutes + passwordRoutes,
+            ] + webClients.providers.map(callback) + pageRoutes + passwordRoutes),
             headers: [("Referrer-Policy", "no-referrer")],
             renderProblem: pages.render)
     }

@@ -20,6 +20,7 @@ struct WebPages: Sendable {
     let formCookie: WebCookie
     /// The cookie with the token of a known device. It survives a sign-out, because it does not sign the user in.
     let deviceCookie: WebCookie
+    private let loopback: LoopbackRedirect?
 
     init(
         accounts: Services, apps: AppDirectory, publicURL: String, isDevelopment: Bool,
@@ -32,7 +33,11 @@ struct WebPages: Sendable {
         sessionCookie = WebCookie("sesame_session", publicURL: publicURL)
         formCookie = WebCookie("sesame_form", publicURL: publicURL)
         deviceCookie = WebCookie("sesame_device", publicURL: publicURL)
+        loopback = LoopbackRedirect(publicURL: publicURL)
     }
+
+    /// Returns the routes of pages, which redirect from another name of this machine to the public URL.
+    func atPublicURL(_ routes: [Route]) -> [Route] { loopback?.applied(to: routes) ?? routes }
 
     /// The context of a page: its language and links.
     struct Context {

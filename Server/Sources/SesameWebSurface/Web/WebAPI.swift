@@ -36,7 +36,8 @@ struct WebAPI: Sendable {
             ).routes,
         ]
         return Surface(
-            name: "web", prefixes: ["/apps", "/register", "/account", "/assets"], routes: groups.flatMap { $0 },
+            name: "web", prefixes: ["/apps", "/register", "/account", "/assets"],
+            routes: pages.atPublicURL(groups.flatMap { $0 }),
             renderProblem: pages.render)
     }
 }
