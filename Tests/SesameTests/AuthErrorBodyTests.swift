@@ -79,6 +79,15 @@ import Testing
         #expect(challenge.factors[1].phone == "+*78" && challenge.hasRecoveryCodes)
     }
 
+    @Test func `a null member of an error counts as missing`() throws {
+        let json = try JSONValue(
+            parsing: Array(
+                #"{"error": {"code": "offline", "message": "m", "requestID": "r1", "retryAfter": null, "missing": null}}"#
+                    .utf8))
+        let body = try ErrorBody(json: try #require(json.object))
+        #expect(body.retryAfter == nil && body.missing == nil)
+    }
+
     @Test func `a stale change includes the current profile, which is never printed`() throws {
         var body = ErrorBody(code: .preconditionFailed, message: "changed", requestID: "r1")
         let profile = Profile.mock(of: "uid-1", version: 5, ["name": "Test User 1"])

@@ -36,10 +36,10 @@ public struct ErrorBody: WireBody {
         code = AuthError.Code(rawValue: try error.string("code"))
         message = try error.string("message")
         requestID = try error.string("requestID")
-        retryAfter = error["retryAfter"] == nil ? nil : try error.integer("retryAfter")
+        retryAfter = try error.optionalInteger("retryAfter")
         field = try error.optionalString("field")
         if code == .preconditionFailed, error["profile"] != nil { stale = try StaleProfileBody(json: error) }
-        missing = error["missing"] == nil ? nil : try error.strings("missing")
+        missing = try error.optionalStrings("missing")
         guard error["ticket"] != nil else { return }
         switch code {
         case .accountNotFound: registration = try RegistrationBody(json: error)

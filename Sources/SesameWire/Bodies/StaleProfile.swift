@@ -16,7 +16,7 @@ public struct StaleProfileBody: WireBody, Equatable {
 
     /// Parses the body; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
-        presentedVersion = json["presentedVersion"] == nil ? nil : try json.integer("presentedVersion")
+        presentedVersion = try json.optionalInteger("presentedVersion")
         profile = try ProfileBody(json: json.object("profile"))
     }
 
