@@ -4,7 +4,7 @@ import PackageDescription
 /// True if the dependencies are in `.deps` instead of being fetched; see `scripts/bootstrap`.
 let usesLocalDependencies = Context.environment["SWIFTCI_USE_LOCAL_DEPS"] != nil
 
-/// A separate package, so that a build of the server does not build its peers.
+/// The package of the benchmarks, separate so that a build of the server does not include them.
 let package = Package(
     name: "sesame-benchmarks",
     platforms: [.macOS(.v14)],

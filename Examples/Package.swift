@@ -11,17 +11,17 @@ let swiftSettings: [SwiftSetting] = [
 
 func product(_ name: String) -> Target.Dependency { .product(name: name, package: "sesame") }
 
-/// Products that an app needs beside the library: a back end other than Sesame's, and the take-over from its earlier
-/// versions.
+/// The products that an app needs in addition to the library: another back end than Sesame's, or the migration from
+/// earlier versions of the app.
 let extras = [
     "AuthService": ["SesameFirebase"], "Couple": ["SesameFirebase", "SesameMigration"],
     "FamilySync": ["SesameAppwrite"], "Prysm": ["SesameFirebase", "SesameMigration"],
 ]
 
-/// Back ends of the apps' own, which are no part of them.
+/// The folder of each app's own back end, which the app's target excludes.
 let backEnds = ["CastMate": "BackEnd", "Couple": "BackEnd"]
 
-/// The code of one example app: what such an app adds to the library, without its views.
+/// Returns the target of an example app: its code beyond the library, without its views.
 func app(_ name: String) -> Target {
     .target(
         name: "\(name)Example",
@@ -33,7 +33,7 @@ func app(_ name: String) -> Target {
 
 let apps = ["Couple", "FamilySync", "CastMate", "Prysm", "AuthService"]
 
-/// The code that the guides show, which scripts/docs compares with their pages.
+/// The target with the guides' code, which scripts/docs compares with the pages.
 let guide = Target.target(
     name: "Guide",
     dependencies: [

@@ -4,8 +4,8 @@ import PackageDescription
 /// True if the dependencies are in `.deps` instead of being fetched; see `scripts/bootstrap`.
 let usesLocalDependencies = Context.environment["SWIFTCI_USE_LOCAL_DEPS"] != nil
 
-/// Names a package by its folder in `.deps` or by its URL. Ranges end before the next minor version, which is not
-/// tested yet; swift-crypto's range is the client package's.
+/// Returns a dependency on a package by its folder in `.deps` or its URL. Ranges end before the next minor version,
+/// which is not tested yet; swift-crypto's range is the client package's.
 func dependency(_ name: String, _ versions: Range<Version>) -> Package.Dependency {
     usesLocalDependencies
         ? .package(path: "../.deps/\(name)")

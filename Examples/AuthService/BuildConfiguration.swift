@@ -2,11 +2,11 @@ public import Foundation
 public import Sesame
 public import SesameFirebase
 
-/// The build's purpose: production, development or a test.
+/// The build's environment: a mock, a development server, the production server or a Firebase project.
 public enum BuildConfiguration: Sendable {
     /// A mock for previews and view tests, without a network.
     case mock(isSignedIn: Bool)
-    /// `sesame dev` on this computer, without an account at a vendor and without Apple's sheet.
+    /// A development build with `sesame dev` on this computer, which needs neither a vendor account nor Apple's sheet.
     case dev
     /// The production build, with the team's own server.
     case prod
@@ -15,7 +15,7 @@ public enum BuildConfiguration: Sendable {
 }
 
 extension BuildConfiguration {
-    /// The app's parts, each replaceable.
+    /// The app's dependencies, which a test can replace.
     public struct Parts: Sendable {
         /// The production server.
         public var server: URL
@@ -25,7 +25,7 @@ extension BuildConfiguration {
         public var storage: StorageLocation
         /// The source of Apple credentials: Apple's sheet.
         public var apple: any CredentialSource
-        /// The browser that shows web pages.
+        /// The browser for the sign-in pages of development builds.
         public var browser: any WebAuthentication
         /// The log of authentication events; nil for none.
         public var log: (any AuthLog)?

@@ -1,6 +1,6 @@
 public import Sesame
 
-/// The app's parts, which share one manager.
+/// The app's dependency container.
 public struct Container: Sendable {
     /// The manager that signs in and out.
     public let authManager: any AuthManagerProtocol

@@ -4,7 +4,7 @@ public import Sesame
 public struct SettingsModel: Sendable {
     /// The screen's next step after an error.
     public enum Step: Sendable, Equatable {
-        /// No step.
+        /// No step, for example because the user canceled.
         case none
         /// Clear the user's data, and show the sign-in.
         case signIn
@@ -33,7 +33,8 @@ public struct SettingsModel: Sendable {
         await auth.signOut()
     }
 
-    /// Deletes the account.
+    /// Deletes the account, and returns the screen's next step: `signIn` after the deletion, or the step for the error.
+    /// - Parameter credential: A fresh credential, required after the step `confirm`.
     public func deleteAccount(confirmedBy credential: AuthCredential? = nil) async -> Step {
         do throws(AuthError) {
             try await auth.deleteAccount(confirmedBy: credential)
@@ -45,7 +46,7 @@ public struct SettingsModel: Sendable {
 }
 
 extension SettingsModel.Step {
-    /// Chooses the step for an error.
+    /// Creates the step for an error's recovery.
     public init(_ error: AuthError) {
         self =
             switch error.recovery {

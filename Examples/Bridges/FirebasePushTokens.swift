@@ -13,7 +13,7 @@ import Sesame
 /// Attach the tasks to the first view; `pushes` is the app's `PushDelegate`. An app that has switched Firebase to
 /// installation ids leaves `pushTokens` out: Firebase reports the id to its delegate.
 struct FirebaseTokenSource: PushTokenSource {
-    /// Returns the current registration token.
+    /// Returns Firebase's current registration token. Throws `offline` while Firebase has none.
     func currentToken() async throws(AuthError) -> PushToken? {
         let token = await withCheckedContinuation { continuation in
             Messaging.messaging().token { token, _ in continuation.resume(returning: token) }

@@ -4,7 +4,8 @@ import Sesame
 
 /// A conversion for apps that keep Firebase's SDK for a while. Copy this file into the app.
 extension UserAuthInfo {
-    /// Converts the user signed in with Firebase's SDK. The providers get Sesame's names.
+    /// Converts the user signed in with Firebase's SDK. The provider ids `apple.com` and `google.com` become `apple`
+    /// and `google`.
     init(_ user: FirebaseAuth.User) {
         let names = ["apple.com": "apple", "google.com": "google"]
         self.init(

@@ -31,8 +31,8 @@ public struct GoogleAuthManager: Sendable {
             transport: transport, endpoints: endpoints)
     }
 
-    /// Returns Google's token and its claims about the user, for apps that continue by themselves with
-    /// ``Sesame/AuthManager/signInWithGoogle(result:)``.
+    /// Returns the result of the Google sign-in, with the ID token and the user's claims, for apps that then call
+    /// ``Sesame/AuthManager/signInWithGoogle(result:)`` themselves.
     public func signIn(userType: UserType, for request: CredentialRequest) async throws(AuthError) -> GoogleSignInResult
     {
         try await source(for: userType).result(for: request)

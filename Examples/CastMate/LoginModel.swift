@@ -22,7 +22,7 @@ public import SesameTexts
     private let google: @Sendable (UserType) -> any CredentialSource
     private let texts: Texts
 
-    /// Creates the page over the app's state.
+    /// Creates the model of the page over the app's state, with French texts by default.
     /// - Parameter google: The Google sign-in, for example ``GoogleAuthManager/source(for:)``.
     public init(
         _ state: AppState, texts: Texts = Texts(.french), google: @escaping @Sendable (UserType) -> any CredentialSource
@@ -35,7 +35,7 @@ public import SesameTexts
     /// The button's text.
     public var buttonTitle: String { texts[.continueWithGoogle] }
 
-    /// The message for the user; nil for none.
+    /// The message of the last error; nil if there is none.
     public var message: String? { state.problem.map { texts.message(for: $0) } }
 
     /// The app's next screen, chosen by the account's role and not by the switch.
@@ -66,7 +66,7 @@ public import SesameTexts
     }
 }
 
-/// A profile source for which every signed-in user has finished, because the registration asks for all fields.
+/// A profile source that reports every profile as finished, because the registration asks for all fields.
 public struct FinishedProfiles: ProfileSource {
     /// Creates the source.
     public init() {}

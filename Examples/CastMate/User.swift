@@ -4,7 +4,7 @@ public struct User: Sendable, Equatable {
     public var id: String?
     /// The email address.
     public var email: String?
-    /// The user's role; nil if this version does not know it.
+    /// The user's role; nil if it is missing or unknown to this version.
     public var role: UserType?
     /// The family name.
     public var nom: String?

@@ -15,12 +15,12 @@ public struct AppUser: Sendable, Equatable {
     public var email: String? { profile[.string("email")] }
     /// True if the user has a subscription. Only the server can set it.
     public var isSubscribed: Bool { profile[.bool("isSubscribed")] ?? false }
-    /// The partner's account. Only the server can set it.
+    /// The partner's account id; nil or empty without a partner. Only the server can set it.
     public var partnerId: String? { profile[.string("partnerId")] }
     /// True if the onboarding is in progress.
     public var onboardingInProgress: Bool { profile.onboarding.state == .inProgress }
 
-    /// Returns the value of a field that the user fills in.
+    /// The value of a profile field; nil if it is not set.
     public subscript<Value>(field: ProfileField<Value>) -> Value? { profile[field] }
 }
 
@@ -38,5 +38,5 @@ extension AppUser {
     }
 }
 
-/// The description is the type's name alone, because all values are personal data.
+/// Redacts the description to the type's name, because all values are personal data.
 extension AppUser: Redacted {}

@@ -3,7 +3,7 @@ public import SesameTexts
 
 /// The state that `AuthenticationStepView` shows: two buttons, progress and a message.
 ///
-/// The app state's screen has the result of a sign-in: a new user is in the onboarding, a known one in the app.
+/// After a sign-in, the app state's screen is the onboarding for a new user, and the app for a known one.
 @MainActor public struct AuthenticationService {
     private let state: AppState
     private let apple: any CredentialSource
@@ -26,7 +26,7 @@ public import SesameTexts
     /// True if a sign-in is running.
     public var isLoading: Bool { state.isBusy }
 
-    /// The message of the last error; nil after the user canceled.
+    /// The message of the last error; nil without an error, or if the user canceled.
     public var errorMessage: String? { state.problem.map { texts.message(for: $0) } }
 
     /// Signs in with Apple. A second tap does nothing.

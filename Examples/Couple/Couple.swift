@@ -16,6 +16,6 @@ public import Sesame
     /// The store of the user's document.
     public var profiles: ProfileStore { client.profiles }
 
-    /// The screen to show.
+    /// The app's state, which selects the screen.
     public var state: AppState { client.state }
 }

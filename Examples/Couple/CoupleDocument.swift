@@ -3,7 +3,7 @@ public import SesameFirebase
 
 // snippet.layout
 extension FirestoreProfileLayout {
-    /// The document `users/{uid}` of a Firebase project, as installed versions of the app write it.
+    /// The layout of the document `users/{uid}` in a Firebase project, as installed versions of the app write it.
     public static var couple: Self {
         var layout = Self(
             required: ["name", "birthDate", "relationshipGoals", "relationshipDuration"], steps: OnboardingModel.steps)

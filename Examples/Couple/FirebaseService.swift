@@ -9,7 +9,7 @@ public struct FirebaseService: Sendable {
         self.profiles = profiles
     }
 
-    /// The user, as far as known on the device.
+    /// The user's profile as stored on the device; nil if there is none.
     public var currentUser: AppUser? { profiles.snapshot.map { AppUser($0.profile) } }
 
     /// Returns a form that contains the known values.
@@ -25,7 +25,8 @@ public struct FirebaseService: Sendable {
         try await profiles.save(draft, at: step)
     }
 
-    /// Saves the last page, and completes the onboarding.
+    /// Saves the last page, completes the onboarding and returns the profile. Throws `profileIncomplete` with the
+    /// missing fields.
     @discardableResult
     public func saveUserData(_ draft: ProfileDraft) async throws(AuthError) -> Profile {
         try await profiles.complete(draft)

@@ -11,9 +11,9 @@ public import Sesame
 
     /// The form's fields.
     public var draft: ProfileDraft
-    /// The fields that are still missing at the end.
+    /// The missing required fields, after an attempt to complete the onboarding without them.
     public private(set) var missing: [String] = []
-    /// The last error, except for a missing network.
+    /// The error of the last save; nil if the page was saved, or queued on the device without a network.
     public private(set) var problem: AuthError?
 
     @ObservationIgnored private let service: FirebaseService

@@ -47,12 +47,13 @@ public struct PartnerService: Sendable {
         _ = try await send("DELETE", "partner", for: user)
     }
 
-    /// Redeems a gift, which is a subscription.
+    /// Redeems a gift code for a subscription.
     public func redeem(_ gift: String, for user: UserAuthInfo) async throws(AuthError) -> Outcome {
         try await send("POST", "subscription", ["code": gift], for: user).outcome
     }
 
-    /// Sends a request on the user's behalf, and reloads the profile.
+    /// Sends a request on the user's behalf, reloads the profile, and returns the outcome and the response's JSON
+    /// members.
     private func send(
         _ method: String, _ path: String, _ body: [String: String] = [:], for user: UserAuthInfo
     ) async throws(AuthError) -> (outcome: Outcome, answer: [String: String]) {

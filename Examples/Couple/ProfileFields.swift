@@ -9,9 +9,9 @@ extension ProfileField where Value == String {
     public static var relationshipImprovement: Self { .string("relationshipImprovement") }
     /// The selected kind of questions.
     public static var questionMode: Self { .string("questionMode") }
-    /// The code by which the partner finds the user.
+    /// The code that the partner types to connect with the user.
     public static var partnerCode: Self { .string("partnerCode") }
-    /// The code of the partner whom the user has found.
+    /// The partner's code, as typed by the user.
     public static var connectedPartnerCode: Self { .string("connectedPartnerCode") }
     /// The picture's URL.
     public static var profileImageURL: Self { .string("profileImageURL") }
@@ -20,7 +20,7 @@ extension ProfileField where Value == String {
 }
 
 extension ProfileField where Value == CalendarDay {
-    /// The date of birth; nil until the user states it, not today.
+    /// The date of birth, without a default: nil until the user enters it.
     public static var birthDate: Self { .day("birthDate") }
     /// The day on which the relationship began.
     public static var relationshipStartDate: Self { .day("relationshipStartDate") }
@@ -32,7 +32,8 @@ extension ProfileField where Value == [String] {
 }
 
 extension ProfileField where Value == AppUser.RelationshipDuration {
-    /// The duration of the relationship. A newer version's value reads as none, and is preserved.
+    /// The duration of the relationship. A value unknown to this version reads as `notInRelationship`, and is
+    /// preserved.
     public static var relationshipDuration: Self { .choice("relationshipDuration", unknown: .notInRelationship) }
 }
 

@@ -24,8 +24,7 @@ public struct UserLocation: Sendable, Equatable {
         self.country = country
     }
 
-    /// Decodes a location; nil without coordinates. A name of a wrong type is ignored, and the coordinates are
-    /// preserved.
+    /// Decodes a location; nil without coordinates. An address, city or country of the wrong type is ignored.
     init?(_ json: JSONValue) {
         guard case .number(let latitude)? = json["latitude"], case .number(let longitude)? = json["longitude"] else {
             return nil

@@ -1,7 +1,6 @@
 public import Sesame
 
-/// The model of the account screen, for sign-out and for the deletion of the account in the app, as the App Store
-/// requires.
+/// The model of the account screen: sign-out, and the account deletion that the App Store requires.
 public struct AccountModel: Sendable {
     private let auth: any AuthManagerProtocol & SignInPerforming
     private let apple: any CredentialSource

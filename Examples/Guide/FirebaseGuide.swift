@@ -2,7 +2,7 @@ public import Foundation
 public import Sesame
 public import SesameFirebase
 
-/// The steps of an app with a Firebase project.
+/// Example code for an app with a Firebase project.
 public struct FirebaseGuide: Sendable {
     let storage: StorageLocation
 
@@ -12,7 +12,8 @@ public struct FirebaseGuide: Sendable {
     }
 
     // snippet.begin
-    /// Starts an app with its own Firebase project in ten lines, with the user's session and document.
+    /// Restores the session or signs in a guest, in ten lines, and returns the manager and the store of the user's
+    /// document.
     public func begin(
         googleServiceInfo: Data, layout: FirestoreProfileLayout
     ) async throws(AuthError) -> (AuthManager, ProfileStore) {
@@ -28,7 +29,8 @@ public struct FirebaseGuide: Sendable {
     // snippet.end
 
     // snippet.adopt
-    /// Imports the session at the first launch of the version with this library, so that the user stays signed in.
+    /// Imports the session of Firebase's SDK at the first launch of the version with this library, so that the user
+    /// stays signed in. Does nothing if a session is stored already.
     /// - Parameter refreshToken: `Auth.auth().currentUser?.refreshToken`
     public func takeOver(_ refreshToken: String?, at project: FirebaseProject) async throws(AuthError) {
         guard let refreshToken, try storage.sessions.load() == nil else { return }
@@ -40,7 +42,7 @@ public struct FirebaseGuide: Sendable {
     // snippet.confirm
     /// Deletes the account after a confirmation with the user's sign-in method and, if one is enrolled, a code of the
     /// authenticator app. A wrong code does not invalidate the ticket.
-    /// - Parameter ask: Asks for the code; nil cancels.
+    /// - Parameter ask: Asks for the code; nil cancels, and the account remains.
     public func deleteAccount(
         _ auth: AuthManager, confirmedBy credential: AuthCredential, ask: @Sendable () async -> String?
     ) async throws(AuthError) {
@@ -62,7 +64,7 @@ public struct FirebaseGuide: Sendable {
     // snippet.end
 
     // snippet.google
-    /// Returns a nonce for Google's SDK, in the form that the project compares: its hash for Firebase.
+    /// Returns a nonce, and its form for Google's SDK: for a Firebase project, its hash.
     public func nonceForGoogle(_ auth: AuthManager) async throws(AuthError) -> (Nonce, forSheet: String) {
         let nonce = try await auth.nonce(for: .signIn)
         return (nonce, nonce.forGoogle)

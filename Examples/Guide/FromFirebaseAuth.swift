@@ -12,7 +12,8 @@ public struct FromFirebaseAuth: Sendable {
     }
 
     // snippet.listen
-    /// Replaces `addStateDidChangeListener`. The current state comes first, and "not known yet" is no sign-out.
+    /// Replaces `addStateDidChangeListener`. The current state comes first. `unresolved` and `locked` do not mean
+    /// signed out.
     public func greet(_ show: @Sendable (String) async -> Void) async {
         for await state in auth.states {
             switch state {
@@ -32,7 +33,8 @@ public struct FromFirebaseAuth: Sendable {
     // snippet.end
 
     // snippet.token
-    /// Replaces `getIDToken()`. The refused token takes the place of Firebase's `forcingRefresh`.
+    /// Replaces `getIDToken()`, and returns the value of the `Authorization` header. Pass a token that your back end
+    /// refused instead of using Firebase's `forcingRefresh`.
     public func authorization(afterRefusalOf refused: Secret? = nil) async throws(AuthError) -> Secret {
         let token = try await auth.accessToken(validFor: .seconds(60), rejecting: refused)
         return Secret("Bearer \(token.exposed)")

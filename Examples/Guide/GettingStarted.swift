@@ -1,7 +1,8 @@
 public import Foundation
 public import Sesame
 
-/// Creates an app with a user session in ten lines, with a server and a store.
+/// Restores the session or signs in a guest, in ten lines, and returns the manager and the headers for your own back
+/// end.
 public func begin(server: URL) async throws(AuthError) -> (AuthManager, headers: [String: String]) {
     // snippet.begin
     let auth = AuthManager(

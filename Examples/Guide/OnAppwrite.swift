@@ -2,7 +2,7 @@ import Foundation
 public import Sesame
 public import SesameAppwrite
 
-/// The steps of an app on Appwrite.
+/// Example code for an app on Appwrite.
 public struct OnAppwrite: Sendable {
     let auth: AuthManager
 

@@ -4,7 +4,7 @@ public import Sesame
 public struct PasswordForms: Sendable {
     let auth: AuthManager
 
-    /// Creates the forms of an app.
+    /// Creates the forms over the app's manager.
     public init(_ auth: AuthManager) {
         self.auth = auth
     }
@@ -32,7 +32,7 @@ public struct PasswordForms: Sendable {
         try await auth.sendPasswordReset(to: email, language: "fr")
     }
 
-    /// Changes the password ("Change password").
+    /// Changes the password ("Change password"), confirmed by the current one.
     public func change(_ current: Secret, to next: Secret) async throws(AuthError) {
         try await auth.changePassword(to: next, current: current)
     }
@@ -43,7 +43,7 @@ public struct PasswordForms: Sendable {
 public struct CodeForms: Sendable {
     let auth: AuthManager
 
-    /// Creates the forms of an app.
+    /// Creates the forms over the app's manager.
     public init(_ auth: AuthManager) {
         self.auth = auth
     }

@@ -5,7 +5,7 @@ public struct PushGuide: Sendable {
     /// The registrar of the device.
     public let registrar: PushTokenRegistrar
 
-    /// Creates the registrar of the app's client; nil if the back end has no push notifications.
+    /// Creates the example with the registrar of a new client; nil if the back end has no push notifications.
     @MainActor public init?(
         _ configuration: AuthConfiguration, source: some PushTokenSource
     ) {
@@ -30,7 +30,7 @@ public struct PushGuide: Sendable {
     // snippet.end
 
     // snippet.state
-    /// Returns the state of the push notifications, as the settings show it.
+    /// Returns the settings screen's text for the state of the push notifications.
     public func describe() -> String {
         switch registrar.state {
         case .registered: "On"

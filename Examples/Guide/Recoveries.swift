@@ -1,7 +1,7 @@
 public import Sesame
 public import SesameTexts
 
-/// The parts of a screen that recoveries use.
+/// The operations of a screen that the recoveries use.
 public protocol Screen: Sendable {
     /// Shows a message to the user.
     func show(_ message: String) async
@@ -19,7 +19,7 @@ public protocol Screen: Sendable {
     func offerReport(_ message: String, reference: String?) async
 }
 
-/// The recoveries from each error. ``Sesame/AppState`` does the same for apps that use it.
+/// Example recoveries from each kind of error. ``Sesame/AppState`` does the same for apps that use it.
 public struct Recoveries: Sendable {
     let auth: AuthManager
     let source: any CredentialSource
@@ -52,8 +52,8 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.retry
-    /// Retries while the network or the server is unavailable, after the delay that the server asks for, or else with
-    /// exponential backoff. The session is preserved.
+    /// Retries the call while the network or the server is unavailable, after the delay requested by the server, or
+    /// else with exponential backoff. The session is preserved. Throws `cancelled` if the task is canceled.
     public func persistently<Answer: Sendable>(
         _ call: () async throws(AuthError) -> Answer
     ) async throws(AuthError) -> Answer {
@@ -88,8 +88,8 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.waitForUnlock
-    /// Returns true if the session can be read. A locked device hides it, which is no sign-out. Call this whenever the
-    /// app comes to the foreground.
+    /// Restores the session, and returns true if it could be read. False means that the device is locked, not that the
+    /// user is signed out. Call this whenever the app comes to the foreground.
     public func cameToForeground() async -> Bool {
         await auth.restore() != .locked
     }
@@ -112,6 +112,7 @@ public struct Recoveries: Sendable {
 
     // snippet.chooseAccount
     /// Upgrades a guest account. If the Google identity already has an account, the user chooses one of the two.
+    /// Returns the guest if the user cancels the choice.
     public func upgrade() async throws(AuthError) -> UserAuthInfo? {
         do throws(AuthError) {
             return try await auth.upgrade(using: source).user
@@ -124,8 +125,8 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.register
-    /// Signs in, or shows a registration form to a user without an account. The form needs no second sign-in at the
-    /// provider.
+    /// Signs in, or shows a registration form to a user without an account; nil if the user cancels the form. The form
+    /// needs no second sign-in at the provider.
     public func signInOrRegister() async throws(AuthError) -> UserAuthInfo? {
         do throws(AuthError) {
             return try await auth.signIn(using: source).user
@@ -137,7 +138,8 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.correct
-    /// Sends the form, marks invalid fields, and sends it again.
+    /// Sends the form, and shows it again with the invalid fields marked until the server accepts it; nil if the user
+    /// cancels.
     func register(_ empty: RegistrationForm) async throws(AuthError) -> UserAuthInfo? {
         var (form, wrong) = (empty, [String]())
         while let filled = await screen.fill(form, marking: wrong) {
@@ -167,8 +169,8 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.submitSecondFactor
-    /// Signs in with a second factor, if the account requires one. A correct code completes the sign-in, and a wrong
-    /// one can be corrected.
+    /// Signs in with a second factor, if the account requires one; nil if the user cancels. A wrong code can be
+    /// corrected.
     public func signInWithBothSteps() async throws(AuthError) -> UserAuthInfo? {
         do throws(AuthError) {
             return try await auth.signIn(using: source).user

@@ -2,7 +2,8 @@ public import Sesame
 public import SesameFirebase
 
 extension FirestoreProfileLayout {
-    /// The document of a Firebase project. `isProfileComplete` holds the progress of the onboarding.
+    /// The layout of the user's document in a Firebase project. Its field `isProfileComplete` holds the progress of the
+    /// onboarding.
     public static var prysm: Self {
         var layout = Self(flag: .completed("isProfileComplete"), updatedAt: nil, lastSignInAt: nil)
         layout.initial = { user in
@@ -16,8 +17,7 @@ extension FirestoreProfileLayout {
 
 // snippet.create
 extension AuthService {
-    /// Signs in at a Firebase project, where the app creates the account's document. The device's token is registered
-    /// after that.
+    /// Signs in at a Firebase project, creates the account's document, and then registers the device's push token.
     @discardableResult
     public func signIn(
         using source: some CredentialSource, documents: FirestoreProfileService, pushes: Pushes

@@ -1,7 +1,8 @@
 public import Sesame
 public import SesameMigration
 
-/// The app's push notifications, under the names in its code. The device is registered for the signed-in user.
+/// The app's push notifications, with the method names of its existing code. The device is registered for the signed-in
+/// user.
 ///
 /// On Apple's systems, `PushDelegate` of `SesameApple` reports the tokens.
 public struct Pushes: Sendable {
@@ -23,7 +24,7 @@ public struct Pushes: Sendable {
             service: service, source: source, profiles: profiles, auth: auth, storage: storage, permission: permission)
     }
 
-    /// Registers the device, for as long as the app is shown.
+    /// Keeps the device registered for the signed-in user, until the task is canceled.
     public func run() async {
         await registrar.run()
     }

@@ -101,7 +101,7 @@ private enum Fakes {
         let accounts = MockAuthService()
     }
 
-    /// A back end that wraps one of the package, or itself by mistake.
+    /// A back end that wraps another one, or itself if `isRing` is true.
     struct Wrapper: OwnBackEnd {
         let accounts = MockAuthService()
         var isRing = false
@@ -109,7 +109,7 @@ private enum Fakes {
     }
 }
 
-/// The six members of a back end.
+/// A back end that implements the six required members with a mock service.
 private protocol OwnBackEnd: AuthServiceProtocol {
     var accounts: MockAuthService { get }
 }

@@ -41,7 +41,7 @@
             await nonces.run()
         }
 
-        /// Sets the request's scopes and nonce. Call it in the button's `onRequest`.
+        /// Sets the request's scopes, nonce and state. Call it in the button's `onRequest`.
         public func configure(_ request: ASAuthorizationAppleIDRequest) {
             attempt = nonces.take().map { AppleSheetRequest(scopes, nonce: $0) }
             attempt?.configure(request)
@@ -83,7 +83,7 @@
     }
 
     extension AppleSheetRequest {
-        /// Sets the request's scopes and nonce.
+        /// Sets the request's scopes, the hash of its nonce, and its state.
         func configure(_ request: ASAuthorizationAppleIDRequest) {
             request.requestedScopes = scopes == .nameAndEmail ? [.fullName, .email] : []
             request.nonce = nonceHash
@@ -92,7 +92,8 @@
     }
 
     extension AppleIDCredential {
-        /// Returns the response of Apple's sheet from an authorization.
+        /// Returns the Apple ID credential of an authorization; a failure if the authorization has another kind of
+        /// credential.
         static func of(_ authorization: ASAuthorization) -> Result<AppleIDCredential, AuthError> {
             guard let credential = authorization.credential as? ASAuthorizationAppleIDCredential else {
                 return .failure(

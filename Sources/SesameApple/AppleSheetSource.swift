@@ -8,7 +8,7 @@
         private let role: String?
         private let window: SheetWindow
 
-        /// Creates a source.
+        /// Creates a source whose sheet is shown over the given window.
         ///
         /// - Parameters:
         ///   - scopes: The personal data to request: ``AppleScopes/nothing`` for apps that store none.
@@ -30,7 +30,8 @@
         /// The sign-in method: Apple.
         public var method: SignInMethod? { .apple }
 
-        /// Shows the sheet and waits for the user.
+        /// Shows the sheet, and returns Apple's ID token as a credential. Throws
+        /// ``SesameCore/AuthError/Code/cancelled`` if the user closes the sheet.
         public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
             let attempt = AppleSheetRequest(asked, nonce: try await request.nonce(), role: request.role ?? role)
             return try attempt.credential(from: try await AppleSheet.show(attempt, over: window))

@@ -25,8 +25,8 @@
             super.init()
         }
 
-        /// The notifications that the user opens, from the launch on. Each access creates a new stream. A notification
-        /// opened without a listener waits for the next one.
+        /// The notifications that the user opens, from the launch on. Each access creates a new stream. Up to 16
+        /// notifications that are opened without a listener wait for the next one.
         public var opened: AsyncStream<OpenedNotification> { broadcast.stream }
 
         /// Installs this object as the delegate of the system's center. The center does not retain it, so keep it as
@@ -35,7 +35,7 @@
             UNUserNotificationCenter.current().delegate = self
         }
 
-        /// Returns the presentation of a notification that arrives while the app is in the foreground.
+        /// Passes the presentation of a notification that arrives in the foreground to the completion handler.
         public func userNotificationCenter(
             _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
             withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
@@ -43,7 +43,7 @@
             completionHandler(presentation)
         }
 
-        /// Reports the user's response to a notification.
+        /// Reports the notification that the user opened; a dismissal is not reported.
         public func userNotificationCenter(
             _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
             withCompletionHandler completionHandler: @escaping () -> Void

@@ -8,8 +8,8 @@
     /// ```swift
     /// @NSApplicationDelegateAdaptor private var pushes: PushDelegate
     /// ```
-    /// and `.task { await pushes.run(for: client) }` on the first view. An app whose delegate does more inherits from
-    /// this class.
+    /// and `.task { await pushes.run(for: client) }` on the first view. To add other delegate methods, subclass this
+    /// class.
     @MainActor open class PushDelegate: NSObject, NSApplicationDelegate {
         /// The notifications that the user opens.
         public let responses = NotificationResponses()
@@ -40,7 +40,7 @@
             responses.install()
         }
 
-        /// Registers the device token that the system has issued, or hands it over, as chosen in
+        /// Registers the device token that the system has issued, or passes it to another SDK, as chosen in
         /// ``run(for:deviceToken:)``.
         open func application(
             _ application: NSApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data

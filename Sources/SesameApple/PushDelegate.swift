@@ -8,8 +8,8 @@
     /// ```swift
     /// @UIApplicationDelegateAdaptor private var pushes: PushDelegate
     /// ```
-    /// and `.task { await pushes.run(for: client) }` on the first view. An app whose delegate does more inherits from
-    /// this class.
+    /// and `.task { await pushes.run(for: client) }` on the first view. To add other delegate methods, subclass this
+    /// class.
     @available(iOSApplicationExtension, unavailable)
     @MainActor open class PushDelegate: NSObject, UIApplicationDelegate {
         /// The notifications that the user opens.
@@ -45,7 +45,7 @@
             return true
         }
 
-        /// Registers the device token that the system has issued, or hands it over, as chosen in
+        /// Registers the device token that the system has issued, or passes it to another SDK, as chosen in
         /// ``run(for:deviceToken:)``.
         open func application(
             _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data

@@ -31,7 +31,8 @@
         private let registrar: PushTokenRegistrar
         private let use: DeviceToken
 
-        /// Creates the notifications of this device. Create the registrar with the permission `.notAsked`.
+        /// Creates the push notifications of this device. The registrar must have been created with the permission
+        /// `.notAsked`.
         public init(registrar: PushTokenRegistrar, deviceToken use: DeviceToken = .registered) {
             self.registrar = registrar
             self.use = use
@@ -50,8 +51,8 @@
             for await _ in returns { await refresh() }
         }
 
-        /// Checks the notification permission without showing anything. The user may have changed it in the system's
-        /// settings.
+        /// Checks the notification permission without asking the user, and retries a failed registration. The user may
+        /// have changed the permission in the system's settings.
         public func refresh() async {
             await permissionChanged(to: await Self.permission())
             await registrar.retry()
@@ -63,7 +64,7 @@
             await permissionChanged(to: await Self.permission())
         }
 
-        /// Registers the device token that the system has issued, or hands it over; see ``DeviceToken``.
+        /// Registers the device token that the system has issued, or passes it to another SDK; see ``DeviceToken``.
         public func didRegister(deviceToken: Data) async {
             switch use {
             case .registered: await registrar.didReceive(.apns(deviceToken))
@@ -111,7 +112,7 @@
         /// Creates a source for this device's token.
         public init() {}
 
-        /// Registers with the system, which passes the token to the app's delegate.
+        /// Registers with the system, and returns nil, because the system passes the token to the app's delegate.
         public func currentToken() async throws(AuthError) -> PushToken? {
             await Self.register()
             return nil

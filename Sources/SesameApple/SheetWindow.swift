@@ -11,7 +11,7 @@
     public struct SheetWindow: Sendable {
         private let find: @MainActor @Sendable () -> ASPresentationAnchor?
 
-        /// Creates a window of the app's choice, found when a sheet needs it.
+        /// Creates a window from a closure that is called whenever a sheet is shown; nil means that there is no window.
         public init(_ find: @escaping @MainActor @Sendable () -> ASPresentationAnchor?) {
             self.find = find
         }

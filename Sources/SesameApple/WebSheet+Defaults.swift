@@ -17,12 +17,12 @@
 
     @available(iOSApplicationExtension, unavailable)
     extension AuthConfiguration {
-        /// Returns a configuration for a server on this computer with its development providers, whose page the
-        /// system's sheet shows. The sheet keeps no cookies, so that each sign-in asks for the account.
+        /// Returns a configuration for a server with development providers on this computer, whose pages are shown in
+        /// the system's sheet. The sheet keeps no cookies, so that each sign-in asks for the account.
         ///
         /// - Parameters:
-        ///   - storage: A storage location of its own, so that a development server receives nothing of the real
-        ///     server.
+        ///   - storage: A storage location for development only, so that a development server receives no data of the
+        ///     real server.
         ///   - redirectURI: The redirect URI, as listed in the app's `redirectURIs` at the server, for example
         ///     `com.example.couple:/callback`.
         public static func development(

@@ -6,14 +6,14 @@
 
     /// A browser in a system sheet (`ASWebAuthenticationSession`), for ``WebSignIn`` and ``GoogleWebSignIn``.
     ///
-    /// It returns by the custom scheme of the attempt's redirect URI, or from iOS 17.4 and macOS 14.4 on by https to
-    /// the app's own site.
+    /// The attempt's redirect URI must have a custom scheme or, from iOS 17.4 and macOS 14.4 on, be an https URL on the
+    /// app's own site.
     public struct WebSheet: WebAuthentication {
         /// The cookies of the sheet.
         public enum Cookies: Sendable {
             /// The browser's own cookies: a user who is signed in there types nothing. The system asks first.
             case shared
-            /// No cookies, and none are stored: for devices that several people use.
+            /// No cookies, and none are stored: for devices with several users.
             case ephemeral
         }
 
@@ -32,7 +32,9 @@
             self.init(cookies: cookies, over: .key)
         }
 
-        /// Shows the attempt's page and waits for the redirect.
+        /// Shows the attempt's page, and returns the parameters of the redirect. Throws
+        /// ``SesameCore/AuthError/Code/cancelled`` if the user closes the sheet, and
+        /// ``SesameCore/AuthError/Code/invalidRequest`` if a sheet cannot return to the redirect URI.
         public func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
             let callback = try WebCallback(redirectURI: attempt.redirectURI)
             let redirectURI = attempt.redirectURI ?? ""

@@ -2,9 +2,8 @@ import Crypto
 
 /// A one-time value that binds a provider's ID token to the sign-in that requested it.
 ///
-/// The server issues it (`POST /v1/challenges`) and accepts it once. Google puts the value itself into its token.
-/// Apple's sheet receives ``sha256Hex``, and its token carries that. Firebase accepts only the hash from both, so use
-/// ``forGoogle`` for Google.
+/// The server issues it (`POST /v1/challenges`) and accepts it once. Google's token contains the value itself, Apple's
+/// token its ``sha256Hex``. Firebase accepts only the hash from both providers, so pass ``forGoogle`` to Google.
 public struct Nonce: Sendable, Hashable {
     /// The form in which Google's token carries a nonce.
     package enum GoogleForm: Sendable, Hashable {
@@ -32,7 +31,7 @@ public struct Nonce: Sendable, Hashable {
         self.isForLinking = isForLinking
     }
 
-    /// The value to pass to Google's page or SDK, which its token then carries.
+    /// The value to pass to Google's page or SDK. Google's token then contains this value.
     public var forGoogle: String {
         switch googleForm {
         case .verbatim: value.exposed

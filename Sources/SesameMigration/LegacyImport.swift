@@ -64,7 +64,8 @@ public struct LegacyImport {
                 preferences.value(of: Self.profile), savedAt: preferences.value(of: Self.profileTime), now: now))
     }
 
-    /// Returns a display name as the given name as a whole, because only the user knows how to split it.
+    /// Returns the name in an entry; nil if the entry contains no name from Apple. The whole display name becomes the
+    /// given name, because only the user knows how to split it.
     private func name(_ entry: String) -> FirstSignInName? {
         guard entry.hasPrefix(Self.namePrefix), case .text(let text)? = preferences.value(of: entry) else { return nil }
         let user = String(entry.dropFirst(Self.namePrefix.count))

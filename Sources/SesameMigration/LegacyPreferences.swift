@@ -15,7 +15,7 @@ public protocol LegacyPreferences {
     /// Writes an entry durably, so that it survives the end of the app.
     func write(_ value: LegacyValue, as name: String)
 
-    /// Removes an entry.
+    /// Removes an entry, if it exists.
     func remove(_ name: String)
 }
 

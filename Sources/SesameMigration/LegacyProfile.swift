@@ -53,7 +53,8 @@ extension LegacyProfile: Codable {
 extension LegacyProfile: Redacted {}
 
 extension LegacyProfile {
-    /// Parses the cached document; returns nil if it is too old, is invalid, or names no account.
+    /// Parses the cached document; returns nil if it is older than ``CacheLifetime/default`` allows, is invalid, or
+    /// names no account.
     init?(_ document: LegacyValue?, savedAt timestamp: LegacyValue?, now: Date) {
         guard let savedAt = timestamp?.date, CacheLifetime.default.age(savedAt: savedAt, now: now) != .expired,
             let bytes = document?.bytes, let json = try? JSONValue(parsing: bytes), let fields = json.object,

@@ -19,7 +19,7 @@ public struct UserDefaultsPreferences: LegacyPreferences {
         domain = suite
     }
 
-    /// The names of the entries, without the system's own.
+    /// The names of all entries except the system's.
     public var names: [String] {
         defaults.persistentDomain(forName: domain).map { Array($0.keys) } ?? []
     }
@@ -35,7 +35,7 @@ public struct UserDefaultsPreferences: LegacyPreferences {
         }
     }
 
-    /// Writes an entry.
+    /// Writes an entry, and waits until it is stored.
     public func write(_ value: LegacyValue, as name: String) {
         switch value {
         case .text(let text): defaults.set(text, forKey: name)
@@ -46,7 +46,7 @@ public struct UserDefaultsPreferences: LegacyPreferences {
         _ = defaults.synchronize()
     }
 
-    /// Removes an entry.
+    /// Removes an entry, if it exists, and waits until the change is stored.
     public func remove(_ name: String) {
         defaults.removeObject(forKey: name)
         _ = defaults.synchronize()

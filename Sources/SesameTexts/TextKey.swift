@@ -26,9 +26,9 @@ public enum TextKey: String, Sendable, CaseIterable {
     case actionSignInAgain = "action_sign_in_again"
     /// Button: the page or step before.
     case back = "back"
-    /// While stored data is shown because the server cannot be reached.
+    /// Notice while stored data is shown because the server cannot be reached.
     case cachedNotice = "cached_notice"
-    /// Button: gives up.
+    /// Button: abandons the sign-in.
     case cancel = "cancel"
     /// Text below `chooseAccountTitle`, for a guest.
     case chooseAccountGuestText = "choose_account_guest_text"
@@ -70,7 +70,7 @@ public enum TextKey: String, Sendable, CaseIterable {
     case codeWrong = "code_wrong"
     /// Text below `confirmIdentityTitle`.
     case confirmIdentityText = "confirm_identity_text"
-    /// Title before a fresh credential is asked for.
+    /// Title of the form in which a signed-in user confirms their identity.
     case confirmIdentityTitle = "confirm_identity_title"
     /// Button: signs in as a guest.
     case continueAsGuest = "continue_as_guest"
@@ -100,7 +100,7 @@ public enum TextKey: String, Sendable, CaseIterable {
     case errorCancelled = "error_cancelled"
     /// The error `credential_in_use`.
     case errorCredentialInUse = "error_credential_in_use"
-    /// The error `guest_signed_in`: a guest wants to sign in in a way that would leave their account behind.
+    /// The error `guest_signed_in`: this sign-in would abandon the guest account.
     case errorGuestSignedIn = "error_guest_signed_in"
     /// The error `insufficient_scope`.
     case errorInsufficientScope = "error_insufficient_scope"
@@ -172,7 +172,7 @@ public enum TextKey: String, Sendable, CaseIterable {
     case factorAppOpen = "factor_app_open"
     /// Text above the key of an authenticator app.
     case factorAppText = "factor_app_text"
-    /// A kind of second factor, and the label of its field.
+    /// Name of a kind of second factor; label of its field.
     case factorPhone = "factor_phone"
     /// Text above the phone number field.
     case factorPhoneText = "factor_phone_text"
@@ -216,7 +216,7 @@ public enum TextKey: String, Sendable, CaseIterable {
     case methodRemoveText = "method_remove_text"
     /// Title above the account's sign-in methods.
     case methodsTitle = "methods_title"
-    /// A number of minutes.
+    /// Number of minutes. %1$@ is the number.
     case minutes = "minutes"
     /// Button: the next page or step.
     case next = "next"
@@ -252,7 +252,7 @@ public enum TextKey: String, Sendable, CaseIterable {
     case passwordResetSent = "password_reset_sent"
     /// Text above the form that sends a password reset mail.
     case passwordResetText = "password_reset_text"
-    /// Title of the form for that mail.
+    /// Title of the form that sends a password reset mail.
     case passwordResetTitle = "password_reset_title"
     /// Notice after a password was added or changed.
     case passwordSaved = "password_saved"
@@ -278,17 +278,17 @@ public enum TextKey: String, Sendable, CaseIterable {
     case remove = "remove"
     /// Request id, for a report. %1$@ is the id.
     case reportReference = "report_reference"
-    /// Wait after a rate limit. %1$@ is a time in minutes or seconds.
+    /// Wait time after a rate limit. %1$@ is a time in minutes or seconds.
     case retryAfter = "retry_after"
     /// Label above the choice of a role.
     case roleQuestion = "role_question"
     /// Button: saves the form.
     case save = "save"
-    /// Below a form that was saved.
+    /// Notice below a form after it was saved.
     case saved = "saved"
-    /// Below a form that was saved without a network.
+    /// Notice below a form that was saved on the device and will be sent later.
     case savedOnDevice = "saved_on_device"
-    /// Below a form of a guest that was saved, where only people have a profile at the server.
+    /// Notice below a guest’s form that was saved on the device, because guests have no profile at the server.
     case savedUntilSignIn = "saved_until_sign_in"
     /// Choice: the authenticator app.
     case secondFactorApp = "second_factor_app"
@@ -314,17 +314,17 @@ public enum TextKey: String, Sendable, CaseIterable {
     case secondFactorTitle = "second_factor_title"
     /// Error: the second-factor code is wrong.
     case secondFactorWrong = "second_factor_wrong"
-    /// A number of seconds.
+    /// Number of seconds. %1$@ is the number.
     case seconds = "seconds"
-    /// A session of the account screen: the date of its sign-in.
+    /// Session in the list of devices: the date of its sign-in.
     case sessionBegun = "session_begun"
-    /// A session of the account screen.
+    /// Name of the current session in the list of devices.
     case sessionCurrent = "session_current"
     /// Question before another session is ended.
     case sessionEndQuestion = "session_end_question"
     /// Text below `sessionEndQuestion`.
     case sessionEndText = "session_end_text"
-    /// A session of the account screen: the date of its last use.
+    /// Session in the list of devices: the date of its last use.
     case sessionLastUsed = "session_last_used"
     /// Button: ends all other sessions.
     case sessionsEndOthers = "sessions_end_others"

@@ -1,12 +1,14 @@
 public import SesameCore
 
 extension Texts {
-    /// Returns the error's message in a sentence or two. A code that is unknown to this version reads as a fault.
+    /// Returns the error's message, one or two sentences. A code that this version does not know gets the message of an
+    /// internal error.
     public func message(for code: AuthError.Code) -> String {
         self[TextKey(rawValue: "error_" + code.rawValue) ?? .errorInternal]
     }
 
-    /// Returns the error's message, with the time to retry or the request's id for a report, if known.
+    /// Returns the error's message, followed by the time to wait before a retry, or by the request's id for a report,
+    /// if known.
     public func message(for error: AuthError) -> String {
         let message = message(for: error.code)
         switch error.recovery {
@@ -39,7 +41,7 @@ extension Texts {
         }
     }
 
-    /// Returns the display name of a role of the app; a role without one keeps the server's name.
+    /// Returns the display name of a role, or the server's name of the role if ``roles`` has no display name for it.
     public func name(ofRole role: String) -> String { roles[role] ?? role }
 
     private func time(_ pause: Duration) -> String {

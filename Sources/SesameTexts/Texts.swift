@@ -6,7 +6,7 @@ public struct Texts: Sendable {
     /// The display names of the app's roles, by the server's names.
     public let roles: [String: String]
 
-    /// Creates the texts in that language, by default in the user's preferred language on this device.
+    /// Creates the texts in a language, by default the user's preferred language on this device.
     ///
     /// - Parameter roles: The display names of the app's roles in that language, by the server's names.
     public init(_ language: TextLanguage = .preferred, roles: [String: String] = [:]) {

@@ -9,19 +9,19 @@ public struct TokenError: Error, Sendable, Hashable {
         public static let malformed = Reason(name: "malformed")
         /// The header would change how the token is read or verified.
         public static let unsupportedHeader = Reason(name: "unsupported_header")
-        /// The token's algorithm is not the one that the caller fixed.
+        /// The token's algorithm is not the expected one.
         public static let algorithm = Reason(name: "algorithm")
-        /// No key has the token's key id.
+        /// No key has the token's key id, or the token names none.
         public static let unknownKey = Reason(name: "unknown_key")
-        /// The signature does not match this key and these bytes.
+        /// The signature is not valid for the token and the key.
         public static let signature = Reason(name: "signature")
         /// The token has another purpose: a notification, an access token instead of an ID token, and so on.
         public static let wrongType = Reason(name: "wrong_type")
         /// The token comes from another issuer.
         public static let issuer = Reason(name: "issuer")
-        /// The token is meant for another client, or for an additional one.
+        /// The token is meant for another client, or for an unexpected client as well.
         public static let audience = Reason(name: "audience")
-        /// The client that obtained the token is not trusted to do so.
+        /// The client that obtained the token (`azp`) is not a trusted one.
         public static let authorizedParty = Reason(name: "authorized_party")
         /// `exp` has passed.
         public static let expired = Reason(name: "expired")
@@ -35,9 +35,9 @@ public struct TokenError: Error, Sendable, Hashable {
         public static let nonce = Reason(name: "nonce")
         /// A required claim is missing, or a claim has an invalid form.
         public static let claim = Reason(name: "claim")
-        /// The key or key set may not be used.
+        /// A key or key set is invalid or unsupported, or signing with a key failed.
         public static let keys = Reason(name: "keys")
-        /// No keys are cached and their source is unavailable; try again later.
+        /// No usable keys are cached, or newer ones cannot be fetched; try again after ``TokenError/retryAfter``.
         public static let keysUnavailable = Reason(name: "keys_unavailable")
     }
 
@@ -45,7 +45,7 @@ public struct TokenError: Error, Sendable, Hashable {
     public let reason: Reason
     /// An explanation for developers, without any content of the token.
     public let message: String
-    /// The time until the next request to the source, with ``Reason/keysUnavailable``.
+    /// The time until the keys can be fetched again, with ``Reason/keysUnavailable``; otherwise nil.
     public let retryAfter: Duration?
 
     /// Creates an error. `message` must contain nothing from the token.

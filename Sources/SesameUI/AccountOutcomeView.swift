@@ -20,7 +20,7 @@
         var body: some View {
             Form {
                 switch state.outcome {
-                case .enrolment(_, let setup): enrolment(setup)
+                case .enrollment(_, let setup): enrollment(setup)
                 case .recoveryCodes(let codes): recovery(codes)
                 case nil: EmptyView()
                 }
@@ -32,7 +32,7 @@
 
         private var instruction: String { state.outcome.map(texts.instruction) ?? "" }
 
-        @ViewBuilder private func enrolment(_ setup: SecondFactorSetup) -> some View {
+        @ViewBuilder private func enrollment(_ setup: SecondFactorSetup) -> some View {
             Section {
                 Text(instruction)
                 if let address = setup.address.flatMap({ URL(string: $0.exposed) }) {

@@ -5,14 +5,14 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// The account screen: the signed-in user, their sign-in methods (or the ways to keep a guest account), their
-    /// second factors, their devices, the sign-out, and the account deletion that the App Store requires inside the
-    /// app.
+    /// The account screen: the signed-in user, their sign-in methods (or the buttons for a guest to keep the account),
+    /// their second factors, their devices, the sign-out, and the account deletion that the App Store requires inside
+    /// the app.
     ///
     /// The screen asks for confirmation before a deletion and before any removal. If the server requires a recent
     /// sign-in, the user confirms their identity, by a second factor if they have one, in a form in front of this
-    /// screen. The ``AuthGate`` shows what remains to be done after a deletion, because this screen disappears with the
-    /// account; an app without a gate shows `AppState.deletion` itself.
+    /// screen. The ``AuthGate`` shows the steps that a deletion leaves to the user, because this screen disappears with
+    /// the account; an app without a gate shows `AppState.deletion` itself.
     public struct AccountView: View {
         private enum Question {
             case signOut, deletion
@@ -26,7 +26,8 @@
         @State private var password = ""
         @State private var form: PasswordForm?
         @State private var codeForm: CodeForm?
-        /// True until the form's sheet is gone. Nothing else is shown in front of this screen before.
+        /// True from the moment when a password or code form is presented until its sheet has disappeared. No other
+        /// sheet or alert is shown meanwhile.
         @State private var isCovered = false
         @State private var isPasswordSaved = false
         @State private var sessions: AccountData<[AccountSession]>

@@ -11,7 +11,7 @@
         let cornerRadius: Double
         let action: @MainActor () -> Void
 
-        /// The holder of the button's action: the newest view's, because the button outlives each view.
+        /// The holder of the newest view's action. The button outlives each view.
         @MainActor final class Coordinator {
             var action: @MainActor () -> Void
 

@@ -28,11 +28,11 @@
         @State private var role: String
         @Environment(\.scenePhase) private var scenePhase
 
-        /// Creates the gate of an app without an onboarding, whose client has none either: a signed-in user is in the
-        /// app, whatever the server reports.
+        /// Creates the gate of an app without an onboarding. Configure the client without one, too: the gate shows the
+        /// content to every signed-in user, even if the server reports an incomplete onboarding.
         /// - Parameters:
         ///   - fields: The fields of the registration form, in apps with one.
-        ///   - content: The app itself.
+        ///   - content: Returns the app's view for the signed-in user.
         public init(
             _ client: SesameClient, fields: [RegistrationField] = [], texts: Texts = Texts(),
             @ViewBuilder content: @escaping (UserAuthInfo) -> Content
@@ -42,11 +42,11 @@
                 becomeActive: { await client.becomeActive() })
         }
 
-        /// Creates the gate.
+        /// Creates the gate of an app with an onboarding.
         /// - Parameters:
         ///   - fields: The fields of the registration form, in apps with one.
-        ///   - onboarding: The app's onboarding, at the stored step.
-        ///   - content: The app itself.
+        ///   - onboarding: Returns the app's onboarding at the stored step, or at the first step if the value is nil.
+        ///   - content: Returns the app's view for the signed-in user.
         public init(
             _ client: SesameClient, fields: [RegistrationField] = [], texts: Texts = Texts(),
             @ViewBuilder onboarding: @escaping (OnboardingStep?) -> Onboarding,
@@ -57,11 +57,11 @@
                 becomeActive: { await client.becomeActive() })
         }
 
-        /// Creates the gate from its parts.
+        /// Creates the gate from the app's state and its sign-in methods.
         /// - Parameters:
         ///   - fields: The fields of the registration form, in apps with one.
-        ///   - onboarding: The app's onboarding, at the stored step.
-        ///   - content: The app itself.
+        ///   - onboarding: Returns the app's onboarding at the stored step, or at the first step if the value is nil.
+        ///   - content: Returns the app's view for the signed-in user.
         public init(
             _ state: AppState, options: SignInOptions, fields: [RegistrationField] = [], texts: Texts = Texts(),
             @ViewBuilder onboarding: @escaping (OnboardingStep?) -> Onboarding,
@@ -89,7 +89,7 @@
             _role = State(initialValue: options.roles.first ?? "")
         }
 
-        /// The view's content. It follows the session for as long as it is shown.
+        /// The view's content. While it is shown, the gate follows the session.
         public var body: some View {
             // A `Group` would restart its task with each screen.
             ZStack {
@@ -173,7 +173,7 @@
         }
     }
 
-    /// The view while the session is locked, by the device or for its user.
+    /// The view while the session is locked: the device is locked, or the user has to unlock the session.
     private struct LockedView: View {
         private let state: AppState
         private let texts: Texts

@@ -2,8 +2,8 @@
     import SwiftUI
 
     extension Binding {
-        /// Returns a binding that is true while there is a value to show.
-        /// - Parameter close: Called when the user dismisses it.
+        /// Returns a binding that is true while this binding has a value; setting it to false removes the value.
+        /// - Parameter close: Called before the value is removed.
         func isPresent<Shown: Sendable>(_ close: @escaping @MainActor () -> Void) -> Binding<Bool>
         where Value == Shown? {
             Binding<Bool>(

@@ -5,7 +5,7 @@
     import SwiftUI
 
     extension View {
-        /// Shows the form for a code in front of this view while it exists.
+        /// Presents the form for a code in a sheet while `form` has a value.
         /// - Parameters:
         ///   - role: The role that the user chose before, in apps with roles.
         ///   - dismissed: Called when the form is no longer visible.

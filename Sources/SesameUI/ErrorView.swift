@@ -10,7 +10,9 @@
         private let texts: Texts
         private let besideCode: Bool
 
-        /// - Parameter besideCode: True beside a field for a code, because the code may be the error.
+        /// Creates the view of the state's last error.
+        /// - Parameter besideCode: True if the view stands beside a field for a code, where wrong credentials mean a
+        ///   wrong code.
         init(_ state: AppState, texts: Texts, besideCode: Bool = false) {
             self.state = state
             self.texts = texts

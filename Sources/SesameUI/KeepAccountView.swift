@@ -4,7 +4,7 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// The buttons with which a guest keeps their account permanently; empty for other users.
+    /// The buttons for a guest to add a sign-in method and so keep the account permanently; empty for other users.
     ///
     /// ``AccountView`` contains it. Put it anywhere else where you want to remind a guest. The account keeps its uid
     /// and its profile. If the chosen sign-in method already has an account, the user chooses between the two accounts.
@@ -20,13 +20,15 @@
         @State private var form: PasswordForm?
 
         /// Creates the buttons for an app.
-        /// - Parameter fields: The fields of the registration form, for a form with an address and a password.
+        /// - Parameter fields: The fields of the registration form, added to the form for an email address and a
+        ///   password.
         public init(_ client: SesameClient, fields: [RegistrationField] = [], texts: Texts = Texts()) {
             self.init(client.state, options: client.options, fields: fields, texts: texts)
         }
 
         /// Creates the buttons for the app's state and its sign-in methods.
-        /// - Parameter fields: The fields of the registration form, for a form with an address and a password.
+        /// - Parameter fields: The fields of the registration form, added to the form for an email address and a
+        ///   password.
         public init(
             _ state: AppState, options: SignInOptions, fields: [RegistrationField] = [], texts: Texts = Texts()
         ) {
@@ -62,7 +64,7 @@
             }
         }
 
-        /// Returns true if a guest is signed in who can keep their account.
+        /// Returns true if a guest is signed in, and the app has a sign-in method that can keep the account.
         static func isShown(_ state: AppState, _ options: SignInOptions) -> Bool {
             state.currentUser?.isAnonymous == true
                 && (!options.waysKeepingGuests.isEmpty || options.allowsPasswords)

@@ -18,7 +18,7 @@
         /// Creates the page for the app's state, its sign-in methods and its roles.
         /// - Parameters:
         ///   - role: The chosen role, which is one of the options' roles.
-        ///   - fields: The fields of the registration form, for a form with an address and a password.
+        ///   - fields: The fields of the registration form, added to the form for an email address and a password.
         public init(
             _ state: AppState, options: SignInOptions, role: Binding<String>, fields: [RegistrationField] = [],
             texts: Texts = Texts()

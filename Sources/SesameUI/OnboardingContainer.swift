@@ -17,9 +17,9 @@
 
         /// Creates the container.
         /// - Parameters:
-        ///   - stored: The step of ``AppScreen/onboarding(_:_:)``.
-        ///   - save: Saves the values that the user entered in the step; false keeps the user there. After the last
-        ///     step it saves the complete profile.
+        ///   - stored: The step of ``AppScreen/onboarding(_:_:)``; nil shows the first step.
+        ///   - save: Saves the values that the user entered in the step, and at the last step the complete profile.
+        ///     Returns false to keep the user at the step.
         ///   - content: The app's view of a step.
         public init(
             _ state: AppState, at stored: OnboardingStep?, steps: OnboardingSteps, texts: Texts = Texts(),

@@ -6,11 +6,11 @@
     import SwiftUI
 
     extension View {
-        /// Shows the form in front of this view while it exists.
+        /// Presents the form in a sheet while `form` has a value.
         /// - Parameters:
         ///   - fields: The fields of the app's registration form.
         ///   - role: The role that the user chose before, in apps with roles.
-        ///   - done: Called when the form has done its task.
+        ///   - done: Called when the form's request has succeeded, except for a password reset.
         ///   - dismissed: Called when the form is no longer visible.
         func showsPasswordForm(
             _ form: Binding<PasswordForm?>, _ state: AppState, fields: [RegistrationField] = [], role: String? = nil,
@@ -33,7 +33,8 @@
         let role: String?
         let texts: Texts
         let done: @MainActor () -> Void
-        /// The sent credential, if it may belong to another account.
+        /// The last credential sent with an email address and a password, for the choice between two accounts;
+        /// otherwise nil.
         @State private var sent: PasswordCredential?
         @State private var isMailed = false
 
@@ -97,7 +98,7 @@
             }
         }
 
-        /// Returns the buttons for the form's other purposes.
+        /// Returns the buttons that switch the form to another purpose.
         @ViewBuilder private func others(of purpose: PasswordForm.Purpose) -> some View {
             switch purpose {
             case .signIn:

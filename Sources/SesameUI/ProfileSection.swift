@@ -76,8 +76,8 @@
     }
 
     extension Binding where Value == ProfileDraft {
-        /// Returns the binding of a control to a field. It shows the other value if the profile has none, and does not
-        /// change the profile until the user chooses another value.
+        /// Returns the binding of a control to a field. The control shows `other` if the profile has no value, and does
+        /// not change the profile until the user chooses another value.
         public subscript<Field: Equatable & Sendable>(
             field: ProfileField<Field>, or other: Field
         ) -> Binding<Field> {

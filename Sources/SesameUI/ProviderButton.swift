@@ -11,7 +11,7 @@
             case apple, google
         }
 
-        /// The purpose that the button names.
+        /// The action named in the button's label: signing in, or continuing with the provider.
         enum Purpose {
             case signIn, goOn
         }
@@ -19,7 +19,7 @@
         private static let cornerRadius = 28.0
         private static let height = 56.0
         /// The maximum width of Apple's button in points.
-        private static let greatestWidth = 375.0
+        private static let maxWidth = 375.0
 
         private let provider: Provider
         private let purpose: Purpose
@@ -28,7 +28,8 @@
         private let action: @MainActor () -> Void
         @Environment(\.colorScheme) private var colorScheme
 
-        /// Creates a button that shows its progress in place of the logo while signing in.
+        /// Creates a button that runs the action.
+        /// - Parameter isRunning: True while the action runs; the button shows a progress indicator.
         init(
             _ provider: Provider, to purpose: Purpose, texts: Texts, isRunning: Bool,
             action: @escaping @MainActor () -> Void
@@ -58,7 +59,7 @@
                 )
                 // A button keeps the style that it was created with, so a change of the color scheme needs a new one.
                 .id(colorScheme)
-                .frame(maxWidth: Self.greatestWidth, minHeight: Self.height, maxHeight: Self.height)
+                .frame(maxWidth: Self.maxWidth, minHeight: Self.height, maxHeight: Self.height)
                 .opacity(isRunning ? 0.5 : 1)
                 .overlay {
                     if isRunning { ProgressView().accessibilityLabel(Text(texts[.signingIn])) }
@@ -82,7 +83,7 @@
                 }
                 .foregroundStyle(foreground)
                 .padding(.horizontal, 16)
-                .frame(maxWidth: Self.greatestWidth, minHeight: Self.height)
+                .frame(maxWidth: Self.maxWidth, minHeight: Self.height)
                 .background(background, in: shape)
                 .overlay(shape.stroke(Color.gray.opacity(0.5), lineWidth: 1))
                 .contentShape(shape)

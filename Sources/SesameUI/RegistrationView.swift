@@ -85,7 +85,7 @@
     }
 
     extension Texts {
-        /// Returns the standard label of a field.
+        /// Returns the standard label of a field, or the field's name if it has none.
         func label(of field: RegistrationField) -> String {
             switch field.meaning {
             case .givenName: self[.fieldGivenName]

@@ -5,9 +5,9 @@
     import SesameTexts
     import SwiftUI
 
-    /// The user's second factors, with a button to remove each, and the ones that they may add.
+    /// The user's second factors, with a button to remove each, and buttons to add others.
     ///
-    /// It is a section of ``AccountView``, which asks for the confirmation that the server may require.
+    /// The view is a section of ``AccountView``, which asks for the confirmation that the server may require.
     struct SecondFactorsView: View {
         private let state: AppState
         private let texts: Texts
@@ -25,7 +25,7 @@
             self.texts = texts
         }
 
-        /// Returns true if the user has a second factor or may add one, or if this is not known.
+        /// Returns true if the user has a second factor or may add one, or if loading the factors failed.
         static func isShown(_ factors: AccountData<SecondFactorStatus>) -> Bool {
             factors.value.map { !$0.factors.isEmpty || !$0.offered.isEmpty } ?? (factors.problem != nil)
         }
@@ -98,7 +98,7 @@
 
         private func offers(_ kind: SecondFactorKind) -> Bool { status?.addable.contains(kind) == true }
 
-        /// True if a factor was refused because the account's email address is not verified.
+        /// True if a factor could not be added because the account's email address is not verified.
         private var needsVerification: Bool {
             state.problem?.code == .invalidTransition && state.problem?.fields.contains("email") == true
         }

@@ -7,7 +7,7 @@
 
     /// The user's sessions, with a button to sign out each of the others.
     ///
-    /// It is a section of ``AccountView``, which asks for the confirmation that the server may require.
+    /// The view is a section of ``AccountView``, which asks for the confirmation that the server may require.
     struct SessionsView: View {
         private let state: AppState
         private let sessions: AccountData<[AccountSession]>

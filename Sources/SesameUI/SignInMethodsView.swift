@@ -4,10 +4,10 @@
     import SesameTexts
     import SwiftUI
 
-    /// The user's sign-in methods with a button to remove each, and the methods that they may add.
+    /// The user's sign-in methods with a button to remove each, and buttons to add others.
     ///
-    /// It is a section of ``AccountView``, which asks for the confirmation that the server may require. It is empty for
-    /// a guest.
+    /// The view is a section of ``AccountView``, which asks for the confirmation that the server may require. It is
+    /// empty for a guest.
     struct SignInMethodsView: View {
         private let state: AppState
         private let options: SignInOptions
@@ -17,7 +17,7 @@
         private let form: Binding<PasswordForm?>
 
         /// Creates the section for the app's state and its sign-in methods.
-        /// - Parameter form: The form for a password, shown in front of the screen.
+        /// - Parameter form: The password form that the account screen presents; the section sets it.
         init(_ state: AppState, options: SignInOptions, form: Binding<PasswordForm?>, texts: Texts) {
             self.state = state
             self.options = options
@@ -77,8 +77,8 @@
             }
         }
 
-        /// Returns the dialog's button. It acts on the method that was shown, because the dialog is dismissed before it
-        /// acts.
+        /// Returns the dialog's buttons. The remove button acts on the method that was shown, because the dialog is
+        /// dismissed before the button acts.
         @ViewBuilder private func removal() -> some View {
             if let removed {
                 Button(texts[.remove], role: .destructive) { Task { await state.unlink(removed) } }

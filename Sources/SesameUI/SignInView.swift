@@ -13,7 +13,8 @@
         @ScaledMetric(relativeTo: .largeTitle) private var titleSize = 36.0
 
         /// Creates the step for the app's state and its sign-in methods.
-        /// - Parameter fields: The fields of the registration form, for a form with an address and a password.
+        /// - Parameter fields: The fields of the registration form, added to the form for an email address and a
+        ///   password.
         public init(
             _ state: AppState, options: SignInOptions, fields: [RegistrationField] = [], texts: Texts = Texts()
         ) {

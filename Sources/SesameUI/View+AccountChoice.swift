@@ -6,9 +6,9 @@
     import SwiftUI
 
     extension View {
-        /// Asks the user to choose between two accounts if the chosen sign-in method already has one.
-        /// - Parameter chosen: The sign-in method; nil if none was chosen here. The choice of another view is not shown
-        ///   here.
+        /// Asks the user to choose between two accounts if the chosen sign-in method already has an account.
+        /// - Parameter chosen: The sign-in method that the user chose in this view; nil if none, and then no question
+        ///   is shown here.
         func asksForAccount(
             _ state: AppState, _ options: SignInOptions, chosen: Binding<SignInOptions.Way?>, role: String?,
             texts: Texts
@@ -18,9 +18,9 @@
             ) { chosen.wrappedValue = nil }
         }
 
-        /// Asks the user to choose between two accounts if the source's credential already belongs to one.
+        /// Asks the user to choose between two accounts if the source's credential already has an account.
         /// - Parameters:
-        ///   - source: The source; nil while none was used here.
+        ///   - source: The source that this view used; nil if none, and then no question is shown here.
         ///   - end: Called after the choice has been carried out.
         func asksForAccount(
             _ state: AppState, for source: (any CredentialSource)?, role: String?, texts: Texts,
@@ -47,8 +47,8 @@
 
         private var isGuest: Bool { state.currentUser?.isAnonymous == true }
 
-        /// Returns a button for each choice. It acts on the question that was shown, because the dialog is dismissed
-        /// before it acts.
+        /// Returns a button for each choice. A button acts on the question that was shown, because the dialog is
+        /// dismissed before the button acts.
         @ViewBuilder private func choices() -> some View {
             if let question = state.accountChoice {
                 ForEach(question.choices, id: \.self) { choice in

@@ -33,7 +33,7 @@
             #endif
         }
 
-        /// Marks a field for the address that a user signs in with; the system fills in the one saved with the
+        /// Marks a field for the address that a user signs in with; the system fills in the address saved with the
         /// password.
         func accountName() -> some View {
             let field = textContentType(.username).autocorrectionDisabled()
@@ -44,12 +44,13 @@
             #endif
         }
 
-        /// Marks a field for a password; the system fills in a saved one or suggests a new one.
+        /// Marks a field for a password; the system fills in a saved password, or suggests a new password if `isNew` is
+        /// true.
         func password(isNew: Bool) -> some View {
             textContentType(isNew ? .newPassword : .password)
         }
 
-        /// Marks a field that the system completes with the user's personal data.
+        /// Marks a registration field; the system offers to fill in the user's name or email address.
         func content(_ meaning: RegistrationField.Meaning) -> some View {
             let type: TextContent? =
                 switch meaning {

@@ -32,11 +32,11 @@ public enum APIRoute {
     public static let recoveryCodes = "/v1/me/recovery-codes"
     /// `POST`: sends a code to an address or a number.
     public static let codes = "/v1/codes"
-    /// `POST`: sets a new password with a code from an email.
+    /// `POST`: sets a new password with the code from an email.
     public static let codePassword = "/v1/codes/password"
     /// `POST`: verifies an address or a number with a code.
     public static let codeVerification = "/v1/codes/verification"
-    /// `POST`: sends a code to the caller.
+    /// `POST`: sends the caller a code that verifies the account's email address, or changes it.
     public static let myCodes = "/v1/me/codes"
     /// `POST`: creates an account with a registration ticket.
     public static let signUp = "/v1/sign-up"
@@ -58,7 +58,7 @@ public enum APIRoute {
     public static let confirm = "/v1/me/confirm"
     /// `POST`: links an identity to the caller's account. `DELETE`: unlinks the provider's identity.
     public static let identity = "/v1/me/identities/{provider}"
-    /// `POST`: links the identity of a code from `/authorize` to the caller's account.
+    /// `POST`: links an identity to the caller's account with a code from `/authorize`.
     public static let identities = "/v1/me/identities"
     /// `POST`: the user's decision about an identity that already has an account.
     public static let merge = "/v1/me/merge"
@@ -75,6 +75,6 @@ public enum APIRoute {
     public static let events = "/v1/me/events"
     /// `POST`: the token exchange for apps with their own `POST /auth/google` client.
     public static let contractGoogle = "/auth/google"
-    /// `POST`: the same token exchange with Apple's ID token.
+    /// `POST`: the token exchange for apps with their own `POST /auth/apple` client.
     public static let contractApple = "/auth/apple"
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import SesameAppwrite
 
 @Suite struct AppwriteWebSignInTests {
-    /// A browser that returns with the given query, in which STATE stands for the state that the page was opened with.
+    /// A browser that returns with the given query, after replacing STATE with the state that the page was opened with.
     struct Browser: WebAuthentication {
         let shown = Locked<[URL]>([])
         let query: String

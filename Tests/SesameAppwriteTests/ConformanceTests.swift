@@ -5,7 +5,7 @@ import SesameTesting
 import Testing
 
 @Suite struct ConformanceTests {
-    /// The cases of the conformance suite that Appwrite's own server cannot pass and Sesame's passes.
+    /// The conformance cases that Sesame's server passes and Appwrite's own server cannot pass.
     static let beyondAppwrite: Set<String> = [
         "a deletion whose response was lost can be repeated, and reports that the account is deleted",
         // Appwrite creates the account when it sends the code, and does not report it.

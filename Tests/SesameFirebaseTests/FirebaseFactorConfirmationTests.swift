@@ -7,7 +7,8 @@ import Testing
 
 @testable import SesameFirebase
 
-/// Tests of confirmations by a user with an authenticator app at Firebase: two steps, also on the screens.
+/// Tests of confirmations by a user with an authenticator app at Firebase: the first factor, then the app's code, also
+/// on the screens.
 @Suite struct FirebaseFactorConfirmationTests {
     let rig = FirebaseFactorRig()
 
@@ -64,7 +65,7 @@ import Testing
         try await rig.manager.signIn(with: .google(1, try await rig.manager.nonce(for: .signIn)))
         let state = screens()
         await state.startSecondFactorEnrollment(.authenticator())
-        guard case .enrolment(_, let setup) = state.outcome else {
+        guard case .enrollment(_, let setup) = state.outcome else {
             Issue.record("there is no key to show")
             return
         }

@@ -21,7 +21,7 @@ import Testing
         FirebasePushTokenService(FirebaseDouble.project, fields: fields, auth: manager, transport: firebase)
     }
 
-    /// Signs in a user who has a document.
+    /// Signs in a user and creates the user's document.
     func signIn(_ person: Int = 1) async throws -> Session {
         let session = try await manager.signIn(with: .google(person, try await manager.nonce(for: .signIn))).session
         try await FirestoreProfileService(

@@ -158,7 +158,7 @@ import Testing
         #expect(try await run(preferences).count == 1)
     }
 
-    /// The app is killed after each of the steps; the next launch continues.
+    /// Kills the app after each of the steps, and continues in the next launch.
     @Test(arguments: 0..<10)
     func `a crash at any step loses nothing, and repeats only an import not yet recorded`(
         steps: Int

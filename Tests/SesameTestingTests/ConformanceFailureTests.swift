@@ -122,7 +122,7 @@ struct WrongStore: SessionStore {
 }
 
 extension String {
-    /// The canonically equivalent text with other bytes.
+    /// This text with each `é` decomposed: canonically equivalent, but with other bytes.
     var decomposed: String {
         String(String.UnicodeScalarView(unicodeScalars.flatMap { $0 == "\u{E9}" ? ["e", "\u{301}"] : [$0] }))
     }

@@ -69,8 +69,8 @@ import Testing
 }
 
 extension PushTokenServiceConformance.Person {
-    /// Returns a subject for the test user with this number on a separate device, with registrations stored in the
-    /// given book.
+    /// Creates the subject for the test user with this number on a separate device. `book` stores the registrations of
+    /// all users.
     static func mock(
         _ number: Int, at book: MockPushTokenService,
         by service: (any PushTokenService, MockPushTokenService) -> any PushTokenService = { service, _ in service }

@@ -26,7 +26,7 @@ import Testing
 
     @Test func `adding an authenticator app with its first code shows recovery codes`() async throws {
         await state.startSecondFactorEnrollment(.authenticator())
-        guard case .enrolment(.authenticator, let setup) = state.outcome else {
+        guard case .enrollment(.authenticator, let setup) = state.outcome else {
             Issue.record("nothing was begun")
             return
         }
@@ -45,7 +45,7 @@ import Testing
         await state.startSecondFactorEnrollment(Self.phone, language: "fr")
         await state.finishSecondFactorEnrollment(code: Secret("000000"))
         #expect(state.problem?.code == .invalidCredentials)
-        guard case .enrolment(Self.phone, _) = state.outcome else {
+        guard case .enrollment(Self.phone, _) = state.outcome else {
             Issue.record("the form is gone")
             return
         }
@@ -58,7 +58,7 @@ import Testing
         await state.finishSecondFactorEnrollment(code: Secret("123456"))
         state.dismissOutcome()
         await state.startSecondFactorEnrollment(.authenticator())
-        guard case .enrolment(_, let setup) = state.outcome else {
+        guard case .enrollment(_, let setup) = state.outcome else {
             Issue.record("nothing was begun")
             return
         }

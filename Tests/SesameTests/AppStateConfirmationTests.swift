@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of a deletion that the server requires a confirmation for, and of the form for it.
+/// Tests of a deletion that requires a confirmation, and of the confirmation form.
 @MainActor @Suite struct AppStateConfirmationTests {
     private static let credential = AuthCredential.google(idToken: Secret("person 1"), nonce: Nonce(Secret("n")))
     private static let textCode = "123456"

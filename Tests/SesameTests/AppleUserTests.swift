@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of the stored Apple user id, by which the app asks Apple about the user signed in on this device.
+/// Tests of the stored Apple user id. The app needs it to ask Apple about the user signed in on this device.
 @Suite struct AppleUserTests {
     private let clock = ManualClock()
     private let service: MockAuthService

@@ -13,7 +13,7 @@ import Testing
         service = MockAuthService(clock: clock.clock)
     }
 
-    /// Returns the kinds of this number of events.
+    /// Returns the kinds of the next `count` events.
     private func take(_ count: Int, of events: AsyncStream<AuthEvent>) async -> [AuthEvent.Kind] {
         var kinds: [AuthEvent.Kind] = []
         for await event in events.prefix(count) { kinds.append(event.kind) }

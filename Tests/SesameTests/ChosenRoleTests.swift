@@ -6,11 +6,11 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of the role that the user chose before: it is sent with every sign-in method.
+/// Tests of the role that the user chose before the sign-in: it is sent with every sign-in method.
 @Suite struct ChosenRoleTests {
     let service = MockAuthService()
 
-    /// A provider's sheet with a role of its own; it records its requests.
+    /// A provider's sheet that sets another role in its credential, and records the roles of the requests.
     struct Sheet: CredentialSource {
         let asked = Locked<[String?]>([])
         var makes: @Sendable (Nonce) -> AuthCredential
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// A browser that never returns; it records the page.
+    /// A browser whose user cancels; it records the pages.
     struct Browser: WebAuthentication {
         let pages = Locked<[URL]>([])
 

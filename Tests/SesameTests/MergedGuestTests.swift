@@ -31,7 +31,7 @@ import Testing
             steps: ProfileRig.steps, clock: clock.clock, random: { 0.5 })
     }
 
-    /// Creates the account of Google's user with this profile.
+    /// Creates an account with a Google identity and this profile, and returns its user.
     private func makeOwner(
         _ fields: JSONObject, _ onboarding: OnboardingStatus = .init(state: .notStarted)
     ) async throws -> UserAuthInfo {
@@ -41,7 +41,7 @@ import Testing
         return user
     }
 
-    /// Returns a store with a guest's unsent changes: the network failed, or the app accepts no profile of guests.
+    /// Returns a store with a guest's changes that could not be sent without a network.
     private func waiting(at step: OnboardingStep? = nil) async throws -> ProfileStore {
         await manager.restore()
         let store = makeStore()

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of one user's actions whose confirmation arrives after another user has signed in.
 @MainActor @Suite struct OtherPersonsProofTests {
-    /// A sheet during which another user signs in, who then confirms their identity.
+    /// A sheet during which another user signs in; it returns this other user's credential.
     private struct Sheet: CredentialSource {
         let manager: AuthManager
 

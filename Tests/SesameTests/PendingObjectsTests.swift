@@ -6,7 +6,7 @@ import Testing
 @testable import Sesame
 
 @Suite struct PendingObjectsTests {
-    /// Returns a profile that contains this object.
+    /// Returns a profile with this version and, unless it is nil, this object as its place.
     private func profile(_ version: Int, _ place: JSONObject? = nil) -> Profile {
         .mock(of: "uid-1", version: version, place.map { ["place": .object($0)] } ?? [:])
     }
@@ -23,7 +23,7 @@ import Testing
         return pending
     }
 
-    /// Returns the object that is sent if the server last reported this profile.
+    /// Returns the place in the change that is sent if the server last reported this profile.
     private func sent(_ pending: PendingChanges, _ known: Profile) -> JSONValue? {
         pending.change(of: known).fields["place"]
     }

@@ -49,10 +49,10 @@ import Testing
 
     @Test func `an outcome has a heading and an instruction`() {
         let setup = SecondFactorSetup(expiresIn: .seconds(600))
-        let app = AccountOutcome.enrolment(.authenticator(), setup)
+        let app = AccountOutcome.enrollment(.authenticator(), setup)
         #expect([app, .recoveryCodes([])].map(texts.heading) == [texts[.factorsTitle], texts[.recoveryCodesTitle]])
         #expect(texts.instruction(for: app) == texts[.factorAppText])
-        #expect(texts.instruction(for: .enrolment(.phone("+33612345678"), setup)).contains("+33612345678"))
+        #expect(texts.instruction(for: .enrollment(.phone("+33612345678"), setup)).contains("+33612345678"))
         #expect(texts.instruction(for: .recoveryCodes([])) == texts[.recoveryCodesText])
     }
 

@@ -45,7 +45,7 @@ extension AuthError {
     }
 }
 
-/// Lets other tasks run until the condition holds. Returns false if it never does.
+/// Lets other tasks run until the condition holds. Returns false if it does not hold after 5,000 checks.
 @MainActor func eventually(_ condition: () async -> Bool) async -> Bool {
     for turn in 0..<5_000 {
         if await condition() { return true }

@@ -58,7 +58,7 @@ struct Partner: View {
         .disabled(isBusy)
     }
 
-    /// Sends a request to the back end, and shows the outcome of a code.
+    /// Sends a request to the back end, and shows the outcome of a code, or the error.
     private func run(_ request: @escaping @MainActor () async throws(AuthError) -> PartnerService.Outcome?) {
         (isBusy, notice) = (true, nil)
         Task {

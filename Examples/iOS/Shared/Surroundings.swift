@@ -7,8 +7,8 @@ struct Surroundings {
     /// The app's name in the server's configuration.
     let app: String
 
-    /// Returns the app's configuration for its real server, or in a debug build for one on the developer's own computer
-    /// (`make run`), where the sign-ins with Apple and Google are pages in a browser sheet.
+    /// Returns the configuration for the app's production server. A debug build uses a server on the developer's
+    /// computer (`make run`), whose sign-ins with Apple and Google are pages in a browser sheet.
     func configuration(apple: some CredentialSource, google: GoogleWebSignIn? = nil) -> AuthConfiguration {
         #if DEBUG
             .development(
@@ -28,7 +28,7 @@ struct Surroundings {
         return GoogleWebSignIn(client: .iOS(id: client), serverClientID: server, browser: WebSheet())
     }
 
-    /// Returns a URL from `Info.plist`.
+    /// Returns a URL from `Info.plist`. A missing or invalid URL stops the app.
     func address(_ key: String) -> URL {
         guard let url = Self.value(key).flatMap(URL.init(string:)) else { preconditionFailure("Info.plist: \(key)") }
         return url

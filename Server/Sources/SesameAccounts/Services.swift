@@ -1,12 +1,12 @@
 package import Foundation
 
-/// The domain's services: all rules on accounts and sessions, for all surfaces.
+/// All services on accounts and sessions, which every surface uses.
 package final class Services: Sendable {
     /// The service that begins, authenticates, refreshes and ends sessions, and issues their tokens.
     package let sessions: SessionService
     /// The service that verifies providers' credentials, exchanges their codes and revokes consents.
     package let providers: ProviderService
-    /// The service that passes emails and texts to their providers.
+    /// The service that passes emails and texts to the providers that deliver them.
     package let messages: MessageService
     /// The service that deletes accounts, and stores their tombstones and the deletion journal outside the database.
     package let deletion: DeletionService
@@ -44,18 +44,18 @@ package final class Services: Sendable {
     package let maintenance: MaintenanceService
     /// The service for the steps of a sign-in in a browser.
     package let authorization: AuthorizationService
-    /// The service that carries out the orders of back ends and operators: it creates, changes and disables accounts,
+    /// The service that carries out the requests of back ends and operators: it creates, changes and disables accounts,
     /// and begins sessions on behalf of users.
     package let operators: OperatorService
-    /// The service for one-time secrets that sign in.
+    /// The service for one-time secrets that a client exchanges for a session.
     package let grants: GrantService
     /// The source of time and randomness.
     package let environment: RuntimeEnvironment
-    /// The rate limiter; nil for no limits.
+    /// The rate limiter; nil if the server has no limits.
     package let limiter: RateLimiter?
     /// The identity providers that this server supports.
     package let definitions: ProviderDirectory
-    /// The signing keys.
+    /// The keys that sign access tokens.
     package let keys: KeyRing
     let storage: any Storage
 
@@ -63,11 +63,11 @@ package final class Services: Sendable {
     ///
     /// - Parameters:
     ///   - definitions: The supported providers.
-    ///   - codes: The client that exchanges the codes of providers' sheets; nil if no app has a key for that.
+    ///   - codes: The client that exchanges providers' authorization codes; nil if no app has a key for that.
     ///   - notifications: The verifier of providers' notifications; without it none is accepted.
     ///   - push: The sender of pushes; nil if no app has an account with a push service.
     ///   - passwords: The password hasher; nil if no app has passwords.
-    ///   - messages: The sender of emails and texts; nil for none.
+    ///   - messages: The sender of emails and texts; nil if the server sends none.
     ///   - journal: The deletion journal outside the database; nil if no backup is ever restored.
     ///   - limiter: The rate limiter; nil for no limits.
     ///   - messageRules: The caps on messages with codes, and the allowed countries for texts.
@@ -78,7 +78,7 @@ package final class Services: Sendable {
     ///   - webhooks: The webhooks that receive security events.
     package init(
         storage: any Storage, environment: RuntimeEnvironment, credentials: CredentialVerifier,
-        definitions: ProviderDirectory = .usual,
+        definitions: ProviderDirectory = .builtIn,
         codes codeExchange: (any ProviderCodeExchange)? = nil,
         notifications notificationVerifier: NotificationVerifier = NotificationVerifier([:]),
         push pushSender: (any PushSender)? = nil, passwords: (any PasswordHasher)? = nil,
@@ -123,7 +123,7 @@ package final class Services: Sendable {
         providers = ProviderService(
             context: context, credentials: credentials, codes: codeExchange,
             nonces: NonceIssuer(key: masterKey.key(for: .nonces)), providerTokens: providerTokens,
-            standIn: isEmulator ? FirebaseEmulator(environment: environment) : nil)
+            emulator: isEmulator ? FirebaseEmulator(environment: environment) : nil)
         messages = MessageService(
             context: context, messages: messageSender, messageCipher: messageCipher, messageRules: messageRules)
         deletion = DeletionService(context: context, journal: journal)
@@ -181,7 +181,7 @@ package final class Services: Sendable {
             ticketKey: ticketKey)
     }
 
-    /// Returns true if storage is available.
+    /// Returns true if the storage can be read.
     package func isReady() async -> Bool {
         do {
             _ = try await storage.read { reader throws(StorageError) in try reader.signingKeys() }

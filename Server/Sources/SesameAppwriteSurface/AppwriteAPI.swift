@@ -4,7 +4,8 @@ import SesameCore
 package import SesameHTTP
 package import SesameSurface
 
-/// Appwrite's protocol, for apps with an Appwrite project: clients written for Appwrite sign users in here.
+/// Appwrite's protocol, for apps with an Appwrite project, so that clients written for Appwrite sign users in to this
+/// server.
 ///
 /// It is a thin translation, like the native API, with the same accounts, sessions, devices and rules.
 package struct AppwriteAPI: Sendable {
@@ -16,9 +17,9 @@ package struct AppwriteAPI: Sendable {
     let takesAdminKeys: Bool
     let depart: AppwriteDeparture
 
-    /// Creates the surface's routes.
+    /// Creates the protocol's surface from the server's services.
     ///
-    /// - Parameter depart: The function that sends a browser to a provider.
+    /// - Parameter depart: The function that redirects a browser to a provider.
     package init(
         accounts: Services, apps: AppDirectory, publicURL: String, log: SecurityLog, takesAdminKeys: Bool,
         depart: @escaping AppwriteDeparture

@@ -217,9 +217,10 @@ extension AdminKeysCommand {
     }
 }
 
-/// The destination of a new key: a file, never a screen.
+/// The output of a new key: a file that only its owner can read, never the screen.
 private enum KeyOutput {
-    /// Checks the file before the key is created, so that no key is lost.
+    /// Throws if the file exists or its folder is not writable. Checked before the key is created, so that no key is
+    /// lost.
     static func check(_ path: String) throws {
         guard !FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure("'\(path)' already exists; name another file.")

@@ -28,7 +28,7 @@ struct AdminOptions: ParsableArguments {
             method, path, query: query, headers: headers, body: body, key: try key())
     }
 
-    /// Returns a path of the admin API, with its parts encoded.
+    /// Returns a path of the admin API: the parts, percent-encoded and joined with slashes. Throws if a part is empty.
     static func path(_ parts: String...) throws -> String {
         try parts.map { part in
             let allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7f}"))
@@ -92,7 +92,7 @@ struct AdminServer {
         return answer ?? JSONObject()
     }
 
-    /// Returns the error for a response, with advice on what to do.
+    /// Returns the error for a failed response, with advice for the operator.
     private static func failure(_ status: Int, _ answer: JSONObject?) -> CommandFailure {
         let error = answer?["error"]
         let message = error?["message"]?.string ?? "the server responded with status \(status)"

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The command `sesame apple`, for occasional tasks with Apple.
+/// The command `sesame apple`, which moves an app's users to another Apple team.
 struct AppleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apple", abstract: "Move an app's users to another Apple team.",

@@ -8,7 +8,7 @@ import SesameServer
 import SesameTerminal
 import SesameWire
 
-/// The options for the Apple team, taken from an app's configuration.
+/// The options that select the Apple team, through an app of the configuration.
 struct AppleTeamOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The configuration, with this team's key.", valueName: "file"))
     var config: String
@@ -19,10 +19,13 @@ struct AppleTeamOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The development providers' address, for a trial run.", valueName: "address"))
     var developmentProviders: String?
 
-    /// A request to Apple for a line of the input, with the line's subject.
+    /// The subject of an input line, and a function that sends the subject's request to Apple.
     typealias Question = (String, () async throws(AppleTransfer.Failure) -> JSONObject)
 
-    /// Sends a request for every line that is missing in the output, and appends the responses.
+    /// Sends Apple a request for every input line that is missing in the output file, and appends the responses there.
+    /// Exits with 1 if Apple does not know a user; throws if Apple rejects the team's key or is unavailable.
+    ///
+    /// - Parameter question: A function that returns a line's request; nil to skip the line.
     func answer(
         _ lines: LineFile, in output: String,
         _ question: (AppleTransfer, JSONObject) throws(AppleTransfer.Failure) -> Question?
@@ -83,7 +86,7 @@ struct AppleTeamOptions: ParsableArguments {
     }
 }
 
-/// A file of Apple's responses, one line per user, to which the command appends until it is complete.
+/// A file of Apple's responses, one JSON line per user. A repeated run continues after the last complete line.
 private final class AppleResultFile {
     private let handle: FileHandle
     private var subjects: Set<String> = []

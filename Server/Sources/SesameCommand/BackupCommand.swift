@@ -49,7 +49,7 @@ struct BackupCommand: AsyncParsableCommand {
         try Backup.removeOlder(than: oldest, in: parent) { Console.complain("removed \($0)") }
     }
 
-    /// Prints the progress of a backup that takes longer than a moment.
+    /// Prints the progress of a backup every three seconds.
     private func tell(_ backup: Backup) async {
         while (try? await Task.sleep(for: .seconds(3))) != nil {
             let percent = min(99, backup.writtenBytes * 100 / max(1, backup.estimatedBytes))

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs blocking disk work away from the threads of the concurrency runtime.
+/// A namespace for blocking disk work that runs outside the threads of the concurrency runtime.
 enum Blocking {
     static func run<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value

@@ -5,7 +5,7 @@ import SesameTerminal
 /// The separate program `sesame-dev` with the development commands. The program `sesame` itself contains neither the
 /// development providers nor the app library.
 enum DevelopmentProgram {
-    /// The list of its commands, for `sesame --help`.
+    /// The list of the development commands, for `sesame --help`.
     static var list: String {
         let width = DevelopmentCommand.allCases.map(\.rawValue.count).max() ?? 0
         let lines = DevelopmentCommand.allCases.map { command in
@@ -14,13 +14,14 @@ enum DevelopmentProgram {
         return "Development commands, from the program 'sesame-dev' next to this one:\n" + lines.joined(separator: "\n")
     }
 
-    /// Returns true if the arguments name one of its commands, or ask for help with one.
+    /// Returns true if the arguments name a development command, or request help with one.
     static func has(_ arguments: some Collection<String>) -> Bool {
         let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
         return named.flatMap(DevelopmentCommand.init) != nil
     }
 
-    /// Replaces this process with that program, with the same arguments.
+    /// Replaces this process with `sesame-dev`, with the same arguments. Exits with an error if that program is
+    /// missing.
     static func run() -> Never {
         guard let path = place else {
             Program.exit(
@@ -39,7 +40,7 @@ enum DevelopmentProgram {
                 """))
     }
 
-    /// The program's path next to this executable; nil if the system does not provide it.
+    /// The path of `sesame-dev` next to this executable; nil if the system does not reveal the executable's path.
     private static var place: String? {
         #if canImport(Darwin)
             var size = UInt32(PATH_MAX)

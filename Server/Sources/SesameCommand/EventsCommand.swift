@@ -98,7 +98,7 @@ struct EventsCommand: AsyncParsableCommand {
             ]))
     }
 
-    /// Returns cells in columns of fixed width, because later rows are not known yet.
+    /// Returns the cells as a line with columns of fixed width, because the width of later rows is not known yet.
     private static func columns(_ cells: [String]) -> String {
         zip(cells, [20, 26, 12, 26, 0]).map { cell, width in
             Table.inert(cell) + String(repeating: " ", count: max(0, width - cell.count))

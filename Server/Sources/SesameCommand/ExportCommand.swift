@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameTerminal
 import SesameWire
 
-/// The command `sesame export`, which exports data for an app's own tables.
+/// The command `sesame export`, which prints the ids of an app's accounts for the app's own tables.
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export the ids of accounts.", subcommands: [IDs.self])

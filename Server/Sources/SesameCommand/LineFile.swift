@@ -6,7 +6,7 @@ import SesameTerminal
 struct LineFile: Sequence {
     private let path: String
 
-    /// Opens a file for reading; throws if that fails.
+    /// Creates the lines of a file; throws if the file cannot be opened.
     init(_ path: String) throws {
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw CommandFailure("'\(path)' cannot be read.")
@@ -26,7 +26,8 @@ struct LineFile: Sequence {
             handle = FileHandle(forReadingAtPath: path)
         }
 
-        /// Returns the next line without its line ending, which may be missing on the last line.
+        /// Returns the bytes of the next line without its line ending, which may be missing on the last line; nil at
+        /// the end.
         mutating func next() -> [UInt8]? {
             var searched = position
             while true {

@@ -3,7 +3,7 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// The command `sesame migrate`, which converts data of an earlier version.
+/// The command `sesame migrate`, which updates the database's schema while the server is stopped.
 struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",

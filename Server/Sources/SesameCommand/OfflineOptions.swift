@@ -13,7 +13,8 @@ struct OfflineOptions: ParsableArguments {
     @Option(help: "The app's name in the configuration.")
     var app: String
 
-    /// Opens the data folder, runs the work and closes the folder.
+    /// Opens the data folder of the stopped server, runs the work and closes the folder. Throws if the configuration
+    /// has no such app.
     func run(
         _ work: (Services, App, ServerConfiguration) async throws -> Void
     ) async throws {

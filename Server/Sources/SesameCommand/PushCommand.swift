@@ -6,7 +6,7 @@ import SesameHTTP
 import SesameTerminal
 import SesameWire
 
-/// The command `sesame push`, which sends push notifications to devices.
+/// The command `sesame push`, which sends push notifications and shows their delivery.
 struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push",
@@ -135,7 +135,7 @@ struct PushCommand: AsyncParsableCommand {
     }
 }
 
-/// The output line for a push's record.
+/// A push's record as a line of output.
 private struct PushReport {
     let text: String
     private let id: String
@@ -152,7 +152,8 @@ private struct PushReport {
         text = "push \(id): \(parts.joined(separator: ", "))"
     }
 
-    /// Returns advice for the sender; nil if there is none.
+    /// Returns advice for the sender: an explanation if the push reaches no device, or the command that follows the
+    /// delivery while devices are waiting. Nil if the delivery is complete.
     func advice(app: String) -> String? {
         guard targets > 0 else {
             return

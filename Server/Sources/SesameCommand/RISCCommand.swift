@@ -92,7 +92,7 @@ struct RISCCommand: AsyncParsableCommand {
     }
 }
 
-/// The options for access to Google.
+/// The options for access to Google's RISC API.
 struct GoogleOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The service account's key, as downloaded from the Google Cloud console.", valueName: "file")

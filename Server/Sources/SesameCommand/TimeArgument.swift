@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// A time argument: a date, a date with a time, or an age.
+/// A time argument: a date such as `2026-11-21`, a date with a time, or an age such as `90m`.
 struct TimeArgument: ExpressibleByArgument {
     let date: Date
 
@@ -18,6 +18,6 @@ struct TimeArgument: ExpressibleByArgument {
         self.date = date
     }
 
-    /// The seconds since 1970, as the API expects them.
+    /// The number of seconds since 1970 as text, as the API expects it; 0 for an earlier time.
     var seconds: String { "\(max(0, Int64(date.timeIntervalSince1970.rounded(.down))))" }
 }

@@ -4,7 +4,7 @@ import SesameTerminal
 import SesameTokens
 import SesameWire
 
-/// The command `sesame token`, which examines tokens.
+/// The command `sesame token`, which verifies or inspects a token.
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",

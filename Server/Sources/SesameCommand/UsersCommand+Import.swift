@@ -41,7 +41,7 @@ extension UsersCommand {
                 "Write the account of each line, as JSON lines, to a new file.", valueName: "file"))
         var ids: String?
 
-        private static let mostProblems = 100
+        private static let maxProblems = 100
 
         func run() async throws {
             let (lines, system) = (try LineFile(file), from)
@@ -56,8 +56,8 @@ extension UsersCommand {
                 let check = try await accounts.imports.checkImport(
                     parsed, into: app, progress: Self.report("looked at"))
                 guard check.refused.isEmpty else {
-                    for problem in check.refused.prefix(Self.mostProblems) { Console.complain("\(problem)") }
-                    let more = check.refused.count - Self.mostProblems
+                    for problem in check.refused.prefix(Self.maxProblems) { Console.complain("\(problem)") }
+                    let more = check.refused.count - Self.maxProblems
                     if more > 0 { Console.complain("… and \(more) more") }
                     throw CommandFailure("\(check.refused.count) lines cannot be imported; nothing was changed")
                 }
@@ -76,15 +76,15 @@ extension UsersCommand {
             }
         }
 
-        /// Returns a function that prints progress, every ten thousand lines.
+        /// Returns a function that prints the number of processed lines, every ten thousand lines.
         private static func report(_ word: String) -> @Sendable (Int) -> Void {
             { count in if count.isMultiple(of: 10_000) { Console.complain("\(count) lines \(word)") } }
         }
     }
 }
 
-/// The file that maps the imported ids to account ids, for tables that still use the imported ids. Only the owner of
-/// the file can read it.
+/// The file that maps the ids of the import to account ids, for tables that still use the former. Only its owner can
+/// read it.
 private final class IDFile: Sendable {
     private let path: String
     private let handle: FileHandle
@@ -117,17 +117,18 @@ private final class IDFile: Sendable {
 
 /// Another system whose export can be imported without conversion.
 enum ImportSource: String, ExpressibleByArgument, CaseIterable, Sendable {
-    /// Appwrite's pages of `GET /users` and `GET /users/identities`, one a line.
+    /// Appwrite's responses to `GET /users` and `GET /users/identities`, one page per line.
     case appwrite
 }
 
-/// The accounts of a file's lines.
+/// The accounts to import, one for each line of a file or one for each user of another system's export.
 private struct ImportLines: Sequence, Sendable {
     private let lines: LineFile
     private let app: App
     private let providers: ProviderDirectory
     private let now: Date
-    /// The lines of an export, which must be read completely before the first account is known.
+    /// The accounts of another system's export, which must be read completely before the first account is known; nil
+    /// for a file with one account per line.
     private var read: [ImportLine]?
 
     init(_ lines: LineFile, from system: ImportSource?, app: App, _ providers: ProviderDirectory, now: Date) throws {

@@ -44,7 +44,7 @@ extension UsersCommand {
     }
 }
 
-/// A profile field with its value.
+/// A command-line argument `name=value` that sets a profile field. The value is JSON, or else text.
 struct FieldArgument: ExpressibleByArgument {
     let name: String
     let value: JSONValue

@@ -177,7 +177,7 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON, one object per line.")
     var json = false
 
-    /// Prints one object, as a table of its members or as JSON.
+    /// Prints one object, as a table of its members or as JSON on one line.
     func say(_ object: JSONObject) {
         guard !json else { return Console.say(object.line) }
         var table = Table("", "")
@@ -190,6 +190,6 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension JSONValue {
-    /// The value as JSON.
+    /// The value as JSON text.
     fileprivate var text: String { String(decoding: serialized(), as: UTF8.self) }
 }

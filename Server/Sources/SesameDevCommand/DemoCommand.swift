@@ -95,7 +95,7 @@ extension DemoCommand {
             at: disks, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(at: disks) }
         if let server { return try await play(at: try await venue(server, disks: disks)) }
-        let folder = try DevelopmentFolder(nil, role: .instead)
+        let folder = try DevelopmentFolder(nil, role: .replacing)
         defer { folder.removeIfTemporary() }
         let (port, providerPort) = try await FreePorts.pair()
         let addresses = DevelopmentAddresses(port: port, providerPort: providerPort)
@@ -118,7 +118,8 @@ extension DemoCommand {
         return isMet
     }
 
-    /// Returns the server to use for the given server, with test users that it probably does not know yet.
+    /// Returns the running server at the address, with random test users that it probably does not know yet. Throws if
+    /// its development providers do not respond, or if the admin key is missing for a scenario with push notifications.
     private func venue(_ server: String, disks: URL) async throws -> DemoServer {
         let url = try AccountOptions.url(server)
         let needsKey = scenes.isEmpty || scenes.contains { $0.name == .prysm }
@@ -154,7 +155,7 @@ extension DemoCommand {
     }
 }
 
-/// A scenario's name as an argument.
+/// The argument that selects a scenario by its name.
 struct ScenarioArgument: ExpressibleByArgument {
     let name: ScenarioName
 
@@ -166,7 +167,7 @@ struct ScenarioArgument: ExpressibleByArgument {
     static var allValueStrings: [String] { ScenarioName.allCases.map(\.rawValue) }
 }
 
-/// The `--back-end` option.
+/// The value of the `--back-end` option: `sesame` or `firebase`.
 struct BackEndArgument: ExpressibleByArgument {
     let client: ClientKind
 
@@ -181,6 +182,6 @@ struct BackEndArgument: ExpressibleByArgument {
 extension Language: ExpressibleByArgument {}
 
 extension Language {
-    /// The user's preferred language on this computer.
+    /// The user's preferred language on this computer; English if it is not supported.
     fileprivate static var preferred: Language { Language(tag: TextLanguage.preferred.rawValue) ?? .english }
 }

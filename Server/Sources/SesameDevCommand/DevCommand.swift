@@ -7,7 +7,8 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// The command `sesame dev`, which runs everything on this machine, without accounts at other services.
+/// The command `sesame dev`, which runs the server and the development providers on this machine, without accounts at
+/// other services.
 struct DevCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         .dev,
@@ -88,7 +89,7 @@ struct DevCommand: AsyncParsableCommand {
 
     func run() async throws {
         let termination = await TerminationSignal.listen()
-        let role: DevelopmentServices.Role = live ? .beside : .instead
+        let role: DevelopmentServices.Role = live ? .additional : .replacing
         let place = try place()
         let file = try config.map(ConfigurationFile.read)
         let folder = try DevelopmentFolder(data, role: role)
@@ -96,7 +97,7 @@ struct DevCommand: AsyncParsableCommand {
         var configuration = try DevelopmentConfiguration(
             file: file, addresses: place.addresses, role: role, dataFolder: folder.data, keyFile: folder.keyFile,
             pseudonyms: try PseudonymKeys.read(folder.pseudonymKeyFile))
-        configuration.server.limits.isOn = !isUnlimited
+        configuration.server.limits.isEnabled = !isUnlimited
         configuration.server.isFirebaseEmulator = isFirebaseEmulator
         let server = try await DevelopmentServer(
             configuration, addresses: place.addresses, role: role, keeping: folder.adminKey,
@@ -129,7 +130,7 @@ struct DevCommand: AsyncParsableCommand {
         return DevelopmentNetwork(port: port, providerPort: providerPort)
     }
 
-    /// The explanation of `--live`.
+    /// The lines that explain `--live` at startup; empty without it.
     private var trust: [String] {
         guard live else { return [] }
         let note = "the real Apple and Google are trusted too; their keys are fetched at the first sign-in"

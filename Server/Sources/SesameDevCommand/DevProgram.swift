@@ -15,7 +15,7 @@ struct DevProgram: AsyncParsableCommand {
 }
 
 extension CommandConfiguration {
-    /// Creates the configuration of a command in `sesame --help`.
+    /// Creates the configuration of a development command, with the name and summary that `sesame --help` lists.
     init(_ command: DevelopmentCommand, discussion: String) {
         self.init(commandName: command.rawValue, abstract: command.abstract, discussion: discussion)
     }

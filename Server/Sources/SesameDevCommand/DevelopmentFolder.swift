@@ -4,7 +4,7 @@ import SesameCore
 import SesameOperations
 import SesameTerminal
 
-/// The folder of `sesame dev`'s data and key.
+/// The folder with the data of `sesame dev`, and the key files next to it.
 struct DevelopmentFolder {
     let data: String
     let keyFile: String
@@ -12,9 +12,9 @@ struct DevelopmentFolder {
     let adminKeyFile: String
     private let temporary: String?
 
-    /// Opens the given folder, or a temporary one. A given folder is bound to the role of its first run, because one
-    /// role's data holds subjects verified by the real provider, and the other's holds subjects that any developer may
-    /// choose.
+    /// Opens the given folder, or creates a temporary one, and generates missing keys. Throws if the folder was created
+    /// in another role: in one role, its data holds subjects that the real provider verified, in the other, subjects
+    /// that any developer may choose.
     init(_ given: String?, role: DevelopmentServices.Role) throws {
         let files = FileManager.default
         if let given {
@@ -25,7 +25,7 @@ struct DevelopmentFolder {
             adminKeyFile = path + ".admin-key"
             temporary = nil
             let marker = path + ".live"
-            let isLive = role == .beside
+            let isLive = role == .additional
             if files.fileExists(atPath: data) {
                 guard files.fileExists(atPath: marker) == isLive else {
                     throw CommandFailure(
@@ -58,7 +58,7 @@ struct DevelopmentFolder {
         }
     }
 
-    /// Stores the admin key, readable only by its owner.
+    /// Stores the admin key in a file that only its owner can read, in place of an earlier one.
     func keep(adminKey: Secret) throws {
         try SecretFile.write(adminKey, to: adminKeyFile, replacing: true)
     }

@@ -1,10 +1,10 @@
 import SesameDevelopment
 import SesameTerminal
 
-/// The addresses of `sesame dev`, and the notes for its user.
+/// The addresses of `sesame dev`, and the instructions printed for its user.
 struct DevelopmentNetwork {
     let addresses: DevelopmentAddresses
-    /// The lines printed at startup.
+    /// The instructions printed at startup; empty without a local network.
     let introduction: [String]
 
     /// Creates the addresses for this machine only.
@@ -14,6 +14,7 @@ struct DevelopmentNetwork {
     }
 
     /// Creates the addresses for a local network: the given address, or else the most likely one of this machine.
+    /// Throws if no address is given and this machine has none in a local network.
     init(lan given: String?, providerHost: String?, port: Int, providerPort: Int) throws {
         let all = LocalAddress.all()
         let reachable = LocalAddress.reachable(of: all)

@@ -4,7 +4,7 @@ import Sesame
 import SesameCore
 import SesameTerminal
 
-/// The command `sesame login`, which signs in with the SDK on the command line.
+/// The command `sesame login`, which signs a user in with the SDK, through the browser.
 struct LoginCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         .login,
@@ -63,7 +63,7 @@ struct WhoamiCommand: AsyncParsableCommand {
     }
 }
 
-/// The command `sesame logout`, which ends the session.
+/// The command `sesame logout`, which ends the session of the signed-in user.
 struct LogoutCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         .logout,
@@ -93,7 +93,7 @@ struct AccountOptions: ParsableArguments {
 
     func serverURL() throws -> URL { try Self.url(server) }
 
-    /// Returns the URL of a server address as typed by a user.
+    /// Returns the URL of a server address as typed by a user. Throws if it is not an http or https address.
     static func url(_ address: String) throws -> URL {
         guard let url = URL(string: ServerAddress(address).text), url.scheme == "https" || url.scheme == "http",
             url.host != nil
@@ -103,7 +103,7 @@ struct AccountOptions: ParsableArguments {
         return url
     }
 
-    /// Throws if the server does not respond or does not know the app, before a browser opens at an unreachable
+    /// Throws if the server does not respond or does not know the app, so that no browser opens at an unreachable
     /// address.
     func requireApp() async throws {
         let service = try configuration().service
@@ -130,7 +130,7 @@ struct AccountOptions: ParsableArguments {
     }
 }
 
-/// The `--provider` option.
+/// The value of the `--provider` option.
 enum LoginProvider: String, ExpressibleByArgument, CaseIterable {
     case apple, google
 
@@ -155,11 +155,11 @@ extension CommandFailure {
 }
 
 extension UserAuthInfo {
-    /// The user's name for a greeting.
+    /// The user's display name, or else the email address, "guest" or the account id.
     fileprivate var label: String { displayName ?? email ?? (isAnonymous ? "guest" : uid) }
 }
 
-/// The user's browser.
+/// A namespace for opening URLs in the user's browser.
 private enum Browser {
     static func open(_ url: URL) {
         #if os(macOS)

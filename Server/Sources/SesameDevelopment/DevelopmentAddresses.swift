@@ -13,17 +13,18 @@ package struct DevelopmentAddresses: Sendable, Hashable {
     package let publicURL: String
     /// The development providers' URL for browsers.
     package let providersURL: String
-    /// True if a browser treats both as one site. Requests from the providers are then not cross-site, unlike requests
-    /// from the real providers.
+    /// True if a browser treats server and providers as one site. Requests from the providers are then not cross-site,
+    /// unlike requests from the real providers.
     package let isOneSite: Bool
 
-    /// Creates the addresses for this machine only. The providers use another host name than the server, so that they
-    /// are another site.
+    /// Creates the addresses for this machine only. The providers have another host name than the server, so that
+    /// browsers treat them as another site.
     package init(port: Int, providerPort: Int) {
         self.init(hosts: [Self.loopback], server: Self.loopback, providers: "localhost", port: port, providerPort)
     }
 
-    /// Creates the addresses for a local network and this machine. Control interfaces stay on loopback.
+    /// Creates the addresses for a local network and this machine. Throws if `lan` is not a network address or
+    /// `providerHost` not a host name. Control interfaces stay on loopback.
     ///
     /// The server listens on no other address, so that it is not reachable from the machine's other networks.
     ///
@@ -54,9 +55,9 @@ package struct DevelopmentAddresses: Sendable, Hashable {
         isOneSite = server.lowercased() == providers.lowercased()
     }
 
-    /// Returns the development providers at these addresses. The server calls them on loopback, and browsers use the
-    /// public URL.
-    package func standIns(_ role: DevelopmentServices.Role) -> DevelopmentServices {
+    /// Returns the server's configuration of the development providers at these addresses. The server calls them on
+    /// loopback, and browsers use the public URL.
+    package func developmentServices(_ role: DevelopmentServices.Role) -> DevelopmentServices {
         .development(providersURL, serverURL: "http://\(Self.loopback):\(providerPort)", role: role)
     }
 

@@ -9,15 +9,15 @@ import SesameTokens
 
 /// The apps' clients at the development Apple and Google. Their secrets and keys are created at every start.
 struct DevelopmentClients {
-    /// The server's clients, with secrets and private keys.
+    /// The server's web clients, with secrets and private keys.
     private(set) var webClients: OAuthClientRegistrations
     private(set) var appleTeams: [AppID: AppleTeam] = [:]
-    /// The providers' apps, with the same secrets and the public keys.
+    /// The apps' registrations at the development providers, with the clients' secrets and the public keys.
     private(set) var apps: [DevelopmentApp] = []
 
     private static let keyID = "DEVKEY0001"
 
-    init(_ configuration: DevelopmentConfiguration, _ standIns: DevelopmentServices) {
+    init(_ configuration: DevelopmentConfiguration, _ developmentServices: DevelopmentServices) {
         let server = configuration.server
         let key = P256.Signing.PrivateKey()
         let appleKey = AppleKey(keyID: Self.keyID, pem: Secret(key.pemRepresentation))
@@ -29,7 +29,8 @@ struct DevelopmentClients {
                 registered.googleWebClientSecret = secret
                 registered.googleRedirectURIs = [server.publicURL + "/callback/google"]
                 webClients[app.id, .google] = .google(
-                    clientID: clientID, secret: Secret(secret), at: standIns.providers[.google]?.addresses ?? .google)
+                    clientID: clientID, secret: Secret(secret),
+                    at: developmentServices.providers[.google]?.addresses ?? .google)
             }
             if let appleKey, app.providers[.apple] != nil {
                 let team = AppleTeam(id: registered.appleTeamID, key: appleKey)
@@ -38,14 +39,15 @@ struct DevelopmentClients {
                 if let servicesID = registered.appleServicesID {
                     registered.appleRedirectURIs = [server.publicURL + "/callback/apple"]
                     webClients[app.id, .apple] = .apple(
-                        servicesID: servicesID, team: team, at: standIns.providers[.apple]?.addresses ?? .apple)
+                        servicesID: servicesID, team: team,
+                        at: developmentServices.providers[.apple]?.addresses ?? .apple)
                 }
             }
             apps.append(registered)
         }
     }
 
-    /// Returns the service accounts with which the server sends push notifications to the development FCM.
+    /// Returns the service accounts with which the server sends push notifications to the development FCM, by app.
     func pushAccounts(of providers: DevelopmentProviders) async throws -> [AppID: ServiceAccount] {
         var accounts: [AppID: ServiceAccount] = [:]
         for app in apps {

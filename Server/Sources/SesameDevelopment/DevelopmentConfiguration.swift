@@ -13,16 +13,16 @@ package struct DevelopmentConfiguration: Sendable {
         package let provider: Provider
         /// The client id: Google's web client, or Apple's Services ID.
         package let clientID: String
-        /// The Apple team; nil if the configuration names none.
+        /// The Apple team id; nil if the configuration names none, and for Google.
         package let teamID: String?
     }
 
     /// The server's configuration, in which the ``clients`` have no secrets yet.
     package var server: ServerConfiguration
-    /// The clients that sign in with a development provider.
+    /// The clients for browser sign-in at a development provider.
     package let clients: [Client]
 
-    /// Reads the apps of a file, or else the example apps.
+    /// Reads the apps of a file, or else the example apps. Throws if the file is not valid.
     ///
     /// The file is a configuration of `sesame serve`. Of its other settings, only `defaultApp`, `corsOrigins`,
     /// `rateLimits` and `webhooks` apply. Its secrets are not read, because the development providers create their own,
@@ -31,24 +31,24 @@ package struct DevelopmentConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - file: The file's content; nil for the example apps.
-    ///   - addresses: The server's addresses.
+    ///   - addresses: The addresses of the server and of the development providers.
     ///   - pseudonyms: The keys of the pseudonymous apps.
     package init(
-        file: [UInt8]? = nil, addresses: DevelopmentAddresses, role: DevelopmentServices.Role = .instead,
+        file: [UInt8]? = nil, addresses: DevelopmentAddresses, role: DevelopmentServices.Role = .replacing,
         dataFolder: String, keyFile: String, pseudonyms: PseudonymKeys
     ) throws(ConfigurationError) {
         let reader = if let file { try ServerConfiguration.reader(file) } else { try ServerConfiguration.examples() }
-        let standIns = addresses.standIns(role)
+        let developmentServices = addresses.developmentServices(role)
         let apps = try ServerConfiguration.apps(reader, pseudonyms: pseudonyms)
         // Google redirects to plain HTTP only on loopback; Apple does not at all. The example clients are not
         // registered.
-        let reachesVendors = file != nil && role == .beside && WebOrigin.isLoopback(addresses.publicURL)
+        let reachesVendors = file != nil && role == .additional && WebOrigin.isLoopback(addresses.publicURL)
         var webClients = OAuthClientRegistrations(of: try IdentityProviders(reader).web)
         var clients: [Client] = []
         try ServerConfiguration.visitProviders(reader) { app, provider, block, path throws(ConfigurationError) in
-            let isStoodInFor = standIns.providers[provider.provider] != nil
+            let isReplaced = developmentServices.providers[provider.provider] != nil
             let reaches = provider.authentication == .secret && reachesVendors
-            if !isStoodInFor {
+            if !isReplaced {
                 // The client is left out if its secret cannot be read: the secret is usually only on the server's
                 // machine.
                 webClients[app, provider.provider] = try? OAuthClientRegistration.read(block, of: provider, at: path)
@@ -65,12 +65,12 @@ package struct DevelopmentConfiguration: Sendable {
             publicURL: addresses.publicURL, hosts: addresses.hosts, port: addresses.port, dataFolder: dataFolder,
             keyFile: keyFile, webhooks: try Webhook.read(reader, of: apps), limits: try ServerRateLimits.read(reader),
             corsOrigins: try reader.strings("corsOrigins") ?? [], apps: apps, webClients: webClients)
-        server.standIns = standIns
+        server.developmentServices = developmentServices
     }
 }
 
 extension ServerConfiguration {
-    /// Returns the apps of all example files, with the settings that only one of them has.
+    /// Returns one configuration with the apps and the other settings of all example files.
     fileprivate static func examples() throws(ConfigurationError) -> ConfigurationReader {
         var apps: JSONObject = [:]
         var whole: JSONObject = [:]

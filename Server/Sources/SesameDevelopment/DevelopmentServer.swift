@@ -22,26 +22,28 @@ package struct DevelopmentServer: Sendable {
     /// Starts the server and the providers; returns when both listen.
     ///
     /// - Parameters:
-    ///   - addresses: The addresses of the configuration.
+    ///   - addresses: The addresses on which both listen.
     ///   - adminKey: The key of an earlier run, which is reused while it is valid.
     ///   - keys: The source of the providers' RSA keys.
     package init(
         _ configuration: DevelopmentConfiguration, addresses: DevelopmentAddresses,
-        role: DevelopmentServices.Role = .instead, keeping adminKey: Secret? = nil,
+        role: DevelopmentServices.Role = .replacing, keeping adminKey: Secret? = nil,
         keys: ProviderKeySource = .generated,
         logger: Logger
     ) async throws {
-        let standIns = addresses.standIns(role)
-        let clients = DevelopmentClients(configuration, standIns)
+        let developmentServices = addresses.developmentServices(role)
+        let clients = DevelopmentClients(configuration, developmentServices)
         var server = configuration.server
         server.webClients = clients.webClients
         server.appleTeams = clients.appleTeams
         let clock = DevelopmentClock()
         let issuers: [ProviderKind: String] =
             switch role {
-            case .instead: [:]
-            case .beside:
-                [.google: Provider.google, .apple: .apple].compactMapValues { standIns.providers[$0]?.issuer }
+            case .replacing: [:]
+            case .additional:
+                [.google: Provider.google, .apple: .apple].compactMapValues {
+                    developmentServices.providers[$0]?.issuer
+                }
             }
         providers = DevelopmentProviders(
             apps: clients.apps, baseURL: addresses.providersURL, issuers: issuers, clock: clock, keys: keys)
@@ -54,7 +56,7 @@ package struct DevelopmentServer: Sendable {
         do {
             server.pushAccounts = try await clients.pushAccounts(of: providers)
             application = try await SesameApplication(
-                server, clock: TrustedClock(shift: { TimeInterval(clock.shift) }), logger: logger)
+                server, clock: TrustedClock(shift: { TimeInterval(clock.offset) }), logger: logger)
             self.adminKey = try await application.adminKey(keeping: adminKey)
         } catch {
             await providerServer.shutdown(grace: .zero)
@@ -63,7 +65,8 @@ package struct DevelopmentServer: Sendable {
         url = server.publicURL
     }
 
-    /// Finishes the active requests, and stops both.
+    /// Finishes the active requests, and stops the server and the providers. Requests that take longer than `grace` are
+    /// aborted.
     package func shutdown(grace: TimeAmount = .seconds(10)) async {
         await application.shutdown(grace: grace)
         await providerServer.shutdown(grace: min(grace, .seconds(1)))

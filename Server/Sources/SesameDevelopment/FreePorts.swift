@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// Finds unused ports on this machine.
+/// A namespace for finding unused ports of this machine.
 package enum FreePorts {
     /// Returns two ports chosen by the system. They are unused at that time, but not reserved.
     package static func pair() async throws -> (Int, Int) {

@@ -1,11 +1,11 @@
 import NIOCore
 import SesameHTTP
 
-/// An address of this machine in a local network.
+/// An IPv4 address of this machine.
 package struct LocalAddress: Sendable, Hashable {
     /// The network interface's name, such as `en0`.
     package let interface: String
-    /// The IPv4 address.
+    /// The IPv4 address in dotted form.
     package let ip: String
 
     /// Creates an address with these values.
@@ -25,10 +25,10 @@ package struct LocalAddress: Sendable, Hashable {
         }
     }
 
-    /// Returns the addresses at which a phone in the same network may reach this machine, most likely first.
+    /// Returns the addresses at which a phone in the same network can probably reach this machine, most likely first.
     ///
-    /// They include only private addresses (RFC 1918), so that no service is exposed to the internet by default. They
-    /// exclude networks of containers, virtual machines and tunnels, which contain no phones.
+    /// Only private addresses (RFC 1918) are included, so that no service is exposed to the internet by default.
+    /// Networks of containers, virtual machines and tunnels are excluded, because they contain no phones.
     package static func reachable(of addresses: [LocalAddress]) -> [LocalAddress] {
         let candidates = addresses.filter { $0.isPrivate && !$0.isVirtual }
         return candidates.filter(\.isUsual) + candidates.filter { !$0.isUsual }

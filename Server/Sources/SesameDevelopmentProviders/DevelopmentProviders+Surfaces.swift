@@ -1,7 +1,7 @@
 package import SesameHTTP
 
 extension DevelopmentProviders {
-    /// The surfaces for an HTTP server on the providers' port.
+    /// All surfaces of the development providers, for an HTTP server on their port.
     package var surfaces: [Surface] {
         let vendors = VendorAPI(providers: self, pause: pause)
         return [ControlAPI(providers: self).surface()] + all.map(vendors.surface)

@@ -2,13 +2,14 @@ package import SesameAccounts
 package import SesameHTTP
 package import SesameSurface
 
-/// Firebase's protocol: accounts, and the users' documents and functions.
+/// The surfaces with Firebase's protocols: accounts, user documents and callable functions.
 package enum FirebaseSurfaces {
-    /// Creates the surfaces.
+    /// Creates the surfaces for accounts, Firestore documents and callable functions, in this order.
     ///
     /// - Parameters:
     ///   - isEmulator: True if the server replaces Firebase's emulator, which returns the codes that it has sent.
-    ///   - takesAdminKeys: True if admin keys are accepted here; false if the operator has a separate admin address.
+    ///   - takesAdminKeys: True if these surfaces accept admin keys; false if the operator has a separate admin
+    ///     address.
     package static func all(
         accounts: Services, apps: AppDirectory, publicURL: String, isEmulator: Bool, takesAdminKeys: Bool,
         log: SecurityLog

@@ -4,7 +4,7 @@ package import SesameSurface
 
 /// The native API and related surfaces: the installed clients' contract, discovery, and the providers' notifications.
 package enum NativeSurfaces {
-    /// Creates the surfaces.
+    /// Creates the surfaces, the native API first.
     package static func all(
         accounts: Services, apps: AppDirectory, log: SecurityLog, cors: CORSPolicy
     ) -> [Surface] {

@@ -10,9 +10,9 @@ package struct Argon2id: Sendable, Equatable {
     package let memory: Int
 
     /// The minimum that OWASP's cheat sheet recommends: 19 MiB, two passes.
-    package static let usual = Argon2id(passes: 2, memory: 19 * 1_024)
+    package static let recommended = Argon2id(passes: 2, memory: 19 * 1_024)
     /// The library's minimum, for tests, which have no secrets.
-    package static let least = Argon2id(passes: 1, memory: 8)
+    package static let minimal = Argon2id(passes: 1, memory: 8)
 
     /// Creates parameters with these values.
     package init(passes: Int, memory: Int) {
@@ -31,7 +31,7 @@ package struct Argon2id: Sendable, Equatable {
         return PasswordHash(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
-    /// Returns true if the password matches the hash, with whatever parameters it was made.
+    /// Returns true if the password matches the hash. The parameters are those in the hash.
     static func verify(_ password: Secret, against hash: PasswordHash) -> Bool {
         let text = hash.text.utf8.map(CChar.init(bitPattern:)) + [0]
         guard text.count <= Int(crypto_pwhash_STRBYTES) else { return false }

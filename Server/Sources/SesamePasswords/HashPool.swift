@@ -40,7 +40,8 @@ final class HashPool: Sendable {
         for _ in 0..<threadCount { work.signal() }
     }
 
-    /// Runs the closure on one of the threads after its turn in the queue; throws at once if the queue is full.
+    /// Runs the closure on one of the threads after its turn in the queue. Throws `rateLimited` at once if the queue is
+    /// full.
     func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async throws(AccountError) -> Value {
         let value: Value? = await withCheckedContinuation { continuation in
             let isTaken = state.withLock { state in

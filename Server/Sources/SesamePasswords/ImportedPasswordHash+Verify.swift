@@ -18,13 +18,13 @@ extension ImportedPasswordHash {
         }
     }
 
-    /// True if a check takes clearly less work than one with ``Argon2id/usual``.
+    /// True if a check takes clearly less work than one with ``Argon2id/recommended``.
     var isCheap: Bool {
         switch algorithm {
         case .firebaseScrypt: (1 << memory) * rounds < Self.dearScrypt
         case .scrypt: memory * rounds * lanes < Self.dearScrypt
         case .bcrypt: (Int(String(decoding: hash.dropFirst(4).prefix(2), as: UTF8.self)) ?? 0) < Self.dearBcrypt
-        case .argon2: (argon2Work ?? 0) < Argon2id.usual.memory
+        case .argon2: (argon2Work ?? 0) < Argon2id.recommended.memory
         default: true
         }
     }
@@ -34,7 +34,7 @@ extension ImportedPasswordHash {
     /// The cost, a logarithm, below which bcrypt counts as cheap.
     private static let dearBcrypt = 9
 
-    /// Returns the password's hash with these parameters; nil if it cannot be computed.
+    /// Returns the password's hash with the algorithm, salt and parameters of this hash; nil if it cannot be computed.
     private func made(of password: [UInt8]) -> [UInt8]? {
         let salted = isSaltFirst ? salt + password : password + salt
         switch algorithm {
@@ -80,7 +80,7 @@ extension ImportedPasswordHash {
         return code == 0 ? output : nil
     }
 
-    /// Encrypts text by AES-256 in counter mode, from zero.
+    /// Encrypts text by AES-256 in counter mode, from counter zero; nil if the key's length is invalid.
     private static func encrypted(_ text: [UInt8], under key: [UInt8]) -> [UInt8]? {
         let key = SymmetricKey(data: key)
         var output: [UInt8] = []
@@ -92,7 +92,8 @@ extension ImportedPasswordHash {
         return output
     }
 
-    /// Checks a bcrypt hash. bcrypt ends at a NUL, so a password with a NUL never matches.
+    /// Returns true if the password matches a bcrypt hash. bcrypt ends at a NUL, so a password with a NUL never
+    /// matches.
     private static func isBcrypt(_ password: [UInt8], _ hash: [UInt8]) -> Bool {
         guard !password.contains(0) else { return false }
         let setting = hash.map(CChar.init(bitPattern:)) + [0]

@@ -5,7 +5,7 @@ package import SesameCore
 
 /// The service that hashes and checks passwords on its own threads.
 package final class PasswordService: PasswordHasher {
-    /// The version of the hashing library.
+    /// The version of libsodium, which hashes the passwords.
     package static let engineVersion = String(cString: sodium_version_string())
 
     private let parameters: Argon2id
@@ -20,11 +20,11 @@ package final class PasswordService: PasswordHasher {
     /// - Parameters:
     ///   - parameters: The parameters of new hashes.
     ///   - threads: The number of passwords hashed at once; nil for half of the cores, at most four.
-    ///   - longestQueue: The maximum number of waiting operations.
+    ///   - maxQueueLength: The maximum number of waiting operations.
     ///   - observer: Called at each password check by Argon2id.
     /// - Throws: ``Failure`` if the library or the memory is not available.
     package init(
-        _ parameters: Argon2id = .usual, threads: Int? = nil, maxQueueLength: Int = 64,
+        _ parameters: Argon2id = .recommended, threads: Int? = nil, maxQueueLength: Int = 64,
         observer: (@Sendable () -> Void)? = nil
     ) throws {
         guard sodium_init() >= 0, let nobodys = parameters.hash(Secret("nobody's password")) else { throw Failure() }
@@ -43,7 +43,7 @@ package final class PasswordService: PasswordHasher {
             "passwords cannot be hashed: libsodium cannot be initialized, or there is not enough memory"
     }
 
-    /// Hashes a password on one of the threads.
+    /// Hashes a password on one of the threads. Throws `rateLimited` if too many passwords are waiting.
     package func hash(_ password: Secret) async throws(AccountError) -> PasswordHash {
         let hash = try await pool.run { [parameters] in parameters.hash(password) }
         guard let hash else {
@@ -52,7 +52,8 @@ package final class PasswordService: PasswordHasher {
         return hash
     }
 
-    /// Checks a password on one of the threads.
+    /// Checks a password on one of the threads. Without a hash, the check takes as long and returns `mismatch`. Throws
+    /// `rateLimited` if too many passwords are waiting.
     package func verify(
         _ password: Secret, against hash: PasswordHash?
     ) async throws(AccountError) -> PasswordMatch {
@@ -63,16 +64,16 @@ package final class PasswordService: PasswordHasher {
             }
             guard let hash else {
                 _ = isRight(nobodys)
-                return .wrong
+                return .mismatch
             }
             if let foreign = ImportedPasswordHash(hash) {
                 if foreign.verify(password) { return .needsRehash }
                 // Without this, a wrong password would be refused sooner, which would reveal an imported account.
                 if foreign.isCheap { _ = isRight(nobodys) }
-                return .wrong
+                return .mismatch
             }
-            guard isRight(hash) else { return .wrong }
-            return parameters.made(hash) ? .right : .needsRehash
+            guard isRight(hash) else { return .mismatch }
+            return parameters.made(hash) ? .match : .needsRehash
         }
     }
 }

@@ -6,15 +6,15 @@ extension SQLiteStorage {
     /// The version of the SQLite library.
     package static var engineVersion: String { String(cString: sqlite3_libversion()) }
 
-    /// Returns the first existing file of the folder that the current system user cannot read and write; nil if there
-    /// is none.
+    /// Returns the path of the folder's lock file or database if the current system user cannot read and write that
+    /// file; nil if both are accessible or missing.
     package static func unusableFile(in folder: String) -> String? {
         [DataFolder.lockName, DataFolder.databaseName].map { folder + "/" + $0 }.first { file in
             access(file, F_OK) == 0 && access(file, R_OK | W_OK) != 0
         }
     }
 
-    /// Returns true if a process holds the folder's lock. Creates no file.
+    /// Returns true if a process holds the folder's lock. The check creates no file.
     package static func isInUse(_ folder: String) -> Bool {
         guard FileManager.default.fileExists(atPath: folder + "/" + DataFolder.lockName) else { return false }
         do throws(SQLiteOpenError) {

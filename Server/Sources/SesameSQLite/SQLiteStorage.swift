@@ -2,20 +2,21 @@ package import SesameAccounts
 
 /// The storage in an SQLite database.
 ///
-/// Writes wait in a queue. One thread takes all waiting writes into one transaction, so that they share one disk sync,
-/// and responds to them after it. Reads run concurrently, on the caller's own thread, each on a consistent state.
+/// Writes wait in a queue. One thread runs all waiting writes in one transaction, with one disk sync, and returns their
+/// results after the commit. Reads run concurrently, on the caller's own thread, each on a consistent state.
 ///
-/// The folder belongs to one process. It contains `sesame.db` with its log and index, and the lock.
+/// The folder belongs to one process. It contains `sesame.db` with its log and index, and the lock file.
 package final class SQLiteStorage: Storage {
     /// The schema version of this program.
-    package static let schema = Schema.migrations.count
+    package static let schemaVersion = Schema.migrations.count
 
     /// The schema version of the opened database; 0 if there was no database.
     package let openedSchemaVersion: Int
     private let writer: Writer
     private let readers: ReaderPool
 
-    /// Opens the database in a folder, creates both if they are missing, and migrates the schema.
+    /// Opens the database in a folder, creates both if they are missing, and migrates the schema. Throws
+    /// ``SQLiteOpenError/inUse(folder:)`` if another process uses the folder.
     package init(folder: String, options: SQLiteOptions = SQLiteOptions()) throws(SQLiteOpenError) {
         let folder = try DataFolder(folder)
         let path = folder.databasePath
@@ -66,6 +67,6 @@ package final class SQLiteStorage: Storage {
         }.get()
     }
 
-    /// The number of waiting writes.
+    /// The number of writes in the queue, without the writes of the running transaction.
     package var waitingWrites: Int { writer.waiting }
 }

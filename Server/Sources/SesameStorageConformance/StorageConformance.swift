@@ -18,7 +18,7 @@ package enum StorageConformance {
 
 /// A test case of one rule for storage engines.
 package struct StorageConformanceCase: Sendable, CustomStringConvertible {
-    /// The rule.
+    /// The rule, as a sentence.
     package let name: String
     /// The check of the rule on an empty storage. It throws ``StorageConformanceFailure`` if the engine breaks the
     /// rule.
@@ -29,6 +29,6 @@ package struct StorageConformanceCase: Sendable, CustomStringConvertible {
         run = { storage in try await check(storage, StorageFixture()) }
     }
 
-    /// The rule.
+    /// The same text as ``name``.
     package var description: String { name }
 }

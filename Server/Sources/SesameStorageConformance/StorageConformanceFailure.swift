@@ -17,7 +17,7 @@ func expect<Value: Equatable>(_ actual: Value, is expected: Value, _ what: Strin
     }
 }
 
-/// Checks that the condition is true.
+/// Throws ``StorageConformanceFailure`` with the given text if the condition is false.
 func expect(_ condition: Bool, _ what: String) throws(StorageConformanceFailure) {
     guard condition else { throw StorageConformanceFailure(what) }
 }

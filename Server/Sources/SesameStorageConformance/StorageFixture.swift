@@ -63,7 +63,7 @@ struct StorageFixture: Sendable {
         _ number: Int, slot: Int = 1, of account: String? = nil, failedAttempts: Int = 0, expires seconds: Double = 600
     ) -> OneTimeCode {
         OneTimeCode(
-            slot: Self.digest(1_000 + slot), digest: Self.digest(number), account: account.map { AccountID($0) },
+            lookupKey: Self.digest(1_000 + slot), digest: Self.digest(number), account: account.map { AccountID($0) },
             app: one, sealed: [1, 0, 0xFF], failedAttempts: failedAttempts, expiresAt: Self.time(seconds))
     }
 
@@ -141,7 +141,7 @@ struct StorageFixture: Sendable {
     }
 
     func flow(
-        _ number: Int, stage: FlowRecord.Stage = .returned, sealed: [UInt8] = [0, 1, 0xFF],
+        _ number: Int, stage: FlowRecord.Stage = .awaitingBrowser, sealed: [UInt8] = [0, 1, 0xFF],
         expires seconds: Double = 600
     ) -> FlowRecord {
         FlowRecord(digest: Self.digest(number), stage: stage, sealed: sealed, expiresAt: Self.time(seconds))

@@ -17,7 +17,7 @@ package enum Console {
         write(line + "\n", to: .standardError)
     }
 
-    /// Writes a question, so that the user's input follows on the same line.
+    /// Writes a question to standard error without a line break, so that the user's input follows on the same line.
     package static func prompt(_ question: String) {
         write(question, to: .standardError)
     }

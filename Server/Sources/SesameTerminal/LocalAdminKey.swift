@@ -1,8 +1,8 @@
 import Foundation
 package import SesameCore
 
-/// The admin key that `sesame dev` stores in a file of the user while it runs, one per port, so that commands on this
-/// machine need no key.
+/// The file in the user's home folder with the admin key of a running `sesame dev`, one per port, so that commands on
+/// this machine need no key.
 package struct LocalAdminKey {
     private let folder: String
     private let path: String
@@ -12,10 +12,10 @@ package struct LocalAdminKey {
         path = folder + "/dev-\(port).admin-key"
     }
 
-    /// The key of the server on this port; nil if none runs.
+    /// The key of the `sesame dev` on this port; nil if the file cannot be read, for example because no server runs.
     package var key: Secret? { try? SecretFile.read(path) }
 
-    /// Stores the key. Without a home folder nothing is stored, and commands need the path of the key's file.
+    /// Stores the key. Errors are ignored: if the file cannot be written, commands need the path of a key file.
     package func put(_ key: Secret) {
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

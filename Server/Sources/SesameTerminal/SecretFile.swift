@@ -3,7 +3,8 @@ package import SesameCore
 
 /// A file with one secret on one line, accessible to its owner only.
 package enum SecretFile {
-    /// Writes the secret to a new file that only its owner can access.
+    /// Writes the secret to a new file that only its owner can access. Throws ``CommandFailure`` if the file exists or
+    /// cannot be written.
     ///
     /// - Parameter replacing: True if an existing file may be replaced. The secret is then written to a temporary file,
     ///   which is moved into place, so that no reader sees an incomplete file or one with other permissions.

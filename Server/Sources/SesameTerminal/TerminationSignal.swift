@@ -8,7 +8,8 @@ package struct TerminationSignal {
     private let sources: [any DispatchSourceSignal]
     private let arrivals: AsyncStream<Void>
 
-    /// Returns once both signals are handled. Until then they end the program at once, which is the default.
+    /// Starts to listen, and returns once both signals are handled. Until then, a signal ends the program at once,
+    /// which is the default.
     package static func listen() async -> TerminationSignal {
         // A file that reached its size limit is an error like a full disk, and must not end the program.
         signal(SIGXFSZ, SIG_IGN)

@@ -5,8 +5,8 @@ extension Language {
         self.init(rawValue: String(decoding: language, as: UTF8.self).lowercased())
     }
 
-    /// Creates the language with the highest weight in `Accept-Language`, the first of equals (RFC 9110, section
-    /// 12.5.4); nil if there are texts in none of them.
+    /// Creates the supported language with the highest weight in `Accept-Language` (RFC 9110, section 12.5.4), the
+    /// first one if weights are equal; nil if no language is supported.
     package init?(accepting header: String) {
         var best: (language: Language, weight: Double)?
         for range in header.utf8.split(separator: UInt8(ascii: ",")).prefix(20) {

@@ -17,7 +17,7 @@ package struct Text: Sendable, Hashable {
 
 /// A part of a text: words in every language, or a value that is the same in all languages.
 package protocol TextPart {
-    /// Returns the part in a text of that language.
+    /// The part in the given language.
     subscript(language: Language) -> String { get }
 }
 

@@ -11,9 +11,10 @@ package struct WebSurfaces: Sendable {
     let publicURL: String
     private let providersURL: String?
 
-    /// Creates the surfaces' shared parts.
+    /// Creates the pages and the authorization server that the surfaces share.
     ///
-    /// - Parameter providersURL: The URL of the development providers, whose use the pages state; nil without them.
+    /// - Parameter providersURL: The URL of the development providers; nil without them. The pages show a marker if
+    ///   they are used.
     package init(
         accounts: Services, apps: AppDirectory, webClients: OAuthClientRegistrations, exchange: ProviderOAuthClient,
         providersURL: String?, log: SecurityLog
@@ -30,7 +31,7 @@ package struct WebSurfaces: Sendable {
         self.log = log
     }
 
-    /// Returns the surfaces.
+    /// Returns the surfaces of tokens, authorization, web pages and documentation.
     package func all(cors: CORSPolicy) -> [Surface] {
         [
             TokenAPI(accounts: pages.accounts, apps: pages.apps, publicURL: publicURL, log: log).surface(cors: cors),
@@ -42,7 +43,8 @@ package struct WebSurfaces: Sendable {
     /// Returns the surface for requests that no other surface handles.
     package func unknown(cors: CORSPolicy) -> Surface { web.unknown(cors: cors) }
 
-    /// Redirects a browser to a provider.
+    /// Starts a flow and returns the redirect to the provider. Throws `providerRequired` if the app does not offer the
+    /// provider in a browser.
     package func start(
         _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
     ) throws(AccountError) -> HTTPResponse {

@@ -12,7 +12,7 @@ struct AccountBucketsTests {
         buckets = AccountBuckets(key: try MasterKey.test().key(for: .accountBuckets))
     }
 
-    /// Returns the bucket, which follows the time in a session's id.
+    /// Returns the bucket in a session's id, the 12 bits after the time.
     private func bucket(of session: SessionID) throws -> UInt16 {
         let digits = try #require(Base32.values(of: Array(session.description.utf8)))
         let bits = digits.reduce(into: [UInt16]()) { bits, digit in
@@ -28,8 +28,8 @@ struct AccountBucketsTests {
         #expect(buckets.bucket(of: AccountID("google_00f" + String(repeating: "e", count: 26))) == 0x00F)
     }
 
-    /// These values are in the ids of sessions permanently. A change of the key, or of its derivation, would move
-    /// accounts.
+    /// The expected buckets are permanently in the ids of sessions. A change of the key, or of its derivation, would
+    /// move accounts.
     @Test(arguments: [("1", 0x9C9), ("user-2", 0x3E9), ("01J9ZQ8Y3M4N5P6Q7R8S9T0V1W", 0x88E)] as [(String, UInt16)])
     func `the bucket of an id chosen elsewhere is a fixed value`(id: String, bucket: UInt16) {
         #expect(buckets.bucket(of: AccountID(id)) == bucket)
@@ -56,7 +56,7 @@ struct AccountBucketsTests {
         }
         let (one, other) = (id([0xAB, 0xC0]), id([0x12, 0x30]))
         #expect(one.hasPrefix("apple_abc") && other.hasPrefix("apple_123"))
-        #expect(one.dropFirst(9) == other.dropFirst(9) && one.utf8.count == AccountID.greatestLength)
+        #expect(one.dropFirst(9) == other.dropFirst(9) && one.utf8.count == AccountID.maxLength)
     }
 
     @Test func `a session id contains the bucket of its account and is unique`() throws {
@@ -83,7 +83,7 @@ struct AccountBucketsTests {
             sessions.append(try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: context).session)
         }
         for subject in ["1", "2", "1"] {
-            let nonce = rig.accounts.providers.challenge(for: rig.app)
+            let nonce = rig.accounts.providers.issueNonce(for: rig.app)
             let token = try rig.apple.token(subject, nonce: Hexadecimal.encode(digest(nonce.exposed.utf8)))
             let credential = ProviderCredential(provider: .apple, idToken: token, nonce: nonce)
             sessions.append(

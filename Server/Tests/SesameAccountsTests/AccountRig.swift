@@ -17,7 +17,7 @@ extension AccountRig {
         try await accounts.sessions.authenticate(token, app: app, apps: AppDirectory([app]))
     }
 
-    /// Returns the caller with the session's current tokens.
+    /// Returns the caller of a session, authenticated with a new access token.
     func caller(in session: Session) async throws -> Caller {
         try await caller(try accounts.sessions.tokens(for: session, in: AppDirectory([app])).accessToken)
     }
@@ -65,7 +65,7 @@ extension AccountRig {
         return Secret(TOTP(secret: bytes).code(atStep: step))
     }
 
-    /// Adds an authenticator app, and advances the clock to the next code.
+    /// Adds an authenticator app, advances the clock to the next code, and returns the app's secret.
     func addApp(to caller: Caller) async throws -> Secret {
         let begun = try await accounts.secondFactors.startFactorEnrollment(
             .totp, of: caller, context: RequestContext(requestID: "test"))
@@ -85,14 +85,14 @@ extension AccountRig {
 }
 
 extension SignIn {
-    /// Returns the tokens of a client that refreshes.
+    /// Returns new tokens for the session, as a refresh does.
     func tokens(_ accounts: Services) throws(AccountError) -> SessionTokens {
         try accounts.sessions.tokens(for: session, in: AppDirectory([]))
     }
 }
 
 extension LinkResult {
-    /// Returns the tokens of a client that refreshes.
+    /// Returns new tokens for the session, as a refresh does.
     func tokens(_ accounts: Services) throws(AccountError) -> SessionTokens {
         try accounts.sessions.tokens(for: session, in: AppDirectory([]))
     }

@@ -72,7 +72,7 @@ struct AddressOwnerTests {
         _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(), password: PasswordRig.password, to: person, context: rig.context)
         rig.storage.clock.advance(by: 10)
-        _ = try await rig.accounts.notifications.receive(
+        _ = try await rig.accounts.notifications.handle(
             notification: try rig.apple.notification("account-deleted", of: "gone"), from: .apple,
             apps: AppDirectory([rig.app]), context: rig.context)
         #expect(try await rig.login()?.account == person.session.account)

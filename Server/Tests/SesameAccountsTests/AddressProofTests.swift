@@ -185,7 +185,7 @@ struct AddressProofTests {
         #expect(view.login(.email)?.name == "test.user.1@example.com")
         _ = try await rig.signIn(1)
         let code = try await rig.lastCode()
-        #expect(rig.messages.sent.last?.to == "test.user.2@example.com")
+        #expect(rig.messages.sent.last?.recipient == "test.user.2@example.com")
         _ = try await rig.accounts.logins.verify(
             with: .link(code), of: rig.app, by: .caller(caller), context: rig.context)
         _ = try await rig.signIn(2)
@@ -197,7 +197,7 @@ struct AddressProofTests {
         let thief = try await rig.owner()
         try await rig.change(to: 2, by: thief)
         let undo = try await rig.lastCode()
-        #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
+        #expect(rig.messages.sent.last?.recipient == "test.user.1@example.com")
         rig.storage.clock.advance(by: 60)
         _ = try await rig.accounts.logins.changePassword(of: thief, to: PasswordRig.other, context: rig.context)
         try await rig.link("thief", to: thief)
@@ -277,8 +277,8 @@ struct AddressProofTests {
         #expect(view.identities.isEmpty && view.login(.email)?.name == "test.user.1@example.com")
     }
 
-    /// This server never creates such an address. If an import or a later version does, access to its mailbox alone
-    /// does not confirm it.
+    /// This server never creates an unverified address beside a second factor. If an import or a later version does,
+    /// access to the mailbox alone does not verify the address.
     @Test func `the mailbox alone cannot confirm an unverified email address beside a second factor`()
         async throws
     {
@@ -430,13 +430,13 @@ struct AddressProofTests {
         let caller = try await rig.caller(try await rig.signUp())
         _ = try await rig.accounts.logins.changeEmail(of: caller, to: try rig.email(2), context: rig.context)
         try await rig.deliver()
-        #expect(rig.messages.sent.map(\.to) == ["test.user.1@example.com"])
+        #expect(rig.messages.sent.map(\.recipient) == ["test.user.1@example.com"])
         #expect(rig.messages.sent.last?.body.contains("http") == false)
         _ = try await rig.signIn(2)
     }
 
     @Test func `notices to an unverified email address stop at the daily cap`() async throws {
-        let cap = MessageCaps([.init(channel: .mail, scope: .receiver): 2])
+        let cap = MessageCaps([.init(channel: .email, scope: .receiver): 2])
         let rig = try await PasswordRig(messageRules: MessageRules(caps: cap))
         let caller = try await rig.caller(try await rig.signUp())
         for round in 0..<8 {
@@ -444,7 +444,7 @@ struct AddressProofTests {
                 of: caller, to: try rig.email(round.isMultiple(of: 2) ? 2 : 1), context: rig.context)
         }
         try await rig.deliver()
-        #expect(rig.messages.sent.filter { $0.to == "test.user.1@example.com" }.count == 2)
+        #expect(rig.messages.sent.filter { $0.recipient == "test.user.1@example.com" }.count == 2)
         #expect(rig.messages.sent.count == 4)
     }
 }

@@ -46,7 +46,7 @@ struct AddressUndoTests {
         let code = try await rig.mailed(.signIn(try rig.email(2)))
         _ = try await rig.accounts.logins.addCredential(.email, with: .link(code), to: thief, context: rig.context)
         let undo = try await rig.lastCode()
-        #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
+        #expect(rig.messages.sent.last?.recipient == "test.user.1@example.com")
         #expect(try await rig.undo(undo).login(.email)?.name == "test.user.1@example.com")
     }
 

@@ -232,7 +232,7 @@ struct AdminKeyTests {
         let person = try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens(
             rig.accounts)
         _ = try await rig.caller(person.accessToken)
-        try await rig.accounts.maintenance.rotateSigningKeys(.atOnce, context: context)
+        try await rig.accounts.maintenance.rotateSigningKeys(.immediate, context: context)
         let replaced = try await rig.accounts.maintenance.signingKeys()
         #expect(replaced.count == 1 && replaced.first?.isSigning == true)
         #expect(!scheduled.map(\.id).contains(replaced.first?.id ?? ""))

@@ -18,7 +18,7 @@ struct AdminScopeOrderTests {
     private static let email = EmailAddress("test.user.9@example.com")
     private static let app = AppID("authservice")
 
-    /// Each change in an order, with the scopes that it requires.
+    /// Each change in an account update, with the scopes that it requires.
     static let table: [(String, AccountUpdate, Set<AdminScope>)] = [
         ("nothing", order { _ in }, [.usersWrite]),
         ("address", order { $0.email = email }, [.usersActAs]),
@@ -71,7 +71,7 @@ struct AdminScopeOrderTests {
             profile: StoredProfile(updatedAt: .now))
         let factor = SecondFactor(
             id: "f", app: app, account: account.id, displayName: nil, enrolledAt: .now,
-            means: .phone(try #require(Self.number)))
+            credential: .phone(try #require(Self.number)))
         let view = AccountRecord(account: account, identities: [], factors: [factor])
         #expect(order.scopes(on: view) == scopes, "\(name)")
     }
@@ -106,7 +106,7 @@ struct AdminScopeOrderTests {
         #expect(try await rig.isOut(caller))
         #expect(try await rig.code { _ = try await rig.signIn() } == .invalidCredentials)
         try await rig.deliver()
-        #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
+        #expect(rig.messages.sent.last?.recipient == "test.user.1@example.com")
         #expect(rig.messages.sent.last?.subject == "A sign-in method was removed")
     }
 
@@ -150,7 +150,7 @@ struct AdminScopeOrderTests {
         let details = try await rig.accounts.account.details(of: account, in: rig.app.id)
         #expect(details.tokensValidAfter == rig.storage.clock.now)
         try await rig.deliver()
-        let told = Set(rig.messages.sent.dropFirst(sent).map(\.to))
+        let told = Set(rig.messages.sent.dropFirst(sent).map(\.recipient))
         #expect(told == Set((isProved ? [1, 2] : [2]).map { "test.user.\($0)@example.com" }))
     }
 

@@ -30,7 +30,7 @@ struct AppleCodeTests {
         _ subject: String = "1", code: String? = "c1", clientID: String = AppleDouble.native, in app: App? = nil,
         name: UnverifiedName? = nil
     ) throws -> ProviderCredential {
-        let nonce = accounts.providers.challenge(for: app ?? self.app)
+        let nonce = accounts.providers.issueNonce(for: app ?? self.app)
         let token = try apple.token(subject, nonce: Nonce(nonce).sha256Hex, clientID: clientID)
         return ProviderCredential(
             provider: .apple, idToken: token, nonce: nonce, code: code.map { Secret($0) }, statedName: name)
@@ -128,7 +128,7 @@ struct AppleCodeTests {
             provider: .apple, idToken: Secret(good.idToken.exposed + "A"), nonce: good.nonce, code: good.code)
         #expect(await refusal { _ = try await signIn(broken) } == .invalidToken)
         let foreign = ProviderCredential(
-            provider: .apple, idToken: try apple.token("1", nonce: "n"), nonce: accounts.providers.challenge(for: app),
+            provider: .apple, idToken: try apple.token("1", nonce: "n"), nonce: accounts.providers.issueNonce(for: app),
             code: Secret("c1"))
         #expect(await refusal { _ = try await signIn(foreign) } == .invalidNonce)
         let invented = Secret(String(repeating: "A", count: 75))
@@ -166,7 +166,7 @@ struct AppleCodeTests {
     @Test func `a refresh token is stored with the ticket until the registration is complete`() async throws {
         let apple = AppleDouble(serving: other.id, clock: storage.clock)
         let accounts = try await Services.test(storage, apple)
-        let nonce = accounts.providers.challenge(for: other)
+        let nonce = accounts.providers.issueNonce(for: other)
         let idToken = try apple.token("1", nonce: Nonce(nonce).sha256Hex)
         let credential = ProviderCredential(
             provider: .apple, idToken: idToken, nonce: nonce, code: Secret("c1"),
@@ -186,7 +186,7 @@ struct AppleCodeTests {
     @Test func `a token presented again with a code adds the refresh token to its ticket`() async throws {
         let apple = AppleDouble(serving: other.id, clock: storage.clock)
         let accounts = try await Services.test(storage, apple)
-        let nonce = accounts.providers.challenge(for: other)
+        let nonce = accounts.providers.issueNonce(for: other)
         let idToken = try apple.token("1", nonce: Nonce(nonce).sha256Hex)
         var tickets: [Secret] = []
         for (nonce, code) in [(nil, nil), (nonce, Secret("c1")), (nil, nil)] as [(Secret?, Secret?)] {
@@ -208,17 +208,17 @@ struct AppleCodeTests {
         let result = try await accounts.signIn.signIn(with: try credential(code: nil), to: app, context: context)
         let caller = try await accounts.sessions.authenticate(
             result.tokens(accounts).accessToken, app: app, apps: AppDirectory([app]))
-        _ = try await accounts.account.confirm(caller, with: try credential(), context: context)
+        _ = try await accounts.account.reauthenticate(caller, with: try credential(), context: context)
         #expect(try await tokens(of: result.view.account) == [AppleDouble.native: "r1"])
         apple.answer(.tokens(subject: "2", refreshToken: "r2"))
         let stranger = try credential("2")
         #expect(
-            await refusal { _ = try await accounts.account.confirm(caller, with: stranger, context: context) }
+            await refusal { _ = try await accounts.account.reauthenticate(caller, with: stranger, context: context) }
                 == .reauthenticationRequired)
         #expect(try await tokens(of: result.view.account) == [AppleDouble.native: "r1"])
     }
 
-    /// Completes a sign-in in a browser.
+    /// Completes a browser flow as Apple's user 1, and returns its result.
     private func browse(_ purpose: FlowPurpose, refreshToken: String, name: UnverifiedName? = nil) async throws
         -> FlowResult
     {
@@ -226,7 +226,7 @@ struct AppleCodeTests {
         let start = try accounts.authorization.beginFlow(with: .apple, to: app, for: purpose, browser: browser)
         let flow = try #require(try await accounts.authorization.flow(of: start.state, from: .apple))
         let idToken = try apple.token("1", nonce: start.nonce.exposed, clientID: AppleDouble.web)
-        let handle = try await accounts.authorization.receive(
+        let handle = try await accounts.authorization.handleCallback(
             ProviderTokens(idToken: idToken, refreshToken: Secret(refreshToken)), for: flow, to: app,
             state: start.state,
             clientID: AppleDouble.web, statedName: name)

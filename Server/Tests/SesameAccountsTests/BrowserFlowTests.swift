@@ -29,7 +29,8 @@ struct BrowserFlowTests {
         try system.authorization.beginFlow(with: .google, to: app, for: purpose, browser: browser).state
     }
 
-    /// Sends the provider's response with this user's token.
+    /// Receives a provider response with a user's token, and returns the handle of the next step; nil if the flow has
+    /// already received one.
     private func answer(_ state: Secret, subject: String = "1", token: UInt8 = 1) async throws -> Secret? {
         let flow = try #require(try await system.authorization.flow(of: state, from: .google))
         let now = storage.clock.now
@@ -94,7 +95,7 @@ struct BrowserFlowTests {
         let state = try begin()
         let flow = try #require(try await system.authorization.flow(of: state, from: .google))
         await #expect(throws: AccountError.self) {
-            _ = try await system.authorization.receive(
+            _ = try await system.authorization.handleCallback(
                 ProviderTokens(idToken: Secret("token"), refreshToken: Secret("refresh")), for: flow, to: app,
                 state: state,
                 clientID: "client", statedName: nil)

@@ -12,7 +12,7 @@ struct ChangeEmailTests {
         let view = try await rig.accounts.logins.changeEmail(of: caller, to: try rig.email(2), context: rig.context)
         #expect(view.login(.email)?.name == "test.user.2@example.com" && !view.claims.emailVerified)
         try await rig.deliver()
-        #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
+        #expect(rig.messages.sent.last?.recipient == "test.user.1@example.com")
         _ = try await rig.signIn(2)
         _ = try await rig.signUp(3)
         let taken = try await rig.code {

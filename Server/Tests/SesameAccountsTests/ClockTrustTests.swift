@@ -74,7 +74,7 @@ struct ClockTrustTests {
 
     // MARK: What a server does meanwhile
 
-    /// A pair of clocks set by hand.
+    /// A wall clock and a steady clock that the test sets.
     private final class Hands: Sendable {
         private let state = Locked((wall: Date(timeIntervalSince1970: 1_900_000_000), steady: Duration.zero))
 

@@ -18,7 +18,7 @@ struct CodeConfirmationTests {
     }
 
     private func confirm(_ caller: Caller, _ code: PresentedCode, _ rig: PasswordRig) async throws -> Session {
-        try await rig.accounts.logins.confirm(caller, with: code, context: rig.context)
+        try await rig.accounts.logins.reauthenticate(caller, with: code, context: rig.context)
     }
 
     @Test func `a code confirms the same session once where a recent sign-in is required`() async throws {
@@ -91,7 +91,7 @@ struct CodeConfirmationTests {
         let caller = try await rig.caller(try await signIn(try await digits(rig), rig))
         let factor = SecondFactor(
             id: "f", app: rig.app.id, account: caller.session.account, displayName: nil,
-            enrolledAt: rig.storage.clock.now, means: .phone(try #require(PhoneNumber("+33612345678"))))
+            enrolledAt: rig.storage.clock.now, credential: .phone(try #require(PhoneNumber("+33612345678"))))
         try await rig.storage.engine.write { transaction throws(StorageError) in try transaction.put(factor) }
         let code = try await digits(rig)
         #expect(try await rig.code { _ = try await confirm(caller, code, rig) } == .secondFactorRequired)

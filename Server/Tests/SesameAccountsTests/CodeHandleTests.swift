@@ -86,7 +86,7 @@ struct CodeHandleTests {
         #expect(try await signIn("two", second, rig).view.account.id == made.view.account.id)
     }
 
-    /// Returns the responses to the given number of wrong codes.
+    /// Returns the error codes of the given number of wrong guesses.
     private func guesses(_ count: Int, _ handle: String, _ rig: PasswordRig) async throws -> [AuthError.Code?] {
         let code = PresentedCode.handle(handle, Secret("1"), .resetPassword, [.email])
         var answers: [AuthError.Code?] = []
@@ -113,7 +113,7 @@ struct CodeHandleTests {
         #expect(answers[0] == answers[1])
         #expect(answers[0].first == .ticketExpired && answers[0].last == .rateLimited)
         try await rig.deliver()
-        #expect(Set(rig.messages.sent.map(\.to)) == ["test.user.1@example.com"])
+        #expect(Set(rig.messages.sent.map(\.recipient)) == ["test.user.1@example.com"])
     }
 
     @Test func `guesses without a pending code do not delay the next code`() async throws {

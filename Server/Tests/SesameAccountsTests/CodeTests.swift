@@ -24,7 +24,7 @@ struct CodeTests {
         let code = try await rig.lastCode()
         #expect(code.exposed.hasPrefix("mc_") && code.exposed.utf8.count == 25)
         let message = try #require(rig.messages.sent.last)
-        #expect(message.to == "test.user.1@example.com" && message.channel == .mail)
+        #expect(message.recipient == "test.user.1@example.com" && message.channel == .email)
         #expect(message.body.contains("https://sign-in.example.com/account/code/authservice?code=\(code.exposed)"))
         #expect(try await reset(.link(code), rig) == rig.email())
         #expect(try await rig.code { _ = try await rig.caller(result) } == .sessionRevoked)
@@ -143,7 +143,7 @@ struct CodeTests {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         try await send(.signIn(phone), rig)
         let code = try await rig.lastCode()
-        #expect(rig.messages.sent.last?.channel == .text)
+        #expect(rig.messages.sent.last?.channel == .sms)
         let made = try await rig.accounts.logins.signIn(
             with: .digits(code, .signIn, .phone, phone.description), to: rig.app, context: rig.context)
         #expect(made.isNew && made.view.methods == ["phone"])
@@ -241,14 +241,14 @@ struct CodeTests {
         #expect(view.login(.email)?.isVerified == true)
         try await send(.changeEmail(to: try rig.email(2), of: id, askedIn: nil), rig)
         let code = try await rig.lastCode()
-        #expect(rig.messages.sent.last?.to == "test.user.2@example.com")
+        #expect(rig.messages.sent.last?.recipient == "test.user.2@example.com")
         let changed = try await rig.accounts.logins.verify(with: .link(code), of: rig.app, context: rig.context)
         #expect(changed.login(.email)?.name == "test.user.2@example.com")
         #expect(changed.login(.email)?.isVerified == true)
         _ = try await rig.signIn(2)
         #expect(try await rig.code { _ = try await rig.signIn(1) } == .invalidCredentials)
         try await rig.deliver()
-        #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
+        #expect(rig.messages.sent.last?.recipient == "test.user.1@example.com")
         // The old address is free, and an address in use cannot be taken.
         _ = try await rig.signUp(1)
         let sent = rig.messages.sent.count
@@ -312,7 +312,7 @@ struct CodeTests {
 
     @Test func `a code request is rejected when no email can be sent`() async throws {
         let rig = try await PasswordRig()
-        rig.messages.carry([.text])
+        rig.messages.carry([.sms])
         #expect(try await rig.code { try await send(.signIn(try rig.email()), rig) } == .providerRequired)
     }
 

@@ -69,7 +69,7 @@ struct CommonPasswordsTests {
     }
 }
 
-/// A generator of passphrases like those of the usual generators.
+/// A generator of passphrases like those of common password generators.
 enum PassphraseDouble {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz".unicodeScalars)
     private static let signs = Array("abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789!#%+-=?@_")
@@ -83,7 +83,8 @@ enum PassphraseDouble {
         letters[Int.random(in: letters.indices, using: &generator)]
     }
 
-    /// Returns four words, twelve random characters, or a sentence.
+    /// Returns a passphrase in one of five forms, selected by the number: four words in three forms, twelve random
+    /// characters, or a sentence.
     static func passphrase(_ number: Int, _ generator: inout SeededGenerator) -> String {
         let four = (0..<4).map { _ in words[Int.random(in: words.indices, using: &generator)] }
         switch number % 5 {

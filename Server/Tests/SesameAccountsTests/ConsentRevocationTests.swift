@@ -27,13 +27,13 @@ struct ConsentRevocationTests {
             intervals: [:], report: { _, _ in })
     }
 
-    /// Signs in with a code that yields that refresh token.
+    /// Signs in with a code that Apple exchanges for the given refresh token.
     private func signIn(_ subject: String, _ token: String, clientID: String = AppleDouble.native) async throws
         -> Caller
     {
         apple.answer(.tokens(subject: subject, refreshToken: token))
         let result = try await accounts.signIn.signIn(
-            with: try credential(subject, nonce: accounts.providers.challenge(for: app), clientID: clientID), to: app,
+            with: try credential(subject, nonce: accounts.providers.issueNonce(for: app), clientID: clientID), to: app,
             context: context)
         return try await accounts.sessions.authenticate(
             result.tokens(accounts).accessToken, app: app, apps: AppDirectory([app]))
@@ -42,7 +42,7 @@ struct ConsentRevocationTests {
     private func link(_ subject: String, _ token: String, to caller: Caller) async throws {
         apple.answer(.tokens(subject: subject, refreshToken: token))
         _ = try await accounts.linking.link(
-            try credential(subject, nonce: accounts.providers.challenge(for: caller)), to: caller, context: context)
+            try credential(subject, nonce: accounts.providers.issueNonce(for: caller)), to: caller, context: context)
     }
 
     private func credential(
@@ -53,7 +53,7 @@ struct ConsentRevocationTests {
             nonce: nonce, code: Secret("c"))
     }
 
-    /// Adds another sign-in method to the account.
+    /// Links a Google identity to the account, as a second sign-in method.
     private func addGoogle(to caller: Caller) async throws {
         let identity = Identity(
             app: app.id, provider: .google, subject: "g", account: caller.session.account, claims: IdentityClaims(),
@@ -61,7 +61,7 @@ struct ConsentRevocationTests {
         try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(identity) }
     }
 
-    /// Returns the refresh tokens revoked so far.
+    /// Runs the due jobs, and returns the refresh tokens revoked so far, sorted.
     private func revoked() async throws -> [String] {
         _ = try await runner.runDue()
         return apple.revoked.sorted()
@@ -114,13 +114,13 @@ struct ConsentRevocationTests {
     @Test func `consents from a rejected confirmation and a rejected sign-in are revoked`() async throws {
         let caller = try await signIn("1", "a")
         apple.answer(.tokens(subject: "2", refreshToken: "b"))
-        let stranger = try credential("2", nonce: accounts.providers.challenge(for: app))
+        let stranger = try credential("2", nonce: accounts.providers.issueNonce(for: app))
         await #expect(throws: AccountError.self) {
-            _ = try await accounts.account.confirm(caller, with: stranger, context: context)
+            _ = try await accounts.account.reauthenticate(caller, with: stranger, context: context)
         }
         let withRoles = App(id: app.id, providers: app.providers, roles: ["A"])
         apple.answer(.tokens(subject: "3", refreshToken: "c"))
-        let newcomer = try credential("3", nonce: accounts.providers.challenge(for: withRoles))
+        let newcomer = try credential("3", nonce: accounts.providers.issueNonce(for: withRoles))
         await #expect(throws: AccountError.self) {
             _ = try await accounts.signIn.signIn(with: newcomer, to: withRoles, context: context)
         }
@@ -139,7 +139,7 @@ struct ConsentRevocationTests {
             SealedProviderToken(
                 app: app.id, provider: .apple, subject: "1", clientID: "client", sealed: [])
         ).job(dueAt: storage.clock.now)
-        job.failures = ConsentRevocation.greatestFailures
+        job.failures = ConsentRevocation.maxFailures
         try await accounts.providers.revokeConsent(job)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of tokens that the app's back end signed itself: those that still sign in, and those that do not.
+/// Tests of custom tokens, signed by the app's back end: accepted and rejected ones.
 struct CustomSignInTests {
     enum Event: CaseIterable {
         case signOut, identityLinked, passwordChanged, sessionsEnded, disabledAndEnabled, tokensRevoked

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the remains of a deletion, in the database, in the journal, and for its user.
+/// Tests of the effects of a deletion on the database, the journal and the user.
 struct DeletionTests {
     private let rig: LifeRig
 
@@ -59,7 +59,7 @@ struct DeletionTests {
     @Test func `a merged account is not recorded as deleted`() async throws {
         let guest = try await rig.guest()
         _ = try await rig.person("1")
-        let nonce = rig.accounts.providers.challenge(for: guest)
+        let nonce = rig.accounts.providers.issueNonce(for: guest)
         let credential = ProviderCredential(
             provider: .apple, idToken: try rig.apple.token("1", nonce: Nonce(nonce).sha256Hex), nonce: nonce)
         _ = try await rig.accounts.linking.link(credential, to: guest, onConflict: .merge, context: rig.context)

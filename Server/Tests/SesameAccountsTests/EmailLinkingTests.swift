@@ -98,7 +98,7 @@ struct EmailLinkingTests {
     private func addFactor(to owner: Account) async throws {
         let factor = SecondFactor(
             id: "f", app: owner.app, account: owner.id, displayName: nil, enrolledAt: storage.environment.now,
-            means: .phone(try #require(PhoneNumber("+33612345678"))))
+            credential: .phone(try #require(PhoneNumber("+33612345678"))))
         try await storage.engine.write { transaction throws(StorageError) in try transaction.put(factor) }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of second factors that an operator's program states.
+/// Tests of second factors that an operator's program sets.
 struct FactorInputTests {
     private let rig: FactorRig
 
@@ -79,9 +79,10 @@ struct FactorInputTests {
         }
         #expect(try await make(.again) == nil)
         let first = try #require(try await make(.first))
-        #expect(first.count == RecoveryCodes.number)
+        #expect(first.count == RecoveryCodes.countPerSet)
         #expect(try await make(.first) == nil)
-        #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: account, in: app) == RecoveryCodes.number)
+        #expect(
+            try await rig.accounts.secondFactors.recoveryCodesLeft(of: account, in: app) == RecoveryCodes.countPerSet)
         let kept = try await rig.storage.engine.read { reader throws(StorageError) in
             try reader.recoveryCodes(of: account, in: app)?.digests
         }
@@ -90,7 +91,7 @@ struct FactorInputTests {
         let replaced = try await rig.storage.engine.read { reader throws(StorageError) in
             try reader.recoveryCodes(of: account, in: app)?.digests
         }
-        #expect(kept != replaced && replaced?.count == RecoveryCodes.number)
+        #expect(kept != replaced && replaced?.count == RecoveryCodes.countPerSet)
         #expect(try await rig.events(of: account).suffix(2) == [.recoveryCodesMade, .recoveryCodesMade])
         let nobody = try await rig.refusal {
             _ = try await rig.accounts.secondFactors.generateRecoveryCodes(

@@ -34,7 +34,7 @@ struct FactorRig: AccountRig {
     }
 
     func credential(_ subject: String) throws -> ProviderCredential {
-        let nonce = accounts.providers.challenge(for: app)
+        let nonce = accounts.providers.issueNonce(for: app)
         return ProviderCredential(
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
     }
@@ -55,14 +55,14 @@ struct FactorRig: AccountRig {
             .phone, with: try await text(), of: caller, context: context)
     }
 
-    /// Returns the code of the last text.
+    /// Returns the code of the last text message.
     func text() async throws -> Secret {
         try await deliver()
-        let body = try #require(messages.sent.last { $0.channel == .text }).body
+        let body = try #require(messages.sent.last { $0.channel == .sms }).body
         return Secret(String(body.prefix(6)))
     }
 
-    /// Returns the pending sign-in of a refusal.
+    /// Runs a sign-in that must require a second factor, and returns the pending sign-in.
     func pending(_ work: () async throws -> Void) async throws -> PendingSignIn {
         let refusal = try await refusal(work)
         #expect(refusal?.code == .secondFactorRequired)

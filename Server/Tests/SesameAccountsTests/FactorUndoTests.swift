@@ -18,7 +18,7 @@ struct FactorUndoTests {
     @Test func `undo removes an attacker's second factor and everything added after it`() async throws {
         try await rig.link("before", to: thief)
         let undo = try await addedApp()
-        #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
+        #expect(rig.messages.sent.last?.recipient == "test.user.1@example.com")
         try await addPhone()
         _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: thief, context: rig.context)
         rig.storage.clock.advance(by: 6 * 86_400)
@@ -47,7 +47,7 @@ struct FactorUndoTests {
         let view = try await rig.undo(undo)
         #expect(view.factors.map(\.kind) == [.totp])
         let left = try await rig.accounts.secondFactors.recoveryCodesLeft(of: view.account.id, in: rig.app.id)
-        #expect(left == RecoveryCodes.number)
+        #expect(left == RecoveryCodes.countPerSet)
     }
 
     /// Both links are emailed to the same address, and its owner may open them in any order. The older one also
@@ -76,7 +76,7 @@ struct FactorUndoTests {
         let address = try await rig.lastCode()
         rig.storage.clock.advance(by: 1)
         let factor = try await addedApp()
-        #expect(rig.messages.sent.last?.to == "test.user.2@example.com")
+        #expect(rig.messages.sent.last?.recipient == "test.user.2@example.com")
         #expect(try await rig.undo(address).factors.isEmpty)
         #expect(try await rig.code { _ = try await rig.undo(factor) } == .ticketExpired)
     }
@@ -114,7 +114,7 @@ struct FactorUndoTests {
         _ = try await rig.addApp(to: owner)
         try await rig.deliver()
         let told = rig.messages.sent.filter { $0.subject == "A second factor was added" }
-        #expect(Set(told.map(\.to)) == ["test.user.2@example.com", Self.google])
+        #expect(Set(told.map(\.recipient)) == ["test.user.2@example.com", Self.google])
         #expect(Set(told.map(\.body)).count == 2)
     }
 
@@ -173,7 +173,8 @@ struct FactorUndoTests {
         #expect(try await !rig.isOut(thief))
     }
 
-    /// Otherwise the owner of the address would be asked for a second factor of the other account's user.
+    /// If the merge were allowed, the owner of the address would be asked for a second factor of the other account's
+    /// user.
     @Test func `an account with a verified email address cannot merge into one with a second factor`() async throws {
         let owner = try await personOfGoogle()
         try await rig.link("thief", to: owner)
@@ -184,7 +185,8 @@ struct FactorUndoTests {
         #expect(try await !rig.isOut(owner))
     }
 
-    /// Otherwise the reader of the unproved address's emails would get the account without the second factor.
+    /// If the merge were allowed, the reader of the unproved address's emails would get the account without the second
+    /// factor.
     @Test(arguments: [LocalCredential.Kind.email, .phone])
     func `an unverified email address or phone number blocks a merge into an account with a second factor`(
         kind: LocalCredential.Kind

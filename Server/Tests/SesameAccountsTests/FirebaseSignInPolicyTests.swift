@@ -60,9 +60,9 @@ struct FirebaseSignInPolicyTests {
             id: AppID(ofTenant: "t", in: project.id), project: project.id, tenant: "t",
             settings: ["enableAnonymousUser": true], createdAt: .now)
         let tenant = project.tenant(population)
-        #expect(tenant.id == population.id && tenant.configured == project.id && tenant.firebase?.tenant == "t")
+        #expect(tenant.id == population.id && tenant.configuredAppID == project.id && tenant.firebase?.tenant == "t")
         #expect(!tenant.allowsAnonymous)
-        #expect(project.emulated(with: .usual).tenant(population).allowsAnonymous)
+        #expect(project.emulated(with: .builtIn).tenant(population).allowsAnonymous)
         #expect(project.standingIn(forFirebaseProject: "other").firebase?.projectID == "other")
     }
 }

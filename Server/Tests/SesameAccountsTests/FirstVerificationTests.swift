@@ -7,11 +7,11 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the first proof of an address, and of the limits of an account with a confirmed address only.
+/// Tests of the first verification of an address, and of the limits of an account that has only a confirmed address.
 struct FirstVerificationTests {
     private static let number = PhoneNumber("+33612345670")
 
-    /// Returns the Google account of the first address, as it is after a sign-in.
+    /// Returns the Google identity of the first address's owner, as stored after a sign-in.
     private static func own(_ account: AccountID, in app: AppID, at now: Date) -> Identity {
         Identity(
             app: app, provider: .google, subject: "own", account: account,
@@ -37,7 +37,7 @@ struct FirstVerificationTests {
             verifiedAt: rig.storage.clock.now)
         let factor = SecondFactor(
             id: "f", app: app, account: account, displayName: nil, enrolledAt: rig.storage.clock.now,
-            means: .phone(number))
+            credential: .phone(number))
         try await rig.storage.engine.write { transaction throws(StorageError) in
             for identity in identities { try transaction.insert(identity) }
             try transaction.insert(phone)
@@ -126,7 +126,7 @@ struct FirstVerificationTests {
         let maker = try await rig.caller(try await rig.signUp())
         let order = OneTimeCodeRequest.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id)
         let code = PresentedCode.link(try await rig.mailed(order))
-        let hasher = SlowHasher(hasher: try PasswordService(.least, threads: 1)) {
+        let hasher = SlowHasher(hasher: try PasswordService(.minimal, threads: 1)) {
             _ = try? await rig.accounts.logins.changePassword(of: maker, to: PasswordRig.other, context: rig.context)
         }
         let accounts = try await PasswordRig.system(rig.storage, rig.apple, rig.messages, hasher: hasher)
@@ -210,9 +210,9 @@ private struct SlowHasher: PasswordHasher {
 }
 
 extension PasswordRig {
-    /// Links a Google identity whose token states an address.
+    /// Links a Google identity whose token contains the address.
     ///
-    /// - Returns: The reason of the refusal, if it was refused.
+    /// - Returns: The error code of the refusal; nil if the identity was linked.
     fileprivate func link(
         _ email: String, _ isAuthoritative: Bool, to caller: Caller
     ) async throws -> AuthError.Code? {

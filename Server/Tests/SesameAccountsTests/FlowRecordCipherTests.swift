@@ -62,7 +62,7 @@ struct FlowRecordCipherTests {
     }
 
     private struct Step: FlowPayload {
-        static let stage = FlowRecord.Stage.granted
+        static let stage = FlowRecord.Stage.signInToken
         let endedBy: Set<Epoch>
         var mark: AccountMark?
     }

@@ -54,7 +54,7 @@ struct ImportTests {
     }
 
     private func signIn(_ subject: String) async throws -> SignIn {
-        let nonce = accounts.providers.challenge(for: app)
+        let nonce = accounts.providers.issueNonce(for: app)
         let credential = ProviderCredential(
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
         return try await accounts.signIn.signIn(with: credential, to: app, context: context)

@@ -8,7 +8,7 @@ import Testing
 
 struct KeyRingTests {
     private let storage: TestStorage
-    private let schedule = KeyRotationSchedule(rotationPeriod: 1000, leadTime: 100, tokenLife: 50)
+    private let schedule = KeyRotationSchedule(rotationPeriod: 1000, leadTime: 100, retirementPeriod: 50)
 
     init() throws {
         storage = try TestStorage()
@@ -42,7 +42,7 @@ struct KeyRingTests {
         let id = try #require(ring.rs256Signer(at: storage.clock.now)?.keyID)
         #expect(ring.certificates[id]?.string?.hasPrefix("-----BEGIN CERTIFICATE-----") == true)
         #expect(try await rsa().certificates == ring.certificates)
-        try await ring.rotate(.atOnce, context: RequestContext(requestID: "test"))
+        try await ring.rotate(.immediate, context: RequestContext(requestID: "test"))
         #expect(ring.verifying.keys.count == 1)
         #expect(ring.rs256Signer(at: storage.clock.now)?.keyID != id)
         #expect(try await self.ring().publicSet == access.publicSet)

@@ -5,7 +5,7 @@ import Testing
 
 struct KeyRotationScheduleTests {
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
-    private let schedule = KeyRotationSchedule(rotationPeriod: 1000, leadTime: 100, tokenLife: 50)
+    private let schedule = KeyRotationSchedule(rotationPeriod: 1000, leadTime: 100, retirementPeriod: 50)
 
     private func key(_ id: String, signsFrom offset: TimeInterval) -> SealedSigningKey {
         let signsFrom = start.addingTimeInterval(offset)
@@ -36,6 +36,6 @@ struct KeyRotationScheduleTests {
     }
 
     @Test func `keys are published before use for longer than the key set is cached`() {
-        #expect(KeyRotationSchedule(tokenLife: 900).leadTime > KeyRotationSchedule.jwksMaxAge)
+        #expect(KeyRotationSchedule(retirementPeriod: 900).leadTime > KeyRotationSchedule.jwksMaxAge)
     }
 }

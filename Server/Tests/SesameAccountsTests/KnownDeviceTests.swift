@@ -117,13 +117,13 @@ extension PasswordRig {
             context: RequestContext(requestID: "test", client: client, device: token))
     }
 
-    /// Returns true if a wrong password is checked.
+    /// Returns true if a wrong password is checked, not rate-limited.
     fileprivate func isWrong(from network: UInt64 = 1, presenting token: Secret? = nil) async throws -> Bool {
         try await code { _ = try await signIn(from: network, Secret("five tiny pink cars"), presenting: token) }
             == .invalidCredentials
     }
 
-    /// Tries wrong passwords until every network is rate-limited.
+    /// Tries a wrong password from each of 20 networks. Unknown devices are then rate-limited in every network.
     fileprivate func guessFromEverywhere() async throws {
         for network in 1...20 as ClosedRange<UInt64> { #expect(try await isWrong(from: network)) }
     }

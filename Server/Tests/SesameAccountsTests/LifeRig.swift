@@ -57,16 +57,16 @@ struct LifeRig {
 
     func signIn(_ subject: String, refreshToken: String? = nil) async throws -> SignIn {
         if let refreshToken { apple.answer(.tokens(subject: subject, refreshToken: refreshToken)) }
-        let nonce = accounts.providers.challenge(for: app)
+        let nonce = accounts.providers.issueNonce(for: app)
         let credential = ProviderCredential(
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce,
             code: refreshToken.map { _ in Secret("c") })
         return try await accounts.signIn.signIn(with: credential, to: app, context: context)
     }
 
-    /// Upgrades the guest.
+    /// Upgrades the guest with an Apple identity.
     func upgrade(_ guest: Caller, subject: String) async throws {
-        let nonce = accounts.providers.challenge(for: guest)
+        let nonce = accounts.providers.issueNonce(for: guest)
         let credential = ProviderCredential(
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
         _ = try await accounts.linking.link(credential, to: guest, context: context)

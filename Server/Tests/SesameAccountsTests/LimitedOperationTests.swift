@@ -103,9 +103,11 @@ struct LimitedOperationTests {
         let caller = try await guest(of: accounts)
         let codes = await codes { () async throws(AccountError) in
             switch change {
-            case .confirm: _ = try await accounts.account.confirm(caller, with: Self.credential, context: context)
+            case .confirm:
+                _ = try await accounts.account.reauthenticate(caller, with: Self.credential, context: context)
             case .link: _ = try await accounts.linking.link(Self.credential, to: caller, context: context)
-            case .decide: _ = try await accounts.linking.decide(.keep, with: Secret("x"), of: caller, context: context)
+            case .decide:
+                _ = try await accounts.linking.resolveConflict(.keep, with: Secret("x"), of: caller, context: context)
             case .unlink: try await accounts.linking.unlink(.apple, from: caller, context: context)
             case .profile:
                 _ = try await accounts.account.changeProfile(

@@ -53,7 +53,7 @@ struct LinkTests {
         onConflict: ConflictPolicy = .fail, code: String? = nil, name: UnverifiedName? = nil
     ) async throws -> LinkResult {
         try await accounts.linking.link(
-            try credential(subject, nonce: accounts.providers.challenge(for: caller), code: code, name: name),
+            try credential(subject, nonce: accounts.providers.issueNonce(for: caller), code: code, name: name),
             to: caller,
             role: role, profile: profile, onConflict: onConflict, context: context)
     }
@@ -61,7 +61,7 @@ struct LinkTests {
     private func signIn(_ subject: String, to app: App? = nil, role: String? = nil) async throws -> SignIn {
         let app = app ?? self.app
         return try await accounts.signIn.signIn(
-            with: try credential(subject, nonce: accounts.providers.challenge(for: app)), to: app, role: role,
+            with: try credential(subject, nonce: accounts.providers.issueNonce(for: app)), to: app, role: role,
             context: context)
     }
 
@@ -148,7 +148,7 @@ struct LinkTests {
         try await change(owner, in: app) { [clock = storage.clock] in $0.disabledAt = clock.now }
         for choice in ConflictChoice.allCases {
             let refused = await refusal {
-                _ = try await accounts.linking.decide(choice, with: ticket, of: guest, context: context)
+                _ = try await accounts.linking.resolveConflict(choice, with: ticket, of: guest, context: context)
             }
             #expect(refused?.code == .credentialInUse && refused?.conflict == nil)
         }
@@ -161,7 +161,7 @@ struct LinkTests {
 
     @Test func `a disabled account cannot link a credential`() async throws {
         let guest = try await guest()
-        let credential = try credential("1", nonce: accounts.providers.challenge(for: guest))
+        let credential = try credential("1", nonce: accounts.providers.issueNonce(for: guest))
         try await change(guest.session.account, in: app) { [clock = storage.clock] in $0.disabledAt = clock.now }
         let refused = await refusal { _ = try await accounts.linking.link(credential, to: guest, context: context) }
         #expect(refused?.code == .userDisabled)
@@ -173,10 +173,12 @@ struct LinkTests {
         let other = try await self.caller(try await signIn("1"))
         let ticket = try #require(await refusal { _ = try await link("2", to: caller) }?.conflict?.ticket)
         let refused = await refusal {
-            _ = try await accounts.linking.decide(.switch, with: ticket, of: other, context: context)
+            _ = try await accounts.linking.resolveConflict(.switch, with: ticket, of: other, context: context)
         }
         #expect(refused?.code == .ticketExpired)
-        #expect(try await accounts.linking.decide(.keep, with: ticket, of: caller, context: context).outcome == .kept)
+        #expect(
+            try await accounts.linking.resolveConflict(.keep, with: ticket, of: caller, context: context).outcome
+                == .kept)
     }
 
     @Test func `a merge that the conflict did not offer is rejected`() async throws {
@@ -190,7 +192,7 @@ struct LinkTests {
         #expect(conflict.merge == nil)
         try await accounts.linking.unlink(.apple, from: caller, context: context)
         let refused = await refusal {
-            _ = try await accounts.linking.decide(.merge, with: conflict.ticket, of: caller, context: context)
+            _ = try await accounts.linking.resolveConflict(.merge, with: conflict.ticket, of: caller, context: context)
         }
         #expect(refused?.code == .ticketExpired)
         #expect(try await accounts.sessions.account(of: self.caller(try await signIn("2"))).account.id == owner.id)
@@ -313,7 +315,8 @@ struct LinkTests {
         let plan = try #require(conflict.merge)
         #expect(plan.overridden == ["name"] && conflict.account.account.id == owner.id)
         #expect(plan.result.account.profile.fields == ["name": "Test User 1", "city": "Lyon", "food": "soup"])
-        let result = try await accounts.linking.decide(.merge, with: conflict.ticket, of: guest, context: context)
+        let result = try await accounts.linking.resolveConflict(
+            .merge, with: conflict.ticket, of: guest, context: context)
         #expect(result.view.account.profile == plan.result.account.profile)
         #expect(result.view.identities == plan.result.identities)
     }
@@ -332,7 +335,7 @@ struct LinkTests {
         let caller = try await caller(try await signIn("1"))
         storage.clock.advance(by: StepUp.window + 1)
         let stale = Caller(app: app, session: caller.session, checkedAt: storage.clock.now)
-        let credential = try credential("1", nonce: accounts.providers.challenge(for: stale), code: "c1")
+        let credential = try credential("1", nonce: accounts.providers.issueNonce(for: stale), code: "c1")
         let refused = await refusal { _ = try await accounts.linking.link(credential, to: stale, context: context) }
         #expect(refused?.code == .reauthenticationRequired && apple.exchanges.isEmpty)
         var session = stale.session

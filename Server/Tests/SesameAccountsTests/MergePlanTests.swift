@@ -125,7 +125,7 @@ struct MergePlanTests {
         let (caller, owner) = (view("caller", [.google]), view("owner", [.apple]))
         let factor = SecondFactor(
             id: "f", app: app.id, account: caller.account.id, displayName: nil, enrolledAt: now,
-            means: .phone(try #require(PhoneNumber("+33612345678"))))
+            credential: .phone(try #require(PhoneNumber("+33612345678"))))
         let phone = LocalCredential(
             app: app.id, kind: .phone, name: login, account: owner.account.id, createdAt: now, verifiedAt: now)
         let withFactor = AccountRecord(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the undoing of merges: the result, and the cases in which it is refused.
+/// Tests of undoing merges: the result and the refusals.
 struct MergeUndoTransactionTests {
     private let rig: MergeRig
 
@@ -385,8 +385,8 @@ struct MergeUndoTransactionTests {
         let export = try await rig.accounts.exports.export(merged.stays, in: rig.app.id, context: rig.context)
         #expect(export.merge?.at == rig.storage.clock.now)
         #expect(export.merge?.expiresAt == rig.storage.clock.now.addingTimeInterval(rig.app.mergeUndoPeriod))
-        #expect(export.merge?.goes == merged.pair.rows.accounts[merged.goes])
-        #expect(export.merge?.before == merged.pair.rows.accounts[merged.stays])
+        #expect(export.merge?.absorbed == merged.pair.rows.accounts[merged.goes])
+        #expect(export.merge?.survivorBefore == merged.pair.rows.accounts[merged.stays])
         rig.storage.clock.advance(by: rig.app.mergeUndoPeriod)
         #expect(try await rig.accounts.exports.export(merged.stays, in: rig.app.id, context: rig.context).merge == nil)
     }

@@ -27,7 +27,7 @@ struct MessageCapTests {
         try #require(PhoneNumber("\(country)61234567\(last)"))
     }
 
-    /// Returns the refusal of each order; nil for a success.
+    /// Requests each code, and returns the refusals; nil for a success.
     private func refusals(_ orders: OneTimeCodeRequest..., by rig: PasswordRig) async -> [AccountError?] {
         var refusals: [AccountError?] = []
         for order in orders {
@@ -82,7 +82,7 @@ struct MessageCapTests {
         #expect(rig.messages.sent.count == 2)
     }
 
-    /// Returns the stored counters of an order.
+    /// Returns the stored counts of the counters that a code request affects.
     private func rows(of order: OneTimeCodeRequest, _ rig: PasswordRig) async throws -> [Int] {
         let tally = try #require(
             rig.accounts.codes.messageCounters.tally(
@@ -128,7 +128,7 @@ struct MessageCapTests {
         var tenant = rig.app
         tenant.id = try #require(AppID("tenant"))
         tenant.firebase = FirebaseSettings(projectID: "authservice", apiKeys: [])
-        tenant.firebase?.configured = id
+        tenant.firebase?.configuredAppID = id
         let refused = try await rig.code {
             try await rig.accounts.codes.sendCode(order, of: tenant, context: rig.context)
         }

@@ -7,7 +7,7 @@ final class MessageDouble: MessageSender {
     private struct State {
         var sent: [OutgoingMessage] = []
         var answer = MessageDeliveryResult.sent
-        var channels: Set<MessageChannel> = [.mail, .text]
+        var channels: Set<MessageChannel> = [.email, .sms]
     }
 
     private let state = Locked(State())

@@ -17,7 +17,8 @@ extension MethodUndoTests {
         try await rig.accounts.logins.removeCredential(.email, from: thief, context: rig.context)
         try await rig.deliver()
         #expect(links(to: Self.mailbox).isEmpty)
-        #expect(rig.messages.sent.contains { $0.to == Self.mailbox && $0.subject == "A second factor was added" })
+        #expect(
+            rig.messages.sent.contains { $0.recipient == Self.mailbox && $0.subject == "A second factor was added" })
         let owners = links(to: "test.user.1@example.com")
         #expect(owners.count == 3)
         var view = try await rig.undo(try #require(owners.last))
@@ -27,7 +28,8 @@ extension MethodUndoTests {
         for link in owners { #expect(try await rig.code { _ = try await rig.undo(link) } == .ticketExpired) }
     }
 
-    /// Both addresses are old. Neither voids the later links that were emailed to the other.
+    /// Both addresses are old. The links emailed to one address do not void the later links emailed to the other
+    /// address.
     @Test func `two old email addresses do not void each other's later undo links`() async throws {
         try await rig.link("own", to: thief, email: Self.mailbox)
         rig.storage.clock.advance(by: 8 * 86_400)
@@ -62,7 +64,7 @@ extension MethodUndoTests {
         _ = try await rig.undo(undo)
         try await rig.deliver()
         let last = try #require(rig.messages.sent.last)
-        #expect(last.to == "test.user.2@example.com" && last.subject == "Your address was changed")
+        #expect(last.recipient == "test.user.2@example.com" && last.subject == "Your address was changed")
         #expect(!last.body.contains("code="))
     }
 
@@ -93,12 +95,11 @@ extension MethodUndoTests {
         }
         try await rig.deliver()
         let address = isIdentity ? "test.user.8@icloud.com" : try rig.email(2).description
-        let told = rig.messages.sent.filter { $0.to == address && $0.subject == "Your address was changed" }
+        let told = rig.messages.sent.filter { $0.recipient == address && $0.subject == "Your address was changed" }
         #expect(told.count == 1 && !told.contains { $0.body.contains("code=") })
         #expect(try await rig.undo(link(to: Self.mailbox)).methodCount == 1)
     }
 
-    /// Each link of the owner voids the thief's links.
     @Test func `using any of the owner's undo links voids those of a later email address`() async throws {
         let owner = try await personWithMailbox()
         let first = try await addedAddress(2, to: owner)
@@ -168,13 +169,13 @@ extension MethodUndoTests {
         }
         try await add(.number, to: thief)
         try await rig.deliver()
-        #expect(links(to: "test.user.1@example.com").count == UndoLinks.mostOfAddress)
+        #expect(links(to: "test.user.1@example.com").count == UndoLinks.maxPerAddress)
         #expect(rig.messages.sent.last?.subject == "A sign-in method was added")
         #expect(try await rig.undo(try #require(first)).methodCount == 1)
     }
 
-    /// The owner's address is not on the account when the thief's address gets its undo link. It is added again later,
-    /// without the use of an undo link.
+    /// The owner's address is not on the account when the thief's address gets its undo link. The owner's address is
+    /// added again later, without the use of an undo link.
     @Test func `the owner's newer undo link voids an older link of a later email address`()
         async throws
     {

@@ -147,7 +147,7 @@ extension MethodUndoTests {
         #expect(view.logins.map(\.name) == ["test.user.1@example.com"] && view.identities.isEmpty)
     }
 
-    /// This holds for every way in which the unproved address was added beside the identity.
+    /// The result does not depend on how the unproved address was added beside the identity.
     @Test func `claiming an email address that an identity proves does not void the owner's undo link`()
         async throws
     {
@@ -189,9 +189,9 @@ extension MethodUndoTests {
         let refused = try await rig.refusal { try await rig.link("joined", to: other) }
         let ticket = try #require(refused?.conflict).ticket
         let merge = try await rig.code {
-            _ = try await rig.accounts.linking.decide(.merge, with: ticket, of: other, context: rig.context)
+            _ = try await rig.accounts.linking.resolveConflict(.merge, with: ticket, of: other, context: rig.context)
         }
         #expect(merge == .invalidTransition)
-        _ = try await rig.accounts.linking.decide(.switch, with: ticket, of: other, context: rig.context)
+        _ = try await rig.accounts.linking.resolveConflict(.switch, with: ticket, of: other, context: rig.context)
     }
 }

@@ -51,7 +51,7 @@ struct MethodUndoTests {
         let app = App(
             id: rig.app.id, providers: rig.app.providers, emailLinking: .verified, passwords: rig.app.passwords)
         try await signInWithGoogle(try await personWithMailbox(), joiningBy: Self.mailbox)
-        let nonce = rig.accounts.providers.challenge(for: app)
+        let nonce = rig.accounts.providers.issueNonce(for: app)
         let token = try rig.apple.token("joins", nonce: Nonce(nonce).sha256Hex, email: Self.mailbox)
         let credential = ProviderCredential(provider: .apple, idToken: token, nonce: nonce)
         _ = try await rig.accounts.signIn.signIn(with: credential, to: app, context: rig.context)
@@ -132,7 +132,7 @@ struct MethodUndoTests {
         try await rig.accounts.linking.unlink(.apple, from: thief, context: rig.context)
         try await rig.deliver()
         let last = try #require(rig.messages.sent.last)
-        #expect(last.to == "test.user.1@example.com" && last.subject == "A sign-in method was removed")
+        #expect(last.recipient == "test.user.1@example.com" && last.subject == "A sign-in method was removed")
         #expect(!last.body.contains("code="))
     }
 
@@ -143,14 +143,14 @@ struct MethodUndoTests {
         try await rig.accounts.logins.removeCredential(.phone, from: thief, context: rig.context)
         try await rig.deliver()
         let last = try #require(rig.messages.sent.last)
-        #expect(last.to == "test.user.1@example.com" && last.subject == "A sign-in method was removed")
+        #expect(last.recipient == "test.user.1@example.com" && last.subject == "A sign-in method was removed")
     }
 
     @Test func `an identity deleted at its provider is announced to the remaining verified email address`() async throws
     {
         try await rig.link("gone", to: thief)
         rig.storage.clock.advance(by: 10)
-        _ = try await rig.accounts.notifications.receive(
+        _ = try await rig.accounts.notifications.handle(
             notification: try rig.apple.notification("account-deleted", of: "gone"), from: .apple,
             apps: AppDirectory([rig.app]), context: rig.context)
         try await rig.deliver()
@@ -164,14 +164,14 @@ struct MethodUndoTests {
         _ = try await rig.accounts.secondFactors.generateRecoveryCodes(of: thief, context: rig.context)
         try await rig.deliver()
         let last = try #require(rig.messages.sent.last)
-        #expect(last.to == "test.user.1@example.com" && last.subject == "New recovery codes were created")
+        #expect(last.recipient == "test.user.1@example.com" && last.subject == "New recovery codes were created")
     }
 
     // MARK: Steps
 
     /// Returns a user who signs in only with Apple, which runs their mailbox.
     func personWithMailbox() async throws -> Caller {
-        let nonce = rig.accounts.providers.challenge(for: rig.app)
+        let nonce = rig.accounts.providers.issueNonce(for: rig.app)
         let token = try rig.apple.token("owner", nonce: Nonce(nonce).sha256Hex, email: Self.mailbox)
         let credential = ProviderCredential(provider: .apple, idToken: token, nonce: nonce)
         let result = try await rig.accounts.signIn.signIn(with: credential, to: rig.app, context: rig.context)
@@ -192,7 +192,8 @@ struct MethodUndoTests {
         }
     }
 
-    /// Replaces the account's identity with one of Google, so that the account has one identity of a provider.
+    /// Replaces the account's identity with a Google identity that has the same subject and claims, so that an Apple
+    /// identity can be linked.
     func signInWithGoogle(_ caller: Caller, joiningBy address: String? = nil) async throws {
         let (account, app) = (caller.session.account, rig.app.id)
         try await rig.storage.engine.write { transaction throws(StorageError) in
@@ -206,7 +207,7 @@ struct MethodUndoTests {
         }
     }
 
-    /// Adds an address by a code sent there, and returns the undo link of the email about it.
+    /// Adds an address with a code sent to that address, and returns the secret of the undo link sent to ``mailbox``.
     func addedAddress(_ number: Int, to caller: Caller) async throws -> Secret {
         let code = try await rig.mailed(.signIn(try rig.email(number)))
         _ = try await rig.accounts.logins.addCredential(.email, with: .link(code), to: caller, context: rig.context)
@@ -221,7 +222,7 @@ struct MethodUndoTests {
 
     /// Returns the secrets of all undo links to an address, oldest first.
     func links(to address: String, about subject: String? = nil) -> [Secret] {
-        rig.messages.sent.filter { $0.to == address && (subject == nil || $0.subject == subject) }
+        rig.messages.sent.filter { $0.recipient == address && (subject == nil || $0.subject == subject) }
             .filter { $0.body.contains("within a week") }
             .compactMap { mail in
                 mail.body.split(whereSeparator: \.isWhitespace).first { $0.contains("code=") }

@@ -38,7 +38,7 @@ struct MetricsEventTests {
     @Test func `a sign-in emits a metrics event with its method`() async throws {
         _ = try await accounts.signIn.signInAnonymously(to: app, context: context)
         #expect(taken() == [.signedIn(app.id, .anonymous)])
-        let nonce = accounts.providers.challenge(for: app)
+        let nonce = accounts.providers.issueNonce(for: app)
         let token = try apple.token("person", nonce: Nonce(nonce).sha256Hex)
         _ = try await accounts.signIn.signIn(
             with: ProviderCredential(provider: .apple, idToken: token, nonce: nonce), to: app, context: context)
@@ -46,7 +46,7 @@ struct MetricsEventTests {
     }
 
     @Test func `a rejected token emits a metrics event with the reason`() async throws {
-        let nonce = accounts.providers.challenge(for: app)
+        let nonce = accounts.providers.issueNonce(for: app)
         let foreign = try apple.token("person", nonce: "another")
         for (token, code, reason) in [
             (Secret("a.b.c"), AuthError.Code.invalidToken, TokenError.Reason.malformed),

@@ -60,7 +60,7 @@ struct NoticeTests {
             of: caller, from: PasswordRig.other, to: Self.third, context: rig.context)
         #expect(try await subjects(rig).count == 3)
         let last = try #require(rig.messages.sent.last)
-        #expect(last.to == "test.user.1@example.com" && last.subject == "Your password was changed")
+        #expect(last.recipient == "test.user.1@example.com" && last.subject == "Your password was changed")
         #expect(!last.body.contains(Self.third.exposed))
     }
 
@@ -90,7 +90,7 @@ struct NoticeTests {
         _ = try await rig.accounts.logins.addPassword(
             email: email, password: PasswordRig.password, to: caller, context: rig.context)
         #expect(try await subjects(rig) == ["A sign-in method was added"])
-        #expect(rig.messages.sent.map(\.to) == [proved])
+        #expect(rig.messages.sent.map(\.recipient) == [proved])
     }
 
     @Test func `adding a first password after an email link sign-in sends an email`() async throws {
@@ -119,7 +119,7 @@ struct NoticeTests {
         let caller = try await rig.caller(try await rig.signIn(1, PasswordRig.other))
         rig.messages.carry([])
         _ = try await rig.accounts.logins.changePassword(of: caller, to: Self.third, context: rig.context)
-        rig.messages.carry([.mail])
+        rig.messages.carry([.email])
         #expect(try await subjects(rig).count == 2)
     }
 }

@@ -40,7 +40,7 @@ struct OperatorsWordTests {
         #expect(try await epoch(of: account, rig) > before)
     }
 
-    /// Otherwise the reader of the number's texts would get the account without the second factor.
+    /// If this were allowed, the reader of the number's text messages would get the account without the second factor.
     @Test func `an operator cannot mark a phone number as unverified beside a second factor`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let caller = try await rig.owner()
@@ -55,7 +55,8 @@ struct OperatorsWordTests {
         #expect(refused?.code == .invalidTransition && refused?.field == "phone")
     }
 
-    /// A thief's link that changes the address was requested before the address was proved.
+    /// A thief may have requested a link that changes the address before the owner claimed the address. The new epoch
+    /// voids that link.
     @Test func `claiming an email address with a code advances the methods epoch`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())

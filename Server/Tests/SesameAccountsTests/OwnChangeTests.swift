@@ -14,7 +14,7 @@ struct OwnChangeTests {
         return caller
     }
 
-    /// Returns changes that set the password and the name and remove that provider.
+    /// Returns changes that set the password and the display name, and unlink the provider.
     private func changes(without provider: Provider) -> [OwnChange] {
         [.password(PasswordRig.other), .details { $0.displayName = "Test User 1" }, .unlink(provider)]
     }
@@ -44,7 +44,7 @@ struct OwnChangeTests {
         #expect(try await rig.signIn().view.account.id == id)
     }
 
-    /// The order of the two refusals would reveal whether an address has an account.
+    /// If the address were looked up first, the refusal would reveal whether it has an account.
     @Test func `changes that the account rules out are rejected before an email address is looked up`() async throws {
         let rig = try await PasswordRig()
         let caller = try await person(rig)

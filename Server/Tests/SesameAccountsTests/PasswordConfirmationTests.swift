@@ -6,14 +6,14 @@ import Testing
 @testable import SesameAccounts
 
 struct PasswordConfirmationTests {
-    /// Returns a user whose sign-in is no longer recent.
+    /// Advances the clock until the session's sign-in is no longer recent, and returns the caller.
     private func late(_ session: Session, _ rig: PasswordRig) async throws -> Caller {
         rig.storage.clock.advance(by: StepUp.window + 1)
         return try await rig.caller(in: session)
     }
 
     private func confirm(_ caller: Caller, _ password: Secret, _ rig: PasswordRig) async throws -> Session {
-        try await rig.accounts.logins.confirm(caller, password: password, context: rig.context)
+        try await rig.accounts.logins.reauthenticate(caller, password: password, context: rig.context)
     }
 
     @Test func `confirming the password counts as a recent sign-in in the same session`() async throws {
@@ -65,10 +65,11 @@ struct PasswordConfirmationTests {
             app: rig.app.id, kind: .email, name: "test.user.1@example.com", account: caller.session.account,
             createdAt: rig.storage.clock.now, verifiedAt: rig.storage.clock.now, password: hash)
         try await rig.storage.engine.write { transaction throws(StorageError) in try transaction.insert(login) }
-        _ = try await rig.accounts.logins.confirm(caller, password: PasswordRig.password, context: rig.context)
+        _ = try await rig.accounts.logins.reauthenticate(caller, password: PasswordRig.password, context: rig.context)
         _ = try await rig.addApp(to: caller)
         let refusal = try await rig.errorCode {
-            _ = try await rig.accounts.logins.confirm(caller, password: PasswordRig.password, context: rig.context)
+            _ = try await rig.accounts.logins.reauthenticate(
+                caller, password: PasswordRig.password, context: rig.context)
         }
         #expect(refusal == .secondFactorRequired)
     }

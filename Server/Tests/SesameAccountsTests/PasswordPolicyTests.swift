@@ -6,7 +6,7 @@ import Testing
 
 struct PasswordPolicyTests {
     private func code(_ password: String, minimum: Int = 8) throws -> AuthError.Code? {
-        PasswordPolicy(minimum: minimum).refusal(
+        PasswordPolicy(minLength: minimum).refusal(
             of: Secret(password), for: PasswordOwner(EmailAddress("petronella@example.com")),
             in: try #require(AppID("castmate")))?
             .code

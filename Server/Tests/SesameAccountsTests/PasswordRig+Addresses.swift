@@ -50,11 +50,11 @@ extension PasswordRig {
 
     /// Links an Apple identity.
     ///
-    /// - Parameter email: An address that the identity proves if it is an address of `icloud.com`.
+    /// - Parameter email: The identity's email address. It counts as proved only in the domain `icloud.com`.
     func link(
         _ subject: String, to caller: Caller, email: String? = nil, onConflict: ConflictPolicy = .fail
     ) async throws {
-        let nonce = accounts.providers.challenge(for: caller)
+        let nonce = accounts.providers.issueNonce(for: caller)
         let credential = ProviderCredential(
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex, email: email),
             nonce: nonce)

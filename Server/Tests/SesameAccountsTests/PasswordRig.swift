@@ -21,7 +21,7 @@ struct PasswordRig: AccountRig {
 
     init(
         _ policy: PasswordPolicy? = PasswordPolicy(), roles: [String] = [], limiter: RateLimiter? = nil,
-        messageRules: MessageRules = MessageRules(), parameters: Argon2id = .least,
+        messageRules: MessageRules = MessageRules(), parameters: Argon2id = .minimal,
         hasher: (any PasswordHasher)? = nil, options: SQLiteOptions = SQLiteOptions(),
         observe: @escaping @Sendable (MetricsEvent) -> Void = { _ in }
     ) async throws {
@@ -39,7 +39,7 @@ struct PasswordRig: AccountRig {
 
     static func system(
         _ storage: TestStorage, _ apple: AppleDouble, _ messages: MessageDouble? = nil, limiter: RateLimiter? = nil,
-        messageRules: MessageRules = MessageRules(), parameters: Argon2id = .least,
+        messageRules: MessageRules = MessageRules(), parameters: Argon2id = .minimal,
         hasher: (any PasswordHasher)? = nil, observe: @escaping @Sendable (MetricsEvent) -> Void = { _ in }
     ) async throws -> Services {
         let masterKey = try MasterKey.test()
@@ -73,7 +73,7 @@ struct PasswordRig: AccountRig {
     }
 
     func person(_ subject: String) async throws -> Caller {
-        let nonce = accounts.providers.challenge(for: app)
+        let nonce = accounts.providers.issueNonce(for: app)
         let credential = ProviderCredential(
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
         return try await caller(try await accounts.signIn.signIn(with: credential, to: app, context: context))

@@ -127,8 +127,8 @@ struct PasswordThrottleTests {
     @Test func `mistakes are forgotten after a day without another one`() {
         var table = FailedAttemptTable(free: 5, room: 64)
         for _ in 0..<30 { table.count(1, at: 0) }
-        #expect(table.verdict(1, at: FailedAttemptTable.greatestWait - 1) != .admitted)
-        #expect(table.verdict(1, at: FailedAttemptTable.greatestWait) == .admitted)
+        #expect(table.verdict(1, at: FailedAttemptTable.maxWait - 1) != .admitted)
+        #expect(table.verdict(1, at: FailedAttemptTable.maxWait) == .admitted)
         table.count(1, at: FailedAttemptTable.memory + 1)
         #expect(table.verdict(1, at: FailedAttemptTable.memory + 1) == .admitted)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the rules that refuse weak passwords, and of good passwords, which none refuses.
+/// Tests of the rules that refuse weak passwords, and of good passwords, which no rule refuses.
 struct PasswordWeaknessTests {
     private static let owner = PasswordOwner(
         EmailAddress("petra.vandam@mailhost.example"), names: ["Zoë Müller", "Bob", nil],
@@ -13,7 +13,7 @@ struct PasswordWeaknessTests {
     private func weakness(_ password: String, minimum: Int = 8, of owner: PasswordOwner? = Self.owner) throws
         -> PasswordWeakness?
     {
-        PasswordPolicy(minimum: minimum).weakness(
+        PasswordPolicy(minLength: minimum).weakness(
             of: Secret(password), for: owner, in: try #require(AppID("castmate")))
     }
 
@@ -79,7 +79,7 @@ struct PasswordWeaknessTests {
 
     @Test func `the longest possible password is checked for patterns like a short one`() throws {
         for text in ["1!", "a1", "q", "ab"] {
-            let long = String(repeating: text, count: PasswordPolicy.greatestSize / text.utf8.count)
+            let long = String(repeating: text, count: PasswordPolicy.maxBytes / text.utf8.count)
             #expect(try weakness("1!1!" + long.dropLast(4)) == .pattern, "\(text)")
         }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of an identity that a browser presented for the session in which its client started.
+/// Tests of an identity that a browser presents, to be linked in the session of the client that started the flow.
 struct PendingLinkTests {
     private let verifier = Secret(String(repeating: "v", count: 43))
     private let redirect = "com.example.authservice:/callback"
@@ -35,14 +35,14 @@ struct PendingLinkTests {
     @Test func `a linking nonce identifies its session if it was valid when the browser flow started`() async throws {
         let rig = try await FactorRig()
         let (guest, other) = (try await rig.guest(), try await rig.guest())
-        let nonce = rig.accounts.providers.challenge(for: guest)
+        let nonce = rig.accounts.providers.issueNonce(for: guest)
         rig.storage.clock.advance(by: NonceIssuer.lifetime - 1)
         let code = try await rig.bring("a", toBeLinkedBy: nonce, for: client)
         rig.storage.clock.advance(by: 30)
         #expect(try await rig.errorCode { try await link(code, in: other, of: rig) } == .invalidNonce)
         try await link(code, in: guest, of: rig)
 
-        let late = rig.accounts.providers.challenge(for: other)
+        let late = rig.accounts.providers.issueNonce(for: other)
         rig.storage.clock.advance(by: NonceIssuer.lifetime)
         let second = try await rig.bring("b", toBeLinkedBy: late, for: client)
         #expect(try await rig.errorCode { try await link(second, in: other, of: rig) } == .invalidNonce)
@@ -54,7 +54,7 @@ struct PendingLinkTests {
         let rig = try await FactorRig()
         func person(_ subject: String, setsOutAfter wait: TimeInterval) async throws -> (Caller, Secret) {
             let person = try await rig.person(subject)
-            let nonce = rig.accounts.providers.challenge(for: person)
+            let nonce = rig.accounts.providers.issueNonce(for: person)
             rig.storage.clock.advance(by: wait)
             let code = try await rig.bring(
                 "\(subject) elsewhere", toBeLinkedBy: nonce, for: client, after: BrowserFlow.lifetime - 60)
@@ -67,7 +67,7 @@ struct PendingLinkTests {
 
         let guest = try await rig.guest()
         let third = try await rig.bring(
-            "c", toBeLinkedBy: rig.accounts.providers.challenge(for: guest), for: client)
+            "c", toBeLinkedBy: rig.accounts.providers.issueNonce(for: guest), for: client)
         rig.storage.clock.advance(by: AuthorizationCodeGrant.lifetime + 1)
         #expect(try await rig.errorCode { try await link(third, in: guest, of: rig) } == .invalidToken)
     }
@@ -79,7 +79,7 @@ struct PendingLinkTests {
             let client = ClientRequest(
                 redirectURI: redirect, state: nil, challenge: CodeChallenge(of: verifier), role: role)
             let code = try await rig.bring(
-                "role \(role ?? "none")", toBeLinkedBy: rig.accounts.providers.challenge(for: guest), for: client)
+                "role \(role ?? "none")", toBeLinkedBy: rig.accounts.providers.issueNonce(for: guest), for: client)
             let result = try await rig.accounts.authorization.link(
                 code: code, to: guest, redirectURI: redirect, verifier: verifier, context: rig.context)
             #expect(result.view.account.role == role)
@@ -91,7 +91,7 @@ struct PendingLinkTests {
     @Test func `the consent of an unredeemed code is scheduled for revocation`() async throws {
         let rig = try await FactorRig()
         let guest = try await rig.guest()
-        let nonce = rig.accounts.providers.challenge(for: guest)
+        let nonce = rig.accounts.providers.issueNonce(for: guest)
         _ = try await rig.bring("a", toBeLinkedBy: nonce, for: client, refreshToken: Secret("refresh"))
         rig.storage.clock.advance(by: ConsentRevocation.patience)
         let jobs = try await rig.storage.engine.read { reader throws(StorageError) in
@@ -103,7 +103,7 @@ struct PendingLinkTests {
     @Test func `a used or malformed nonce links nothing`() async throws {
         let rig = try await FactorRig()
         let person = try await rig.person()
-        let nonce = rig.accounts.providers.challenge(for: person)
+        let nonce = rig.accounts.providers.issueNonce(for: person)
         let code = try await rig.bring("a", toBeLinkedBy: nonce, for: client)
         try await link(code, in: person, of: rig)
         let again = try await rig.bring("a", toBeLinkedBy: nonce, for: client)
@@ -128,22 +128,21 @@ extension FactorRig {
             try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts).accessToken)
     }
 
-    /// Simulates a browser that comes back from the provider with an identity, which the client is to link in the
-    /// caller's session.
+    /// Simulates a browser that returns from the provider with an identity, which the client then links in the caller's
+    /// session.
     ///
-    /// - Returns: The authorization code for it.
+    /// - Returns: The client's authorization code.
     func bring(_ subject: String, toBeLinkedIn caller: Caller, for client: ClientRequest) async throws -> Secret {
         try await bring(subject, .session(LinkingSession(caller.session.id)), for: client)
     }
 
-    /// Simulates a browser that comes back from the provider with an identity, which the client is to link in the
-    /// session of that nonce.
-    ///
-    /// - Returns: The authorization code for it.
+    /// Simulates a browser that returns from the provider with an identity, which the client then links in the session
+    /// of the given nonce.
     ///
     /// - Parameters:
-    ///   - wait: The time that the user spends at the provider.
-    ///   - refreshToken: The refresh token that the provider issues for their consent.
+    ///   - wait: The time, in seconds, that the user spends at the provider.
+    ///   - refreshToken: The refresh token that the provider issues for the user's consent.
+    /// - Returns: The client's authorization code.
     func bring(
         _ subject: String, toBeLinkedBy nonce: Secret, for client: ClientRequest, after wait: TimeInterval = 0,
         refreshToken: Secret? = nil

@@ -36,7 +36,8 @@ struct PendingScene {
         try await change(to: email)
     }
 
-    /// Returns true if the pending code is valid after the event; nil if they cannot occur together.
+    /// Returns true if the pending code is still valid after the event; nil if the code and the event cannot occur
+    /// together.
     func play() async throws -> Bool? {
         guard canMeet else { return nil }
         if event != .addressClaimed, event != .addressVerified, thing != .undo { try await verify(email) }
@@ -58,8 +59,8 @@ struct PendingScene {
     private var canMeet: Bool {
         switch (thing, event) {
         // An unproved address cannot exist beside a second factor.
-        case (.halfSignIn, .addressVerified), (.halfSignIn, .addressClaimed), (.enrolment, .addressVerified),
-            (.enrolment, .addressClaimed), (.factorText, .addressVerified), (.factorText, .addressClaimed),
+        case (.halfSignIn, .addressVerified), (.halfSignIn, .addressClaimed), (.enrollment, .addressVerified),
+            (.enrollment, .addressClaimed), (.factorText, .addressVerified), (.factorText, .addressClaimed),
             (.undoFactor, .addressVerified), (.undoFactor, .addressClaimed), (.undoMethod, .addressVerified),
             (.undoMethod, .addressClaimed), (.browserHalf, .addressVerified), (.browserHalf, .addressClaimed):
             false
@@ -144,7 +145,7 @@ struct PendingScene {
             return {
                 return try await works {
                     let other = try await rig.caller(try await secondSession().accessToken)
-                    _ = try await accounts.secondFactors.confirm(other, showing: .code(code), context: context)
+                    _ = try await accounts.secondFactors.reauthenticate(other, showing: .code(code), context: context)
                 }
             }
         case .halfSignIn:
@@ -190,7 +191,7 @@ struct PendingScene {
                         granted: granted.secret, account: account, to: app, context: context)
                 }
             }
-        case .enrolment:
+        case .enrollment:
             let kind: FactorEnrollmentRequest = needsFactor ? .phone(try #require(FactorRig.number)) : .totp
             let begun = try await accounts.secondFactors.startFactorEnrollment(kind, of: caller, context: context)
             let text = needsFactor ? try await rig.text() : nil
@@ -212,7 +213,7 @@ struct PendingScene {
             let ticket = try #require(refused?.conflict).ticket
             return {
                 try await works {
-                    _ = try await accounts.linking.decide(.switch, with: ticket, of: other, context: context)
+                    _ = try await accounts.linking.resolveConflict(.switch, with: ticket, of: other, context: context)
                 }
             }
         case .refreshToken:
@@ -302,7 +303,7 @@ struct PendingScene {
         _ subject: String, to caller: Caller? = nil, onConflict: ConflictPolicy = .fail
     ) async throws {
         let caller = caller ?? self.caller
-        let nonce = rig.accounts.providers.challenge(for: caller)
+        let nonce = rig.accounts.providers.issueNonce(for: caller)
         let credential = ProviderCredential(
             provider: .apple, idToken: try rig.apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
         _ = try await rig.accounts.linking.link(credential, to: caller, onConflict: onConflict, context: rig.context)
@@ -342,7 +343,7 @@ struct PendingScene {
         case .identityLinked: try await link("b")
         case .identityUnlinked: try await accounts.linking.unlink(.apple, from: caller, context: context)
         case .factorAdded:
-            if thing == .enrolment || needsFactor {
+            if thing == .enrollment || needsFactor {
                 _ = try await rig.addPhone(to: caller)
             } else {
                 _ = try await rig.addApp(to: caller)
@@ -381,7 +382,7 @@ struct PendingScene {
         case .unmerged: _ = try await accounts.linking.undoMerge(of: caller, context: context)
         case .consentRevoked:
             let notification = try rig.apple.notification("consent-revoked", of: "a")
-            _ = try await accounts.notifications.receive(
+            _ = try await accounts.notifications.handle(
                 notification: notification, from: .apple, apps: AppDirectory([app]), context: context)
         case .deleted: _ = try await accounts.deletion.delete(account, in: app.id, context: context)
         }

@@ -23,7 +23,7 @@ struct PendingTests {
         case browserCode = "authorization code"
         case browserLink = "code for an identity that a browser has brought to be linked"
         case grant = "sign-in token of a back end"
-        case enrolment = "second factor that is being added"
+        case enrollment = "second factor that is being added"
         case conflict = "ticket for a conflict of two accounts"
         case refreshToken = "refresh token"
     }
@@ -57,7 +57,7 @@ struct PendingTests {
         case deleted = "deleted"
     }
 
-    /// Returns the page's table of pairs.
+    /// Returns the table of pairs in `pending-codes.md`.
     private static func documented() throws -> [String: [String: String]] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "..").standardized
         let page = try String(contentsOf: root.appending(path: "pending-codes.md"), encoding: .utf8)

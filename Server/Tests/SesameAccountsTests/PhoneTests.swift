@@ -63,7 +63,7 @@ struct PhoneTests {
                 with: try await digits(for: number, rig), to: rig.app, context: rig.context))
         #expect(try await rig.accounts.logins.awaitedPhone(of: again) == nil)
         try await rig.deliver()
-        #expect(rig.messages.sent.dropFirst(sent).allSatisfy { $0.to == number.description })
+        #expect(rig.messages.sent.dropFirst(sent).allSatisfy { $0.recipient == number.description })
         for bearer in [CodeBearer.mailbox, .caller(again)] {
             let refused = try await rig.code { _ = try await verify(next, of: caller, by: bearer, rig) }
             #expect(refused == .invalidTransition)

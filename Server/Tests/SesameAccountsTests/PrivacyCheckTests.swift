@@ -3,7 +3,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the checks before the server accepts requests.
+/// Tests of the privacy checks that the server runs before it accepts requests.
 struct PrivacyCheckTests {
     private let rig: PseudonymousRig
 

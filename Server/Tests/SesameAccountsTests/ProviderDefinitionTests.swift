@@ -55,7 +55,7 @@ struct ProviderDefinitionTests {
         for name in ["example", "oidc.apple", "oidc.other", "apple", ""] {
             #expect(third.directory.provider(firebaseName: name) == nil)
         }
-        #expect(ProviderDirectory.usual.provider(firebaseName: "oidc.example") == nil)
+        #expect(ProviderDirectory.builtIn.provider(firebaseName: "oidc.example") == nil)
     }
 
     @Test(arguments: [true, false])
@@ -65,7 +65,7 @@ struct ProviderDefinitionTests {
         let accounts = try await system(storage, third)
         let app = App(id: try #require(AppID("couple")), providers: [third.provider: third.settings])
         func signIn() async throws -> SignIn {
-            let nonce = accounts.providers.challenge(for: app)
+            let nonce = accounts.providers.issueNonce(for: app)
             let token = try third.token("Ab|1", nonce: nonce, email: "a@example.com", at: storage.clock.now)
             return try await accounts.signIn.signIn(
                 with: ProviderCredential(provider: third.provider, idToken: token, nonce: nonce), to: app,
@@ -90,7 +90,7 @@ struct ProviderDefinitionTests {
         let third = try ThirdProvider()
         let accounts = try await system(storage, third)
         let app = App(id: try #require(AppID("couple")), providers: [third.provider: third.settings])
-        let nonce = accounts.providers.challenge(for: app)
+        let nonce = accounts.providers.issueNonce(for: app)
         let token = try third.token(subject, nonce: nonce, at: storage.clock.now)
         let refusal = await #expect(throws: AccountError.self) {
             try await accounts.signIn.signIn(
@@ -118,7 +118,7 @@ struct ProviderDefinitionTests {
                     profile: StoredProfile(updatedAt: now)))
             try transaction.insert(owner)
         }
-        let nonce = accounts.providers.challenge(for: app)
+        let nonce = accounts.providers.issueNonce(for: app)
         let token = try third.token(
             "1", nonce: nonce, email: "test.user@example.com", at: storage.clock.now, more: ["hd": "example.com"])
         let signIn = try await accounts.signIn.signIn(
@@ -134,7 +134,7 @@ struct ProviderDefinitionTests {
         let third = try ThirdProvider()
         let accounts = try await system(storage, third)
         let app = App(id: try #require(AppID("couple")), providers: [:])
-        let nonce = accounts.providers.challenge(for: app)
+        let nonce = accounts.providers.issueNonce(for: app)
         let token = try third.token("1", nonce: nonce, at: storage.clock.now)
         let refusal = await #expect(throws: AccountError.self) {
             try await accounts.signIn.signIn(
@@ -154,7 +154,7 @@ struct ProviderDefinitionTests {
         }
         #expect(try line("Ab|1", third.directory).content.get().identities.first?.provider == third.provider)
         let strange = try line("a b", third.directory)
-        let unknown = try line("1", .usual)
+        let unknown = try line("1", .builtIn)
         let text = #"{"identities":[{"provider":"example","email":"a@example.com","emailVerified":true}]}"#
         let byAddress = try #require(
             ImportLine(Array(text.utf8), number: 1, app: app, third.directory, now: Date(timeIntervalSince1970: 1)))

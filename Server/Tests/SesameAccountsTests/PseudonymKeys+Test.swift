@@ -1,7 +1,7 @@
 import SesameAccounts
 
 extension PseudonymKeys {
-    /// Returns test keys, of which the last version is the newest.
+    /// Returns a test key for each version. The highest version is the newest.
     static func test(_ versions: ClosedRange<Int> = 1...1) throws -> PseudonymKeys {
         try PseudonymKeys(
             versions.map { version in

@@ -52,11 +52,11 @@ struct PseudonymRotationTests {
         let old = try rig.app(1...1)
         let result = try await rig.signIn(to: old)
         let caller = try await rig.caller(result, of: try rig.app(1...2))
-        let confirmed = try rig.credential("1", nonce: rig.accounts.providers.challenge(for: caller.app))
-        _ = try await rig.accounts.account.confirm(caller, with: confirmed, context: rig.context)
+        let confirmed = try rig.credential("1", nonce: rig.accounts.providers.issueNonce(for: caller.app))
+        _ = try await rig.accounts.account.reauthenticate(caller, with: confirmed, context: rig.context)
         #expect(try await version(result.view.account.id) == ["v2"])
         let again = try await rig.caller(result, of: try rig.app(1...3))
-        let credential = try rig.credential("1", nonce: rig.accounts.providers.challenge(for: again))
+        let credential = try rig.credential("1", nonce: rig.accounts.providers.issueNonce(for: again))
         _ = try await rig.accounts.linking.link(credential, to: again, context: rig.context)
         #expect(try await version(result.view.account.id) == ["v3"])
     }
@@ -126,7 +126,7 @@ struct PseudonymRotationTests {
         let flow = try #require(try await rig.accounts.authorization.flow(of: start.state, from: .apple))
         let idToken = try rig.apple.token("1", nonce: start.nonce.exposed, clientID: AppleDouble.web)
         let handle = try #require(
-            try await rig.accounts.authorization.receive(
+            try await rig.accounts.authorization.handleCallback(
                 ProviderTokens(idToken: idToken, refreshToken: nil), for: flow, to: old, state: start.state,
                 clientID: AppleDouble.web, statedName: nil))
         let end = try await rig.accounts.authorization.finishFlow(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// A pseudonymous test app with its own database. Its keys change as a restart changes them.
+/// A pseudonymous test app with its own database. Its key versions can change, as at a restart.
 struct PseudonymousRig {
     let storage: TestStorage
     let apple: AppleDouble
@@ -24,11 +24,12 @@ struct PseudonymousRig {
     /// Returns the app with these versions of the key.
     func app(
         _ versions: ClosedRange<Int> = 1...1, signUp: SignUpPolicy = .implicit, recognizesLegacyIDs: Bool = false,
-        standIn: PlaceholderClaims = PlaceholderClaims(), named name: String? = nil
+        placeholder: PlaceholderClaims = PlaceholderClaims(), named name: String? = nil
     ) throws -> App {
         let id = try name.map { try #require(AppID($0)) } ?? id
         let pseudonymity = try #require(
-            PseudonymSettings(try .test(versions), in: id, standIn: standIn, recognizesLegacyIDs: recognizesLegacyIDs))
+            PseudonymSettings(
+                try .test(versions), in: id, placeholder: placeholder, recognizesLegacyIDs: recognizesLegacyIDs))
         return App(
             id: id,
             providers: [
@@ -49,7 +50,7 @@ struct PseudonymousRig {
     func signIn(
         _ subject: String = "1", to app: App, code: String? = nil, name: UnverifiedName? = nil
     ) async throws -> SignIn {
-        let credential = try credential(subject, nonce: accounts.providers.challenge(for: app), code: code, name: name)
+        let credential = try credential(subject, nonce: accounts.providers.issueNonce(for: app), code: code, name: name)
         return try await accounts.signIn.signIn(with: credential, to: app, context: context)
     }
 

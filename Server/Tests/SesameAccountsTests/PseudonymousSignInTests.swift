@@ -46,7 +46,7 @@ struct PseudonymousSignInTests {
     @Test func `a sign-in with a name is rejected and uses up its nonce`() async throws {
         let app = try rig.app()
         let name = try #require(UnverifiedName(given: "Test", family: nil))
-        let nonce = rig.accounts.providers.challenge(for: app)
+        let nonce = rig.accounts.providers.issueNonce(for: app)
         let refusal = await #expect(throws: AccountError.self) {
             try await rig.accounts.signIn.signIn(
                 with: rig.credential("1", nonce: nonce, name: name), to: app, context: rig.context)
@@ -94,7 +94,7 @@ struct PseudonymousSignInTests {
         let guest = try await rig.accounts.signIn.signInAnonymously(to: app, context: rig.context)
         #expect(guest.view.account.id.description.utf8.count == 26)
         let caller = try await rig.caller(guest, of: app)
-        let credential = try rig.credential("1", nonce: rig.accounts.providers.challenge(for: caller))
+        let credential = try rig.credential("1", nonce: rig.accounts.providers.issueNonce(for: caller))
         let linked = try await rig.accounts.linking.link(credential, to: caller, context: rig.context)
         #expect(linked.view.account.id == guest.view.account.id)
         let kept = try await rig.subjects(of: guest.view.account.id)
@@ -106,7 +106,7 @@ struct PseudonymousSignInTests {
         let caller = try await rig.caller(
             try await rig.accounts.signIn.signInAnonymously(to: app, context: rig.context), of: app)
         let name = try #require(UnverifiedName(given: "Test", family: nil))
-        let credential = try rig.credential("1", nonce: rig.accounts.providers.challenge(for: caller), name: name)
+        let credential = try rig.credential("1", nonce: rig.accounts.providers.issueNonce(for: caller), name: name)
         let refusal = await #expect(throws: AccountError.self) {
             try await rig.accounts.linking.link(credential, to: caller, context: rig.context)
         }
@@ -114,8 +114,8 @@ struct PseudonymousSignInTests {
     }
 
     @Test func `clients receive the configured email address and name, but none for a guest`() async throws {
-        let standIn = PlaceholderClaims(emailDomain: "familysync.invalid", displayName: "Utilisateur")
-        let app = try rig.app(standIn: standIn)
+        let placeholder = PlaceholderClaims(emailDomain: "familysync.invalid", displayName: "Utilisateur")
+        let app = try rig.app(placeholder: placeholder)
         let person = try await rig.signIn(to: app).view
         let claims = app.claims(of: person)
         #expect(claims.email == "\(person.account.id)@familysync.invalid" && !claims.emailVerified)
@@ -134,7 +134,7 @@ struct PseudonymousSignInTests {
         let flow = try #require(try await rig.accounts.authorization.flow(of: start.state, from: .apple))
         let idToken = try rig.apple.token("123456789", nonce: start.nonce.exposed, clientID: AppleDouble.web)
         let handle = try #require(
-            try await rig.accounts.authorization.receive(
+            try await rig.accounts.authorization.handleCallback(
                 ProviderTokens(idToken: idToken, refreshToken: nil), for: flow, to: app, state: start.state,
                 clientID: AppleDouble.web, statedName: UnverifiedName(given: "Test", family: "User 1")))
         let (flows, now) = (rig.accounts.authorization.flows, rig.storage.clock.now)

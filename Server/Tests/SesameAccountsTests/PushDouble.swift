@@ -20,10 +20,10 @@ final class PushDouble: PushSender {
         served = app
     }
 
-    /// The delivered pushes, rejected or not.
+    /// The pushes sent to this service, rejected or not.
     var pushes: [OutgoingPush] { state.withLock(\.sent) }
 
-    /// The registration values of all pushes handed over.
+    /// The receivers of all pushes: a registration value, or the name of a topic after a slash.
     var values: [String] {
         pushes.map { push in
             switch push.receiver {
@@ -38,7 +38,7 @@ final class PushDouble: PushSender {
         state.withLock { ($0.answers, $0.usual) = (answers, usual) }
     }
 
-    /// Sets the response to pushes for that receiver.
+    /// Sets the response to pushes for the device with that registration value.
     func answer(_ answer: PushDeliveryResult, for value: String) {
         state.withLock { $0.special[value] = answer }
     }

@@ -6,7 +6,7 @@ struct RateLimitTests {
     private static let second: Int64 = 1_000_000_000
     private let limit = RateLimit(perMinute: 60, burst: 3)
 
-    /// Returns for each of the times, in seconds, whether an event at that time was allowed.
+    /// Returns, for each time in seconds, true if an event at that time was allowed.
     private func admitted(_ times: [Double]) -> [Bool] {
         var theoreticalArrivalTime: Int64 = 0
         return times.map { time in
@@ -65,7 +65,7 @@ struct RateLimitTests {
     @Test(arguments: [(0, 0), (-5, -5), (Int.max, Int.max), (Int.min, 1)])
     func `extreme numbers still make a usable limit`(perMinute: Int, burst: Int) {
         let limit = RateLimit(perMinute: perMinute, burst: burst)
-        #expect((1...RateLimit.greatest).contains(limit.rate) && (1...RateLimit.greatest).contains(limit.burst))
+        #expect((1...RateLimit.maxValue).contains(limit.rate) && (1...RateLimit.maxValue).contains(limit.burst))
         #expect(limit.verdict(theoreticalArrivalTime: 0, at: 0) == .admitted)
         var theoreticalArrivalTime: Int64 = 0
         for _ in 0..<limit.burst {

@@ -166,7 +166,7 @@ struct RateLimiterTests {
             uptime.advance(by: .seconds(3_600))
             sent += (1...9).reduce(0) { $0 + texts(1, UInt64($1)).admitted }
         }
-        #expect(sent == 176 && sent < MessageCaps.Rule(channel: .text, scope: .country).usual)
+        #expect(sent == 176 && sent < MessageCaps.Rule(channel: .sms, scope: .country).defaultLimit)
     }
 
     @Test func `an IP address and its network can request fewer emails a day than the app cap`() throws {
@@ -189,7 +189,7 @@ struct RateLimiterTests {
             uptime.advance(by: .seconds(3_600))
             sent += (1...9).reduce(0) { $0 + mails(UInt64($1)).admitted }
         }
-        #expect(sent == 6_960 && sent < MessageCaps.Rule(channel: .mail, scope: .app).usual)
+        #expect(sent == 6_960 && sent < MessageCaps.Rule(channel: .email, scope: .app).defaultLimit)
     }
 
     @Test func `every session has its own refresh limit`() {
@@ -210,14 +210,14 @@ struct RateLimiterTests {
     @Test(arguments: RateLimitRule.allCases.filter(\.isConfigurable))
     func `every rule has a unique name, a text and a generous default limit`(rule: RateLimitRule) {
         #expect(!rule.name.isEmpty && rule.reason.hasPrefix("too many"))
-        #expect(RateLimitSettings()[rule] == rule.usual)
+        #expect(RateLimitSettings()[rule] == rule.defaultLimit)
         let least =
             switch rule {
             case .textsFromAddress: RateLimit(1, per: .hour, burst: 20)
             case .mailsFromAddress: RateLimit(60, per: .hour, burst: 300)
             default: RateLimit(perMinute: 30, burst: 60)
             }
-        #expect(rule.usual.interval <= least.interval && rule.usual.burst >= least.burst)
+        #expect(rule.defaultLimit.interval <= least.interval && rule.defaultLimit.burst >= least.burst)
         #expect(RateLimitRule.allCases.count { $0.name == rule.name } == 1)
     }
 }

@@ -14,7 +14,7 @@ struct RecoveryCodesFirstTests {
 
     private func confirm(_ code: Secret, of caller: Caller, _ rig: FactorRig) async throws -> Caller {
         try await rig.caller(
-            in: try await rig.accounts.secondFactors.confirm(
+            in: try await rig.accounts.secondFactors.reauthenticate(
                 caller, showing: .recoveryCode(code), context: rig.context))
     }
 
@@ -72,7 +72,7 @@ struct RecoveryCodesFirstTests {
         rig.storage.clock.advance(by: StepUp.window + 1)
         let shown = try await confirm(code, of: caller, rig)
         #expect(shown.session.authTime == caller.session.authTime)
-        #expect(shown.session.secondFactor.shown?.kind == .recoveryCode)
+        #expect(shown.session.secondFactor.verified?.kind == .recoveryCode)
         #expect(
             try await rig.errorCode { _ = try await make(.again, of: shown, rig) } == .reauthenticationRequired)
         #expect(try await rig.errorCode { _ = try await confirm(code, of: caller, rig) } == .invalidCredentials)

@@ -19,7 +19,7 @@ struct SameWorkTests {
 
         var options: SQLiteOptions {
             SQLiteOptions(
-                observer: { [commits] commit in if commit.isKept { commits.withLock { $0.append(commit.pages) } } },
+                observer: { [commits] commit in if commit.isDurable { commits.withLock { $0.append(commit.pages) } } },
                 statementObserver: { [statements] text in
                     // An idle writer checkpoints the log, which is not part of the work.
                     if !text.hasPrefix("PRAGMA wal_checkpoint") { statements.withLock { $0.append(text) } }
@@ -27,7 +27,7 @@ struct SameWorkTests {
         }
 
         init() throws {
-            hasher = try PasswordService(.least, threads: 1)
+            hasher = try PasswordService(.minimal, threads: 1)
         }
 
         func hash(_ password: Secret) async throws(AccountError) -> PasswordHash {

@@ -44,7 +44,7 @@ struct SecondFactorBypassTests {
         _ = try await rig.addApp(to: caller)
         if !before { try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context) }
         try await rig.deliver()
-        let body = try #require(rig.messages.sent.last { $0.to == Self.email }).body
+        let body = try #require(rig.messages.sent.last { $0.recipient == Self.email }).body
         let code = try #require(body.firstMatch(of: /mc_[A-Za-z0-9_-]{22}/)).output
         let refusal = try await rig.errorCode {
             _ = try await rig.accounts.logins.verify(

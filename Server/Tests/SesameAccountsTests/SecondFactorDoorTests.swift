@@ -108,7 +108,7 @@ struct SecondFactorDoorTests {
             try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens(rig.accounts)
                 .accessToken)
         for policy in [ConflictPolicy.fail, .switch, .merge] {
-            let nonce = rig.accounts.providers.challenge(for: guest)
+            let nonce = rig.accounts.providers.issueNonce(for: guest)
             let credential = ProviderCredential(
                 provider: .apple, idToken: try rig.apple.token("a", nonce: Nonce(nonce).sha256Hex), nonce: nonce)
             let refusal = try await rig.refusal {
@@ -204,7 +204,7 @@ struct SecondFactorDoorTests {
         guard case .page(let session, _) = try await show(try rig.code(secret), next) else {
             return #expect(Bool(false))
         }
-        #expect(session.secondFactor.shown?.kind == .totp)
+        #expect(session.secondFactor.verified?.kind == .totp)
         rig.storage.clock.advance(by: 30)
         #expect(try await rig.errorCode { _ = try await show(try rig.code(secret), next) } == .ticketExpired)
     }
@@ -220,7 +220,7 @@ struct SecondFactorDoorTests {
         let result = try await rig.accounts.authorization.redeem(
             code, client: rig.app, redirectURI: client.redirectURI, verifier: verifier, context: rig.context)
         let caller = try await rig.caller(result.tokens(rig.accounts).accessToken)
-        #expect(caller.session.secondFactor.shown?.kind == .totp)
+        #expect(caller.session.secondFactor.verified?.kind == .totp)
     }
 
     @Test func `an authorization code from before the second factor is rejected`() async throws {

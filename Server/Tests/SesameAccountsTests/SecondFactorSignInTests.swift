@@ -41,7 +41,7 @@ struct SecondFactorSignInTests {
         let result = try await rig.show(.code(try rig.code(secret)), pending)
         #expect(result.session.id == waiting.id)
         let caller = try await rig.caller(result.tokens(rig.accounts).accessToken)
-        #expect(caller.session.secondFactor.shown?.kind == .totp)
+        #expect(caller.session.secondFactor.verified?.kind == .totp)
         #expect(caller.session.endsAt > rig.storage.clock.now.addingTimeInterval(86_400))
         #expect(
             try await rig.events(of: caller.session.account).suffix(2) == [.secondFactorRequired, .signedIn])
@@ -109,7 +109,7 @@ struct SecondFactorSignInTests {
         let pending = try await rig.pending { _ = try await rig.signIn() }
         let result = try await rig.show(.recoveryCode(typed), pending)
         let entered = try await rig.caller(result.tokens(rig.accounts).accessToken)
-        #expect(entered.session.secondFactor.shown == VerifiedFactor(kind: .recoveryCode, id: nil))
+        #expect(entered.session.secondFactor.verified == VerifiedFactor(kind: .recoveryCode, id: nil))
         #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: entered) == 9)
         let next = try await rig.pending { _ = try await rig.signIn() }
         #expect(
@@ -143,14 +143,15 @@ struct SecondFactorSignInTests {
         let caller = try await rig.caller(first.tokens(rig.accounts).accessToken)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.account.confirm(caller, with: try rig.credential("a"), context: rig.context)
+                _ = try await rig.accounts.account.reauthenticate(
+                    caller, with: try rig.credential("a"), context: rig.context)
             } == .secondFactorRequired)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.secondFactors.confirm(
+                _ = try await rig.accounts.secondFactors.reauthenticate(
                     caller, showing: .code(Secret("12345")), context: rig.context)
             } == .invalidCredentials)
-        let session = try await rig.accounts.secondFactors.confirm(
+        let session = try await rig.accounts.secondFactors.reauthenticate(
             caller, showing: .code(try rig.code(secret)), context: rig.context)
         let confirmed = try await rig.caller(in: session)
         #expect(confirmed.reauthenticationError(try await rig.accounts.sessions.account(of: confirmed)) == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of second factors: their owners, and the ways in which they are removed.
+/// Tests of second factors: their owners and their removal.
 struct SecondFactorTests {
     private let rig: FactorRig
 
@@ -31,7 +31,7 @@ struct SecondFactorTests {
         #expect(factor.displayName == "my phone")
         let live = try await rig.accounts.sessions.sessions(of: caller)
         #expect(live.map(\.id) == [caller.session.id])
-        #expect(live.first?.secondFactor.shown == VerifiedFactor(kind: .totp, id: factor.id))
+        #expect(live.first?.secondFactor.verified == VerifiedFactor(kind: .totp, id: factor.id))
         #expect(live.allSatisfy { $0.id != other.session.id })
         #expect(try await rig.events(of: factor.account).suffix(2) == [.signedOut, .secondFactorAdded])
     }
@@ -40,12 +40,12 @@ struct SecondFactorTests {
         let caller = try await rig.person()
         let secret = try await rig.addApp(to: caller)
         let factor = try #require(try await rig.factors(of: caller).first)
-        guard case .totp(let sealed, _) = factor.means else { return #expect(Bool(false)) }
+        guard case .totp(let sealed, _) = factor.credential else { return #expect(Bool(false)) }
         #expect(try rig.accounts.secondFactors.factors.open(sealed, of: factor).text.exposed == secret.exposed)
         let other = SecondFactor(
             id: factor.id, app: factor.app, account: AccountID("other"), displayName: nil,
             enrolledAt: factor.enrolledAt,
-            means: factor.means)
+            credential: factor.credential)
         #expect(throws: StorageError.self) { try rig.accounts.secondFactors.factors.open(sealed, of: other) }
     }
 

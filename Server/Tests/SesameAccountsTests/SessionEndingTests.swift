@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of ending sessions: the permission is checked at the moment at which they end.
 struct SessionEndingTests {
-    /// Both checks passed before another device ended the caller's session.
+    /// The caller was authenticated before another device ended the caller's session.
     @Test func `an ended session cannot end other sessions`() async throws {
         let rig = try await PasswordRig()
         let thief = try await rig.owner()

@@ -17,13 +17,13 @@ struct SessionLimitTests {
         storage = try TestStorage()
         let settings = ProviderSettings(clientIDs: [AppleDouble.native], defaultNonceForm: .sha256Hex)
         app = App(
-            id: try #require(AppID("couple")), providers: [.apple: settings], sessions: SessionPolicy(most: 3))
+            id: try #require(AppID("couple")), providers: [.apple: settings], sessions: SessionPolicy(maxSessions: 3))
         apple = AppleDouble(serving: app.id, clock: storage.clock)
         accounts = try await .test(storage, apple)
     }
 
     private func signIn(_ subject: String) async throws -> SignIn {
-        let nonce = accounts.providers.challenge(for: app)
+        let nonce = accounts.providers.issueNonce(for: app)
         let token = try apple.token(subject, nonce: Nonce(nonce).sha256Hex)
         storage.clock.advance(by: 1)
         return try await accounts.signIn.signIn(

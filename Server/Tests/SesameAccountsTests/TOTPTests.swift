@@ -10,7 +10,7 @@ struct TOTPTests {
 
     private func time(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
 
-    /// The values of appendix B have eight digits, of which these are the last six.
+    /// The expected codes are the last six of the eight digits in appendix B.
     @Test(arguments: [
         (59, "287082"), (1_111_111_109, "081804"), (1_111_111_111, "050471"), (1_234_567_890, "005924"),
         (2_000_000_000, "279037"), (20_000_000_000, "353130"),

@@ -15,7 +15,7 @@ final class ManualClock: Sendable {
     }
 }
 
-/// A real database in its own folder, which is deleted with it.
+/// A real database in its own folder, which the deinitializer deletes.
 final class TestStorage: Sendable {
     let engine: SQLiteStorage
     let clock = ManualClock()
@@ -48,7 +48,8 @@ enum TestApp {
 }
 
 extension Services {
-    /// Returns a system that accepts tokens of the tests' Apple.
+    /// Returns a system that accepts tokens of the Apple test double.
+    ///
     /// - Parameter database: A wrapper of the database; nil for none.
     static func test(
         _ storage: TestStorage, _ apple: AppleDouble, through database: (any Storage)? = nil,

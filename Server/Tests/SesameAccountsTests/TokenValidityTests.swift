@@ -99,7 +99,7 @@ struct TokenValidityTests {
             _ = try await rig.signIn()
         }
         rig.storage.clock.advance(by: 10)
-        _ = try await rig.accounts.notifications.receive(
+        _ = try await rig.accounts.notifications.handle(
             notification: try rig.apple.notification("consent-revoked", of: "a"), from: .apple,
             apps: AppDirectory([rig.app]), context: rig.context)
         #expect(try await rig.isOut(caller))

@@ -45,7 +45,7 @@ struct UsedTokenTests {
     }
 }
 
-/// A storage in which the test's own write precedes one write.
+/// A storage that runs a write of the test before the next write.
 private final class OvertakenStorage: Storage {
     private let engine: any Storage
     private let waiting = Locked<(@Sendable () async -> Void)?>(nil)

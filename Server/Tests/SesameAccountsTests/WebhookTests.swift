@@ -62,7 +62,7 @@ struct WebhookTests {
             _ = try await accounts.signIn.signInAnonymously(to: app, context: RequestContext(requestID: "r"))
         }
 
-        /// Announces new events, and runs the due jobs.
+        /// Enqueues the deliveries of new events, and runs the due jobs.
         func go() async throws {
             try await accounts.events.enqueueWebhookDeliveries()
             _ = try await runner.runDue()

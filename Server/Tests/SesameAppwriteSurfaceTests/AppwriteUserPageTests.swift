@@ -8,7 +8,7 @@ import Testing
 
 @testable import SesameAppwriteSurface
 
-/// Tests of lists with more users than are read at a time.
+/// Tests of lists with more users than the server reads at a time.
 struct AppwriteUserPageTests {
     private static let count = 450
 

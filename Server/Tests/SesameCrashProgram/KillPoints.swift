@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The numbered kill points between steps. At the chosen one the program ends as in a power failure.
+/// The numbered kill points between steps. At the chosen kill point, the program ends as in a power failure.
 final class KillPoints: Sendable {
     private let count = Locked(0)
     private let last: Int?
@@ -11,7 +11,7 @@ final class KillPoints: Sendable {
         self.last = last
     }
 
-    /// Reports a kill point on standard output, and kills the process at the chosen one.
+    /// Reports a kill point on standard output, and kills the process if it is the chosen kill point.
     func pass(_ name: String) {
         let number = count.withLock { count in
             defer { count += 1 }

@@ -57,7 +57,7 @@ extension Rig {
         try await post(target(provider, changes), form)
     }
 
-    /// Submits a form.
+    /// Posts a form, and returns the response.
     func post(_ path: String, _ form: [String: String], headers: HTTPHeaders = [:]) async throws -> HTTPResponse {
         var headers = headers
         headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
@@ -67,7 +67,8 @@ extension Rig {
         return await router.answer(request)
     }
 
-    /// Returns the request to the client's callback after Test User n agrees, or after any other button.
+    /// Presses a button of the authorization page, by default that of Test User 1, and returns the parameters sent to
+    /// the client's callback.
     func callback(
         _ provider: ProviderKind, _ form: [String: String] = ["user": "1"], _ changes: [String: String?] = [:]
     ) async throws -> [String: String] {
@@ -109,13 +110,13 @@ extension Rig {
         return body
     }
 
-    /// Returns the error of an exchange that must be refused.
+    /// Returns the status code, the error and the error description of an exchange.
     func refusal(_ provider: ProviderKind, _ changes: [String: String?]) async throws -> [String?] {
         let (status, body) = try await exchange(provider, changes)
         return [String(status.code), body["error"]?.string, body["error_description"]?.string]
     }
 
-    /// Returns a client secret, with changes to its claims; null removes one.
+    /// Returns a client secret for Apple, with changes to its claims. A null value removes a claim.
     func appleSecret(
         _ changes: JSONObject = [:], key: TeamKey = appleKey, keyID: String? = "KEY0000001"
     ) throws -> String {

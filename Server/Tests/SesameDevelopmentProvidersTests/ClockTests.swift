@@ -45,7 +45,7 @@ import Testing
     func `an invalid shift is rejected and changes nothing`(_ body: JSONValue, _ hint: String) async throws {
         try rig.providers.clock.setOffset(-5)
         #expect(try await rig.refusal(.POST, "/__dev/clock", body).contains(hint))
-        #expect(rig.providers.clock.shift == -5)
+        #expect(rig.providers.clock.offset == -5)
     }
 
     @Test func `the clock runs on between shifts`() throws {

@@ -14,7 +14,7 @@ struct FCMTests {
     private let rig = Rig()
     private let path = "/fcm/v1/projects/castmate/messages:send"
 
-    /// Returns an access token, obtained with a service account's key.
+    /// Returns the response to a token request signed with a service account's key.
     private func token(
         _ changes: JSONObject = [:], keyID: String? = nil, app: String = "castmate"
     ) async throws -> HTTPResponse {

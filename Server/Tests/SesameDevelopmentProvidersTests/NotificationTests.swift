@@ -4,7 +4,7 @@ import SesameDevelopmentProviders
 import SesameTokens
 import Testing
 
-/// Tests of the development providers' notifications, which match the vendors'.
+/// Tests of the development providers' notifications, which have the same format as the vendors' notifications.
 struct NotificationTests {
     private let rig = Rig()
 

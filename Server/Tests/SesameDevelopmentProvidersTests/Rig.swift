@@ -22,7 +22,7 @@ struct Rig {
         appleServicesID: "com.example.castmate.web", appleRedirectURIs: [callback],
         appleKeys: ["KEY0000001": Array(appleKey.key.publicKey.x963Representation)])
     static let couple = DevelopmentApp(name: "couple", appleClientIDs: ["com.example.couple"])
-    /// Another app with its own browser clients; its key is registered in the other form.
+    /// Another app with its own browser clients. Its key is registered in raw form, not in the X9.63 form.
     static let duo = DevelopmentApp(
         name: "duo", googleWebClientID: "2-web.apps.googleusercontent.com", appleTeamID: "TEAM000002",
         googleWebClientSecret: "GOCSPX-duo", googleRedirectURIs: [duoCallback], appleServicesID: "com.example.duo.web",

@@ -44,10 +44,12 @@ struct DevelopmentAddressesTests {
     @Test func `the server reaches the providers on loopback, whatever host browsers use`() throws {
         let addresses = try DevelopmentAddresses(
             lan: "192.168.1.20", providerHost: "my-mac.local", port: 8080, providerPort: 8081)
-        let google = addresses.standIns(.instead).providers[.google]?.addresses
+        let google = addresses.developmentServices(.replacing).providers[.google]?.addresses
         #expect(google?.authorization == "http://my-mac.local:8081/google/o/oauth2/v2/auth")
         #expect(google?.token == "http://127.0.0.1:8081/google/token")
-        #expect(addresses.standIns(.instead).providers[.apple]?.keysURL == "http://127.0.0.1:8081/apple/auth/keys")
+        #expect(
+            addresses.developmentServices(.replacing).providers[.apple]?.keysURL
+                == "http://127.0.0.1:8081/apple/auth/keys")
     }
 
     @Test(arguments: ["127.0.0.1", "127.1.2.3", "0.0.0.0", "::1", "::", "fe80::1", "phone", "192.168.1.0/24", ""])

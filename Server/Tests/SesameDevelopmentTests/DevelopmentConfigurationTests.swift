@@ -11,7 +11,7 @@ struct DevelopmentConfigurationTests {
     private static let here = DevelopmentAddresses(port: 8080, providerPort: 8081)
 
     private static func read(
-        _ file: String?, addresses: DevelopmentAddresses = here, role: DevelopmentServices.Role = .instead
+        _ file: String?, addresses: DevelopmentAddresses = here, role: DevelopmentServices.Role = .replacing
     ) throws -> DevelopmentConfiguration {
         try DevelopmentConfiguration(
             file: file.map { Array($0.utf8) }, addresses: addresses, role: role, dataFolder: "/data", keyFile: "/key",
@@ -29,7 +29,7 @@ struct DevelopmentConfigurationTests {
     }
 
     @Test func `the example apps need no secrets beside the real Google`() throws {
-        let configuration = try Self.read(nil, role: .beside)
+        let configuration = try Self.read(nil, role: .additional)
         #expect(configuration.clients.count == configuration.server.apps.apps.count + 3)
         #expect(configuration.server.apps.defaultApp?.id == AppID("couple"))
         #expect(configuration.server.apps.contractApp?.id == AppID("castmate"))
@@ -51,7 +51,7 @@ struct DevelopmentConfigurationTests {
         #expect(server.apps.apps.count == 1)
         #expect(server.publicURL == "http://127.0.0.1:8080" && server.hosts == ["127.0.0.1"] && server.port == 8080)
         #expect(server.dataFolder == "/data" && server.keyFile == "/key")
-        #expect(server.standIns == Self.here.standIns(.instead))
+        #expect(server.developmentServices == Self.here.developmentServices(.replacing))
     }
 
     /// The configuration of a production server, on a machine without its secrets.
@@ -86,18 +86,18 @@ struct DevelopmentConfigurationTests {
         defer { try? FileManager.default.removeItem(at: secret) }
         let file = Self.real.replacingOccurrences(of: "/no/secret", with: secret.path)
         let mine = try #require(AppID("mine"))
-        let configuration = try Self.read(file, role: .beside)
+        let configuration = try Self.read(file, role: .additional)
         #expect(configuration.server.webClients[mine, .google]?.provider == .google())
         #expect(configuration.clients.map(\.provider) == [.apple])
         // Google does not redirect to an address of a local network.
         let lan = try DevelopmentAddresses(lan: "192.168.1.20", port: 8080, providerPort: 8081)
-        let onPhone = try Self.read(file, addresses: lan, role: .beside)
+        let onPhone = try Self.read(file, addresses: lan, role: .additional)
         #expect(onPhone.server.webClients[mine, .google] == nil)
         #expect(Set(onPhone.clients.map(\.provider)) == [.apple, .google])
     }
 
     @Test func `a missing secret that is needed throws an error`() throws {
-        #expect(throws: ConfigurationError.self) { try Self.read(Self.real, role: .beside) }
+        #expect(throws: ConfigurationError.self) { try Self.read(Self.real, role: .additional) }
     }
 
     @Test func `a mistake in the file is reported with its path`() {
@@ -108,7 +108,7 @@ struct DevelopmentConfigurationTests {
         }
     }
 
-    @Test(arguments: [DevelopmentServices.Role.instead, .beside])
+    @Test(arguments: [DevelopmentServices.Role.replacing, .additional])
     func `a development configuration is rejected for production`(role: DevelopmentServices.Role) throws {
         let server = try Self.read(nil, role: role).server
         #expect(throws: ConfigurationError.self) { try server.forProduction() }
@@ -116,7 +116,7 @@ struct DevelopmentConfigurationTests {
 
     @Test func `production rejects an additional unencrypted host`() throws {
         var server = try Self.read(nil).server
-        server.standIns = nil
+        server.developmentServices = nil
         #expect(throws: Never.self) { try server.forProduction() }
         server.hosts.append("192.168.1.20")
         #expect(throws: ConfigurationError.self) { try server.forProduction() }

@@ -57,7 +57,7 @@ import Testing
     }
 }
 
-/// The onboarding's state, stored by the app itself.
+/// A profile source that stores the onboarding's state in memory.
 private final class OnboardingInMemory: ProfileSource {
     @MainActor var state: OnboardingState?
 
@@ -67,7 +67,7 @@ private final class OnboardingInMemory: ProfileSource {
     }
 }
 
-/// Google's sheet for a user whom the server does not know.
+/// A simulation of Google's sign-in sheet, which returns an ID token of Test User 1.
 private struct GoogleOfCastMate: CredentialSource {
     let server: RunningServer
 

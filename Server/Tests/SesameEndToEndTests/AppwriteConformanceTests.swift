@@ -151,7 +151,7 @@ struct AppwriteConformanceTests {
 }
 
 extension MintedCredential {
-    /// Returns the credential with that nonce.
+    /// Returns a credential that contains the nonce.
     fileprivate func credential(_ nonce: Nonce) async throws(AuthError) -> AuthCredential {
         try await credential(for: CredentialRequest { () async throws(AuthError) in nonce })
     }

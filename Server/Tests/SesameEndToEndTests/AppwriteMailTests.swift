@@ -84,7 +84,7 @@ extension RunningServer {
             endpoint: url.appendingPathComponent("v1"), id: "couple", client: "appwrite-ios://example.couple")
     }
 
-    /// Sends a request of the protocol, as a page of the app does.
+    /// Sends a request in Appwrite's protocol, as a page of the app does.
     fileprivate func appwrite(
         _ method: String, _ path: String, _ body: JSONObject? = nil, session: Secret? = nil
     ) async throws -> TransportResponse {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CoupleBackEnd
 
-/// Tests of the couple app's back end: rules that depend on time, or on two events of which one is late.
+/// Tests of the couple app's back end: rules that depend on time or on a late event.
 struct CoupleBackEndTests {
     private let path = FileManager.default.temporaryDirectory.appendingPathComponent("couples-\(UUID().uuidString)")
         .path
@@ -71,7 +71,7 @@ struct CoupleBackEndTests {
 
     @Test func `a gift can be redeemed again an hour after too many tries`() async throws {
         try await withRegistry { registry in
-            for _ in 0..<Registry.mostTries {
+            for _ in 0..<Registry.maxAttempts {
                 await #expect(throws: Problem.unknownCode) { try await registry.redeem("NONE", by: "a", at: now) }
             }
             await #expect(throws: Problem.tooManyTries) { try await registry.redeem("GIFTAAAAAAAA", by: "a", at: now) }

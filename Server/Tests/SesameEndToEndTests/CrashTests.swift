@@ -5,8 +5,8 @@ import SesameTesting
 import SesameWire
 import Testing
 
-/// Tests that kill the app between any two steps. After a restart the user is signed in or signed out, and the server
-/// has no session that no client can end.
+/// Tests that kill the app between any two steps. After a restart the user is either signed in or signed out, and no
+/// session remains on the server that the app cannot end.
 @Suite(.serialized) struct CrashTests {
     @Test(arguments: ["sign-in", "replace", "refresh", "sign-out", "delete"])
     func `an app killed between any two steps recovers`(operation: String) async throws {
@@ -106,7 +106,9 @@ import Testing
         try expectOutcome(operation, run, isAlive: isAlive, queued: queued, place)
     }
 
-    /// Checks that the operation is complete or not begun; it is complete from its first write on.
+    /// Checks that the operation either took full effect or none: a sign-in takes effect once its session is stored, a
+    /// sign-out once its revocation is stored, and a deletion once its request was sent. A replacement and a refresh
+    /// always leave the user signed in.
     private func expectOutcome(
         _ operation: String, _ run: CrashingApp.Run, isAlive: Bool, queued: [Revocation], _ place: Comment
     ) throws {

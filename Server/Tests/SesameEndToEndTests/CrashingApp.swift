@@ -3,11 +3,11 @@ import Sesame
 import SesameCore
 import Testing
 
-/// The program `SesameCrashProgram` on a device of its own, with its stored data.
+/// The app `SesameCrashProgram` on a new device: a folder with its stored data.
 struct CrashingApp: Sendable {
-    /// The result of a run.
+    /// The kill points that a run passed, and its exit status.
     struct Run: Sendable {
-        /// The names of the points passed.
+        /// The names of the passed kill points, in order.
         let points: [String]
         let end: RunningProgram.End
     }
@@ -20,7 +20,7 @@ struct CrashingApp: Sendable {
         self.folder = folder.appendingPathComponent(UUID().uuidString)
     }
 
-    /// The store as the next start of the program finds it.
+    /// The app's session store, which the next run of the program reads.
     var store: any SessionStore { storage.sessions }
 
     private var storage: StorageLocation {
@@ -28,19 +28,20 @@ struct CrashingApp: Sendable {
             folder.appendingPathComponent("state"), keyFile: folder.appendingPathComponent("config/key"), name: "crash")
     }
 
-    /// Restarts the app in this process.
+    /// Creates an auth manager in this process that uses the data stored by the program.
     func restart(_ server: URL) -> AuthManager {
         AuthManager(.production(server: server, app: "couple", storage: storage))
     }
 
-    /// Runs the program, and kills it at a point.
+    /// Runs the program until it ends, or until it is killed at the kill point with the given index.
     func run(_ operation: String, killedAt point: Int? = nil) async throws -> Run {
         let program = try start(operation, killedAt: point)
         let end = await program.end()
         return Run(points: program.points, end: end)
     }
 
-    /// Starts the program.
+    /// Starts the program without waiting for its end.
+    /// - Parameter point: The index of the kill point; nil to let the program finish.
     func start(_ operation: String, killedAt point: Int? = nil) throws -> RunningProgram {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var environment = ["SERVER": server.absoluteString, "FOLDER": folder.path, "OPERATION": operation]
@@ -50,7 +51,7 @@ struct CrashingApp: Sendable {
 }
 
 extension RunningProgram {
-    /// The names of the points that the program has passed.
+    /// The names of the kill points that the program has passed so far, in order.
     var points: [String] {
         lines.filter { $0.hasPrefix("point ") }.compactMap {
             $0.split(separator: " ", maxSplits: 2).last.map(String.init)

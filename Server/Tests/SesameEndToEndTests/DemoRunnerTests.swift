@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameDemo
 
-/// Tests of the drawn phones, and of the facts that a stage counts as seen.
+/// Tests of the phones that the demo draws, and of the expectations that it checks.
 @MainActor struct DemoRunnerTests {
     private final class Paper {
         var lines: [String] = []

@@ -6,7 +6,7 @@ import SesameDevelopmentProviders
 import SesameText
 import Testing
 
-/// Tests of the scenes of `sesame demo`, each on its own.
+/// Tests that run each scene of `sesame demo` separately.
 @MainActor struct DemoTests {
     @Test(arguments: ScenarioName.allCases, Language.allCases)
     func `every scene runs from start to end in both languages`(name: ScenarioName, language: Language) async throws {

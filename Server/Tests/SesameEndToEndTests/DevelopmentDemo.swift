@@ -12,7 +12,7 @@ import Testing
 
 @testable import SesameOperations
 
-/// The example apps, served as by `sesame dev`, with the output of a demo.
+/// The example apps with the servers of `sesame dev`, and the output of the demos played on them.
 @MainActor final class DevelopmentDemo {
     let server: DevelopmentServer
     let venue: DemoServer
@@ -23,7 +23,7 @@ import Testing
         self.venue = venue
     }
 
-    /// Runs the servers during the call, for apps of that client.
+    /// Runs the servers during the call, with example apps of the given client.
     static func run(_ client: ClientKind = .sesame, _ body: @MainActor (DevelopmentDemo) async throws -> Void)
         async throws
     {
@@ -64,6 +64,6 @@ import Testing
         return try await demo.play(scenes)
     }
 
-    /// The output with the failure at its end, for a failed test's record.
+    /// The output as one text, including a failure, for the message of a failed test.
     var story: String { lines.joined(separator: "\n") }
 }

@@ -5,10 +5,10 @@ import NIOHTTP1
 import NIOPosix
 import SesameHTTP
 
-/// A network in front of a server. It loses, delays, duplicates and falsifies messages, at random from a seed.
+/// A network in front of a server. It loses, delays, duplicates and replaces messages, at random from a seed.
 ///
-/// A duplicated request gets its response after both copies were handled. A copy that arrives after the app has
-/// continued is a replay to the server, and no network creates one of a request that an app still waits for.
+/// A duplicated request gets its response only after both copies were handled. If the app had already continued, the
+/// server would rightly treat the second copy as a replay.
 final class FaultyNetwork: Sendable {
     /// The fault of an exchange.
     enum Fault: CaseIterable, Hashable {
@@ -26,9 +26,9 @@ final class FaultyNetwork: Sendable {
         case lateRequest
         /// The response is delayed.
         case lateAnswer
-        /// A captive portal responds in place of the server: with a page, a redirect or a refusal.
+        /// A captive portal responds in place of the server: with a page (200), a redirect (302) or a refusal (401).
         case portalPage, portalRedirect, portalRefusal
-        /// A proxy cannot reach the server.
+        /// A proxy responds with 502, because it cannot reach the server.
         case badGateway
     }
 
@@ -55,7 +55,7 @@ final class FaultyNetwork: Sendable {
         state = NIOLockedValueBox(State(generator: SeededGenerator(seed: seed)))
     }
 
-    /// The number of each fault.
+    /// The number of exchanges so far, by their fault.
     var counts: [Fault: Int] { state.withLockedValue { $0.counts } }
 
     /// Returns the number of requests to a path.
@@ -86,7 +86,7 @@ final class FaultyNetwork: Sendable {
             }
         let port = listener.channel.localAddress?.port ?? 0
         guard let url = URL(string: "http://127.0.0.1:\(port)") else { throw URLError(.badURL) }
-        let client = HTTPClient(allowsPlainHTTP: true, maximumTransfers: 4)
+        let client = HTTPClient(allowsPlainHTTP: true, maxTransfers: 4)
         let network = FaultyNetwork(url: url, target: target, seed: seed, client: client)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -122,7 +122,7 @@ final class FaultyNetwork: Sendable {
         }
     }
 
-    /// Forwards one exchange, which ends the connection.
+    /// Forwards one request with a random fault, and writes the response. The connection ends with this exchange.
     private func carry(
         _ head: HTTPRequestHead, _ body: [UInt8], _ answers: NIOAsyncChannelOutboundWriter<AnswerPart>
     ) async throws {

@@ -7,9 +7,10 @@ import SesameFirebase
 import SesameTesting
 import Testing
 
-/// Tests of the parts of an app with a Firebase project, with our server in Google's place.
+/// Tests of the SDK's Firebase client, with this server in place of Google's.
 struct FirebaseTests {
-    /// An ID token contains only user and time, so two of the same second are equal, as with Google's.
+    /// The conformance cases, except that each refresh returns a new token: as with Google, an ID token contains only
+    /// the user and the time in seconds, so two tokens of the same second are equal.
     static let authCases =
         (AuthServiceConformance.cases + AuthServiceConformance.guestCases + AuthServiceConformance.linkingCases
         + AuthServiceConformance.passwordCases + AuthServiceConformance.secondFactorCases)
@@ -85,6 +86,6 @@ struct FirebaseTests {
 }
 
 extension RunningServer {
-    /// The Firebase project that the server replaces.
+    /// A client's Firebase project, with this server in place of Google's.
     var firebase: FirebaseProject { FirebaseProject(id: "couple", apiKey: Self.firebaseKey, host: .server(url)) }
 }

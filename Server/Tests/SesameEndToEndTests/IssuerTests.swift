@@ -11,13 +11,13 @@ import Testing
 @testable import SesameOperations
 @testable import SesameServer
 
-/// Tests of the trusted issuers if the real Apple and Google are trusted together with the development ones.
+/// Tests of the trusted issuers, with development providers in place of the real Apple and Google, or beside them.
 struct IssuerTests {
     private static let providers: [Provider] = [.apple, .google]
 
     @Test(arguments: providers)
     func `the real and the development provider both sign in, each with its own keys`(provider: Provider) async throws {
-        let world = World(.beside)
+        let world = World(.additional)
         let real = try await world.verify(try await world.real.token(provider))
         #expect(real.subject == World.subject)
         #expect(world.fetched == [World.realKeys(provider)])
@@ -27,7 +27,7 @@ struct IssuerTests {
 
     @Test(arguments: providers)
     func `one subject at the real and the development provider gives two identities`(provider: Provider) async throws {
-        let world = World(.beside)
+        let world = World(.additional)
         let real = try await world.verify(try await world.real.token(provider))
         let development = try await world.verify(try await world.development.token(provider))
         #expect(real.subject != development.subject)
@@ -39,7 +39,7 @@ struct IssuerTests {
     func `the two providers share key ids, so only keys and issuers tell them apart`(
         provider: Provider
     ) async throws {
-        let world = World(.beside)
+        let world = World(.additional)
         var ids: Set<String?> = []
         for mint in [world.real, world.development] {
             let token = Array(try await mint.token(provider).text.utf8)
@@ -50,7 +50,7 @@ struct IssuerTests {
 
     @Test(arguments: providers)
     func `a development token with the real issuer is rejected`(provider: Provider) async throws {
-        let world = World(.beside)
+        let world = World(.additional)
         for issuer in World.profile(provider).issuers {
             let forged = try await world.development.token(provider, issuer: issuer)
             await #expect(throws: World.refusal) { try await world.verify(forged) }
@@ -60,13 +60,13 @@ struct IssuerTests {
 
     @Test(arguments: providers)
     func `a real token with the development issuer is rejected`(provider: Provider) async throws {
-        let world = World(.beside)
+        let world = World(.additional)
         let forged = try await world.real.token(provider, issuer: try #require(world.site.providers[provider]).issuer)
         await #expect(throws: World.refusal) { try await world.verify(forged) }
     }
 
     @Test func `a Google token presented as Apple's is rejected`() async throws {
-        let world = World(.beside)
+        let world = World(.additional)
         for source in [world.real, world.development] {
             let token = try await source.token(.google)
             await #expect(throws: World.refusal) {
@@ -79,7 +79,7 @@ struct IssuerTests {
         JSONValue.string("https://stranger.example"), "https://accounts.google.com/", "", 1, .null,
     ])
     func `a token of an unknown issuer is rejected without fetching any keys`(issuer: JSONValue) async throws {
-        let world = World(.beside)
+        let world = World(.additional)
         let token = try await world.real.token(.google, claims: ["iss": issuer])
         await #expect(throws: World.refusal) { try await world.verify(token) }
         #expect(world.fetched.isEmpty)
@@ -87,7 +87,7 @@ struct IssuerTests {
 
     @Test(arguments: providers)
     func `in place of the real providers, only development tokens are accepted`(provider: Provider) async throws {
-        let world = World(.instead)
+        let world = World(.replacing)
         let accepted = try await world.verify(try await world.development.token(provider))
         #expect(accepted.subject == World.subject)
         await #expect(throws: World.refusal) { try await world.verify(try await world.real.token(provider)) }
@@ -96,7 +96,7 @@ struct IssuerTests {
 
     @Test(arguments: providers)
     func `the development provider signs in while the real one is unreachable`(provider: Provider) async throws {
-        let world = World(.beside, isOnline: false)
+        let world = World(.additional, isOnline: false)
         _ = try await world.verify(try await world.development.token(provider))
         await #expect(throws: Refused(code: .providerUnavailable)) {
             try await world.verify(try await world.real.token(provider))
@@ -129,20 +129,20 @@ private struct World: Sendable {
         self.site = site
         real = Mint(issuers: [:], keys: Self.realKeys)
         development = Mint(
-            issuers: role == .instead
+            issuers: role == .replacing
                 ? [:] : [.google: "http://localhost:8081/google", .apple: "http://localhost:8081/apple"],
             keys: Self.developmentKeys)
         let log = Locked([String]())
         self.log = log
         verifier =
             ProviderVerifiers(
-                .usual, standIns: site,
+                .builtIn, developmentServices: site,
                 source: Source(site: site, real: isOnline ? real : nil, development: development, log: log),
                 environment: RuntimeEnvironment(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             ).credentials
     }
 
-    /// The fetched key sets, in order.
+    /// The URLs of the fetched key sets, in order.
     var fetched: [String] { log.withLock(\.self) }
 
     static func profile(_ provider: Provider) -> ProviderProfile { provider == .apple ? .apple : .google }
@@ -155,7 +155,7 @@ private struct World: Sendable {
         }
     }
 
-    /// Returns the identity; throws ``Refused``.
+    /// Returns the verified identity of the token. Throws ``Refused`` with the error code if the token is rejected.
     @discardableResult
     func verify(_ token: ProviderToken) async throws -> VerifiedIdentity {
         let app = App(
@@ -201,7 +201,7 @@ private struct Mint: Sendable {
     subscript(provider: Provider) -> DevelopmentProvider { provider == .apple ? providers.apple : providers.google }
 }
 
-/// The key sets at their URLs.
+/// A source that returns each provider's key set at its URL, and logs the URL.
 private struct Source: JWKSSource {
     let site: DevelopmentServices
     let real: Mint?

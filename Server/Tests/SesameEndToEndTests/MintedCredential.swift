@@ -2,7 +2,7 @@ import Sesame
 import SesameCore
 import SesameDevelopmentProviders
 
-/// The result of an app's sign-in with a provider: a provider's token with a nonce of the server.
+/// A source of credentials for a test user: an ID token of a development provider, with a nonce of the server.
 struct MintedCredential: CredentialSource {
     let server: RunningServer
     let provider: ProviderKind

@@ -5,7 +5,7 @@ import SesameTesting
 import SesameWire
 import Testing
 
-/// Tests of sessions on a bad network: it never signs a user out, and it never hides a thief.
+/// Tests of sessions on a bad network: faults never sign a user out, and never prevent the detection of a stolen token.
 ///
 /// `SESAME_REFRESHES` is the number of refreshes (2,000 in `make test`, 10,000 in `make test-slow`), and `SESAME_SEED`
 /// selects the faults.
@@ -81,9 +81,9 @@ import Testing
     }
 }
 
-/// An app on a device that reaches the server only by a bad network.
+/// An app on a device that reaches the server only through a bad network.
 struct FaultyDevice: Sendable {
-    /// The network of a request.
+    /// The network of a request: directly to the server, or through the faulty network.
     enum Way { case good, bad }
 
     let manager: AuthManager
@@ -113,7 +113,7 @@ struct FaultyDevice: Sendable {
         }
     }
 
-    /// Requests new tokens until the given number has arrived, and uses some of them. Fails if it is signed out.
+    /// Gets new tokens the given number of times, and uses some of them. Fails if the app is signed out.
     func refresh(times: Int) async throws {
         var token: Secret?
         for turn in 0..<times {
@@ -124,7 +124,8 @@ struct FaultyDevice: Sendable {
         }
     }
 
-    /// Returns the reason why the session has ended, once the server can be reached.
+    /// Returns the reason why the session has ended, once the server can be reached; nil if no session is found to have
+    /// ended.
     func endedReason() async -> SignOutReason? {
         while manager.auth != nil {
             _ = try? await manager.accessToken(rejecting: (try? store.load())?.accessToken ?? Secret(""))
@@ -159,7 +160,8 @@ struct FaultyDevice: Sendable {
         try #require(faults.contains(error.code), "\(error)")
     }
 
-    /// Expects success. A portal's page may replace the response, but the server must not refuse the token.
+    /// Expects success, or a status that the faulty network sends: a portal's page (200), redirect (302) or refusal
+    /// (401), or a proxy's 502.
     private func expectService(_ status: Int) throws {
         try #require([200, 302, 401, 502].contains(status))
     }

@@ -4,7 +4,7 @@ import SesameCore
 import SesameDevelopmentProviders
 import SesameWire
 
-/// An app of the SDK on a device with a disk. A new instance is the same app after a restart.
+/// An app with the SDK on a device with a disk. A new instance with the same name is the app after a restart.
 struct Phone: Sendable {
     static let steps = OnboardingSteps("about", "goals", "place")
 
@@ -39,7 +39,7 @@ struct Phone: Sendable {
         return phone
     }
 
-    /// Signs in with Google as that test user, and loads the profile.
+    /// Signs in with Google as the test user of that number, and loads the profile.
     func signIn(_ user: Int = 1) async throws -> UserAuthInfo {
         // The sign-in uses a credential, because a second sheet within two seconds would not be shown.
         let source = MintedCredential(server: server, provider: .google, user: user)
@@ -55,7 +55,7 @@ struct Phone: Sendable {
         try await body()
     }
 
-    /// Returns the devices that receive the user's pushes.
+    /// Returns the devices that receive the signed-in user's pushes, as the server lists them.
     func devices() async throws -> [DeviceBody] {
         var request = TransportRequest(method: "GET", url: server.url.appendingPathComponent(APIRoute.devices))
         request.headers["Authorization"] = Secret("Bearer \(try await manager.accessToken().exposed)")
@@ -64,7 +64,7 @@ struct Phone: Sendable {
         return try DeviceListResponse(json: JSONValue(parsing: response.body).object ?? [:]).devices
     }
 
-    /// Fills in fields and saves them.
+    /// Sets text fields of the profile and saves it, as the given step of the onboarding.
     func save(_ fields: [String: String], at step: String? = nil) async throws -> ProfileSaveResult {
         var draft = try await profiles.draft()
         for (name, value) in fields { draft[ProfileField.string(name)] = value }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CoupleBackEnd
 
-/// Tests that run the programs of the first pages, which `scripts/docs` keeps equal to their sources.
+/// Tests that run the programs shown in the documentation. `scripts/docs` keeps the shown code equal to their sources.
 struct ReadmeTests {
     @Test func `the command-line program signs in, sends a request and signs out`() async throws {
         try await RunningServer.run { server in

@@ -3,7 +3,7 @@ import SesameWire
 
 /// A running process.
 final class RunningProgram: Sendable {
-    /// The result of the process.
+    /// The exit status of the process: zero, another status, or killed by `SIGKILL`.
     enum End: Equatable { case succeeded, failed, killed }
 
     private let process = Process()
@@ -37,16 +37,16 @@ final class RunningProgram: Sendable {
         }.start()
     }
 
-    /// The lines of output.
+    /// The lines of output so far.
     var lines: [String] { output.withLock { $0 }.split(separator: "\n").map(String.init) }
 
-    /// Waits until the program has written such a line; false if it ends before.
+    /// Waits until the program has written a line that contains the text; returns false if the program ends first.
     func writes(_ part: String) async -> Bool {
         for await _ in changes where lines.contains(where: { $0.contains(part) }) { return true }
         return lines.contains { $0.contains(part) }
     }
 
-    /// Kills the program at once, as the system does.
+    /// Kills the program with `SIGKILL`, as an operating system kills an app.
     func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
     }

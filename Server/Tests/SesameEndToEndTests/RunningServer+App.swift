@@ -5,20 +5,20 @@ import SesameDevelopmentProviders
 import SesameWire
 
 extension RunningServer {
-    /// Returns the configuration of an app on its own device.
+    /// Returns the configuration of an app for this server. By default its storage is new and in memory.
     func configuration(app: String = "couple", storage: StorageLocation = .memory) -> AuthConfiguration {
         .production(server: url, app: app, storage: storage)
     }
 
-    /// Returns the storage of the device with that name, the same for each call.
+    /// Returns the storage of the device with that name. Calls with the same name share their data.
     func storage(of device: String) -> StorageLocation {
         .folder(
             folder.appendingPathComponent("\(device)-state"),
             keyFile: folder.appendingPathComponent("\(device)-keys/key"))
     }
 
-    /// Waits for a message that the server sends by itself, and returns it. The limit is a minute, because the machine
-    /// may be busy.
+    /// Waits for a message that the server sends asynchronously, and returns it. Throws `notFound` after about a
+    /// minute, a limit that suffices for a busy machine.
     func arrived<Message>(_ look: () -> Message?) async throws -> Message {
         for _ in 0..<12_000 {
             if let message = look() { return message }
@@ -27,11 +27,11 @@ extension RunningServer {
         throw AuthError(.notFound, "the message has not come")
     }
 
-    /// The client of the native API, as a thief or a second device uses it.
+    /// A client of the native API, such as a thief or a second device uses.
     var service: any AuthServiceProtocol { configuration().service }
 }
 
-/// The codes in a server's emails, each returned once.
+/// The codes in a server's emails. Each code is returned once.
 final class MailedCodes: Sendable {
     private let server: RunningServer
     private let read = Locked<[String: Int]>([:])
@@ -40,7 +40,7 @@ final class MailedCodes: Sendable {
         self.server = server
     }
 
-    /// Waits for the next code to that address, and returns it.
+    /// Waits for the next code sent to the address, and returns it. Throws if none arrives within a minute.
     func next(to address: String) async throws -> Secret {
         let number = read.withLock { read in
             read[address, default: 0] += 1

@@ -13,15 +13,14 @@ import Testing
 @testable import SesameOperations
 @testable import SesameSurface
 
-/// A server with development providers, on real sockets in this process, with any configuration and a clock that tests
-/// advance.
+/// A server with development providers, on real sockets in this process, with a clock that tests advance.
 struct RunningServer: Sendable {
     let url: URL
     let providers: DevelopmentProviders
     let folder: URL
 
-    /// Returns the apps available to every test: implicit sign-up with guests, and CastMate's contract in its other
-    /// form.
+    /// Returns the JSON of the apps that every test can use: `couple`, with guests and implicit sign-up, and
+    /// `castmate`, with explicit sign-up, roles and another form of the contract.
     private static func apps(_ firebaseProject: String?) -> String {
         let firebase = firebaseProject.map { #""firebase": {"projectID": "\#($0)", "apiKeys": ["\#(firebaseKey)"]}, "# }
         return """
@@ -49,16 +48,17 @@ struct RunningServer: Sendable {
     /// The API key of the Firebase project that a server replaces.
     static let firebaseKey = "key-of-the-project"
 
-    /// The keys of all test servers, shared because creating one takes longer than most tests.
+    /// The signing keys of the development providers, shared by all tests because creating a key takes longer than most
+    /// tests.
     static let keys = ProviderKeySource.reusing(3)
 
     /// Runs a server during the call.
     ///
     /// - Parameters:
     ///   - appleTeam: The server's Apple key for the app `couple`.
-    ///   - appleKeys: The keys of that app's team that Apple knows.
-    ///   - firebaseProject: The Firebase project that the server replaces, as the app `couple`; its keys take a while
-    ///     to create.
+    ///   - appleKeys: The keys of that team that the development Apple accepts, by their ids.
+    ///   - firebaseProject: The id of the Firebase project that the app `couple` replaces; nil for none. The server
+    ///     then needs longer to start, because it creates more signing keys.
     static func run(
         appleTeam: AppleTeam? = nil, appleKeys: [String: [UInt8]] = [:], firebaseProject: String? = nil,
         _ body: (RunningServer) async throws -> Void
@@ -89,12 +89,12 @@ struct RunningServer: Sendable {
                  "keyFile": "\(keyFile)", "defaultApp": "couple",
                  "apps": \(apps(firebaseProject))}
                 """.utf8))
-        configuration.limits.isOn = false
-        configuration.standIns = .development(
-            providers.baseURL, serverURL: providers.baseURL, role: .instead)
+        configuration.limits.isEnabled = false
+        configuration.developmentServices = .development(
+            providers.baseURL, serverURL: providers.baseURL, role: .replacing)
         if let appleTeam, let couple = AppID("couple") { configuration.appleTeams[couple] = appleTeam }
         let application = try await SesameApplication(
-            configuration, clock: TrustedClock(shift: { [clock = providers.clock] in TimeInterval(clock.shift) }),
+            configuration, clock: TrustedClock(shift: { [clock = providers.clock] in TimeInterval(clock.offset) }),
             logger: logger)
         let url = try #require(URL(string: "http://127.0.0.1:\(application.port)"))
         var failure: (any Error)?
@@ -108,7 +108,7 @@ struct RunningServer: Sendable {
         if let failure { throw failure }
     }
 
-    /// Returns Google's token for a user of that app.
+    /// Returns an ID token of the development Google for a user of that app.
     func google(_ app: String, subject: String, nonce: MintRequest.Nonce? = nil) async throws -> Secret {
         let order = MintRequest(
             client: .app(app), person: .known(subject: subject, email: nil), nonce: nonce)

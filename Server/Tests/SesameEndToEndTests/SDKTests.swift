@@ -4,7 +4,7 @@ import SesameCore
 import SesameDevelopmentProviders
 import Testing
 
-/// Tests of the SDK as an app uses it, with the real server and truly signed tokens.
+/// Tests of the SDK as an app uses it, with the real server and signed tokens.
 struct SDKTests {
     private func manager(_ server: RunningServer, device: String = "phone") -> AuthManager {
         AuthManager(server.configuration(storage: server.storage(of: device)))

@@ -7,8 +7,8 @@ import SesameDevelopmentProviders
 import SesameHTTP
 import Testing
 
-/// Tests of an app in a development build, whose sign-ins all use the server's page: guests keep their accounts there,
-/// too.
+/// Tests of a development build of an app: all its sign-ins use the server's page, on which guests also keep their
+/// accounts.
 @MainActor struct WebUpgradeTests {
     /// A browser with cookies whose user agrees at once. It follows the server's and the provider's pages to the app.
     private struct Browser: WebAuthentication {

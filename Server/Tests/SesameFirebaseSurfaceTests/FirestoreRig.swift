@@ -13,7 +13,7 @@ import Testing
 @testable import SesameFirebaseSurface
 @testable import SesameSurface
 
-/// A rig of the documents and functions over a real database.
+/// A rig that serves Firestore documents and callable functions from a real database.
 final class FirestoreRig {
     let accounts: Services
     let app: App
@@ -98,12 +98,13 @@ struct FirestoreAnswer {
     let headers: HTTPHeaders
     let json: JSONValue
 
-    /// The name of the error, which is in an array if the response would be an array.
+    /// The error's status, such as `NOT_FOUND`; nil for a success. A method that responds with an array also wraps its
+    /// error in one.
     var error: String? { (json["error"] ?? json.array?.first?["error"])?["status"]?.string }
     var message: String { (json["error"] ?? json.array?.first?["error"])?["message"]?.string ?? "" }
 }
 
-/// A guest with a session.
+/// A guest with a session in a Firebase project.
 struct FirestoreGuest {
     let rig: FirestoreRig
     let project: String
@@ -129,7 +130,7 @@ struct FirestoreGuest {
 
     func fields() async throws -> JSONValue { try await document()["fields"] ?? .null }
 
-    /// Returns a write of fields, with a field mask unless it replaces the whole document.
+    /// Returns a Firestore write that updates fields. It has a field mask unless it replaces the whole document.
     func write(
         _ fields: JSONObject, mask: [String]? = nil, whole: Bool = false, transforms: [JSONValue] = [],
         condition: JSONValue? = nil, to name: String? = nil
@@ -158,7 +159,7 @@ struct FirestoreGuest {
 }
 
 extension JSONValue: @retroactive ExpressibleByFloatLiteral {
-    /// Creates a number with a fraction.
+    /// Creates a number from a floating-point literal; null if the literal is not finite.
     public init(floatLiteral value: Double) {
         self = JSONNumber(value).map { .number($0) } ?? .null
     }

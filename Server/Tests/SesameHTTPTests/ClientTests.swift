@@ -95,7 +95,7 @@ import Testing
 
     @Test func `waiting for a free thread counts toward the timeout`() async throws {
         try await withPeer(sends: "", trickles: false) { url in
-            let client = HTTPClient(allowsPlainHTTP: true, maximumTransfers: 1)
+            let client = HTTPClient(allowsPlainHTTP: true, maxTransfers: 1)
             let first = Task { try await client.send(OutgoingRequest(url: url, timeout: .seconds(3_600))) }
             // Waits until the first request occupies the only thread.
             try await Task.sleep(for: .milliseconds(50))

@@ -55,7 +55,7 @@ import Testing
         func increment() { count += 1 }
     }
 
-    /// Runs a body on its own event loop, which ends after `then`.
+    /// Runs `body` on a new event loop, then `then`, and shuts the loop down.
     private func onLoop(
         _ body: @escaping @Sendable (ConnectionTasks, any EventLoop) -> Void,
         then: (ConnectionTasks) async -> Void = { _ in }

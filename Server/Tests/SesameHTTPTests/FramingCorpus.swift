@@ -1,6 +1,6 @@
 /// Requests that programs parse differently, or that contain a second request.
 ///
-/// Each is followed by `GET /smuggled`, which must never be handled.
+/// Tests append `GET /smuggled` to each request and expect that it is never handled.
 enum FramingCorpus {
     static let smuggled = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
 

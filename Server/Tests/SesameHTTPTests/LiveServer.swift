@@ -30,7 +30,7 @@ func withServer(
     await server.shutdown(grace: .zero)
 }
 
-/// The routes of the tests.
+/// The routes of the tests with a running server.
 enum LiveRoutes {
     static let all: [Route] = [
         Route(.GET, "/hello", takes: .none) { _, _ in .text("hello") },

@@ -24,12 +24,12 @@ func transcript(_ pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()
     return lines
 }
 
-/// Returns the actions for text that arrives at once.
+/// Returns the request machine's actions for a text that arrives at once, one line each.
 func transcript(_ text: String, limits: HTTPLimits = HTTPLimits()) -> [String] {
     transcript([Array(text.utf8)[...]], limits: limits)
 }
 
-/// Returns the request machine's error for bytes that arrive in the given pieces.
+/// Returns the request machine's error for bytes that arrive in the given pieces; nil if none is rejected.
 func refusal(of pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) -> HTTPError? {
     var machine = RequestMachine(limits: limits)
     var buffer = ByteBuffer()

@@ -4,7 +4,7 @@ import NIOPosix
 
 @testable import SesameHTTP
 
-/// A TCP connection that sends exact bytes.
+/// A TCP connection of a client that sends bytes unchanged.
 final class RawClient: Sendable {
     private let channel: any Channel
     private let received: Received
@@ -45,7 +45,8 @@ final class RawClient: Sendable {
         return received.text
     }
 
-    /// Returns the received text once it contains `count` responses with the given end.
+    /// Returns the received text once it contains the given part `count` times, or the server has closed the
+    /// connection.
     func text(containing part: String, times count: Int = 1) async -> String {
         await received.wait { $0.isClosed || $0.text.utf8Occurrences(of: part) >= count }
         return received.text

@@ -99,7 +99,7 @@ import Testing
 }
 
 extension Route {
-    /// Returns a route whose response describes the request.
+    /// Returns a route whose response is its pattern and the values of its path parameters.
     static func echo(_ method: HTTPMethod, _ pattern: String, _ policy: RoutePolicy = RoutePolicy()) -> Route {
         Route(method, pattern, takes: .none, policy: policy) { _, parameters in
             let values = zip(parameters.names, parameters.values).map { " \($0)=\($1)" }
@@ -109,7 +109,7 @@ extension Route {
 }
 
 extension Surface {
-    /// Returns a surface whose errors contain its name.
+    /// Returns a surface whose error responses have its name as their body.
     static func testing(
         _ name: String, prefixes: [String] = [], _ routes: [Route], cors: CORSPolicy = .none
     ) -> Surface {

@@ -137,7 +137,8 @@ import Testing
         #expect(says)
     }
 
-    /// Shuts a server down while one connection is idle and another waits for its response.
+    /// Shuts a server down while one connection is idle and another waits for its response, and passes this response to
+    /// `check`.
     private func shutDownDuringRequest(_ check: (String) -> Void) async throws {
         let gate = Gate()
         let slow = Route(.GET, "/slow", takes: .none) { _, _ in

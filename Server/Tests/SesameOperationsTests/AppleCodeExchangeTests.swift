@@ -26,7 +26,7 @@ struct AppleCodeExchangeTests {
         var configuration = ServerConfiguration(
             publicURL: "https://sign-in.example.com", hosts: [], port: 0, dataFolder: "", keyFile: "",
             apps: AppDirectory([]), appleTeams: [served: team])
-        configuration.standIns = role.map { .test($0) }
+        configuration.developmentServices = role.map { .test($0) }
         return AppleCodeExchange(
             ProviderOAuthClient(client: HTTPClient(), publicURL: configuration.publicURL), configuration,
             logger: Logger(label: "test"))
@@ -39,24 +39,24 @@ struct AppleCodeExchangeTests {
             tokenDigest: [])
     }
 
-    @Test(arguments: [nil, DevelopmentServices.Role.instead, .beside])
+    @Test(arguments: [nil, DevelopmentServices.Role.replacing, .additional])
     func `codes are exchanged only for Apple and only for apps with a key`(role: DevelopmentServices.Role?) {
         let codes = codes(role)
-        let person = identity(role == .beside ? "development:1" : "1")
+        let person = identity(role == .additional ? "development:1" : "1")
         #expect(codes.serves(person, from: .apple, of: served))
         #expect(!codes.serves(person, from: .apple, of: unserved))
         #expect(!codes.serves(person, from: .google, of: served))
     }
 
     @Test func `a development key does not serve the real Apple`() {
-        #expect(!codes(.beside).serves(identity("1"), from: .apple, of: served))
+        #expect(!codes(.additional).serves(identity("1"), from: .apple, of: served))
     }
 
     @Test func `revoking a token without a usable key throws no error`()
         async throws
     {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
-        for (app, role) in [(unserved, nil), (served, .beside)] as [(AppID, DevelopmentServices.Role?)] {
+        for (app, role) in [(unserved, nil), (served, .additional)] as [(AppID, DevelopmentServices.Role?)] {
             let kept = SealedProviderToken(app: app, provider: .apple, subject: "1", clientID: "client", sealed: [])
             try await codes(role).revoke(Secret("r"), kept: kept, at: now)
         }

@@ -65,7 +65,8 @@ struct ConfigurationTests {
 
     @Test func `an app with an Appwrite project has ten sessions per account unless it sets another limit`() throws {
         func most(_ app: String) throws -> Int? {
-            try ServerConfiguration(parsing: Self.file(apps: "{\"a\": \(app)}")).apps.apps.values.first?.sessions.most
+            try ServerConfiguration(parsing: Self.file(apps: "{\"a\": \(app)}")).apps.apps.values.first?.sessions
+                .maxSessions
         }
         #expect(try most("{}") == 100)
         #expect(try most(#"{"appwrite": {"projectID": "x"}}"#) == 10)

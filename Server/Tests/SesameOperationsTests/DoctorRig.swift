@@ -7,7 +7,7 @@ import Testing
 
 @testable import SesameOperations
 
-/// An installation in its own folder without faults, which tests then add.
+/// An installation without faults, in its own folder. Tests then add faults.
 final class DoctorRig: Sendable {
     let folder: String
 
@@ -94,7 +94,7 @@ final class DoctorRig: Sendable {
 }
 
 extension JSONObject {
-    /// Sets members; null removes one.
+    /// Sets the given members; a null value removes its member.
     fileprivate mutating func take(_ changes: JSONObject) {
         for member in changes.members {
             if member.value.isNull { remove(member.name) } else { self[member.name] = member.value }
@@ -103,7 +103,7 @@ extension JSONObject {
 }
 
 extension [Finding] {
-    /// Returns the first finding of that level about that subject.
+    /// Returns the first finding of that level whose subject ends with the text; nil if there is none.
     func first(_ level: Finding.Level, _ subject: String) -> Finding? {
         first { $0.level == level && $0.subject.hasSuffix(subject) }
     }

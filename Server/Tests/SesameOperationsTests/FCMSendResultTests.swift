@@ -31,7 +31,7 @@ struct FCMSendResultTests {
     private static let notAToken = "The registration token is not a valid FCM registration token"
 
     @Test(arguments: [
-        (answer(404, "NOT_FOUND", code: "UNREGISTERED"), FCMSendResult.gone),
+        (answer(404, "NOT_FOUND", code: "UNREGISTERED"), FCMSendResult.unregistered),
         (answer(400, "INVALID_ARGUMENT", code: "INVALID_ARGUMENT", message: notAToken), .invalidReceiver),
         (
             answer(400, "INVALID_ARGUMENT", code: "INVALID_ARGUMENT", message: notAToken, violation: true),

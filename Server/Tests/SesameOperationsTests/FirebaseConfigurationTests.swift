@@ -59,7 +59,7 @@ struct FirebaseConfigurationTests {
         var configuration = try configuration(#"{"projectID": "p", "apiKeys": ["k"]}"#)
         configuration.isFirebaseEmulator = true
         #expect(!configuration.standsInForFirebaseEmulator)
-        configuration.standIns = .test()
+        configuration.developmentServices = .test()
         #expect(configuration.standsInForFirebaseEmulator)
         configuration.isFirebaseEmulator = false
         #expect(!configuration.standsInForFirebaseEmulator)

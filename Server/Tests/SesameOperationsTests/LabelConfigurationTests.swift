@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameOperations
 
-/// Tests of an app's labels for its names.
+/// Tests of an app's labels for roles, profile fields, choices and onboarding steps.
 struct LabelConfigurationTests {
     private func app(_ labels: String) throws -> App {
         let app = """

@@ -16,14 +16,14 @@ struct MessageConfigurationTests {
         }
         let named = try read(#", "countries": ["+33", "+1212"]"#)
         let prefixes = ["+33", "+1212"].compactMap { CallingPrefix($0) }
-        #expect(named.messageRules.countries == .only(prefixes) && named.texts?.allowsNothing == false)
+        #expect(named.messageRules.countries == .only(prefixes) && named.sms?.allowsNothing == false)
         for empty in ["", #", "countries": []"#] {
             let nowhere = try read(empty)
-            #expect(nowhere.messageRules.countries == .only([]) && nowhere.texts?.allowsNothing == true)
+            #expect(nowhere.messageRules.countries == .only([]) && nowhere.sms?.allowsNothing == true)
         }
         #expect(try ServerConfiguration(parsing: ConfigurationTests.file()).messageRules.countries == .only([]))
         var development = named
-        development.standIns = .test()
+        development.developmentServices = .test()
         #expect(development.messageRules.countries == .all)
     }
 
@@ -38,13 +38,15 @@ struct MessageConfigurationTests {
             parsing: ConfigurationTests.file(apps: "{\"shop\": \(app)}", more: more))
         let rules = configuration.messageRules
         let values = Dictionary(
-            uniqueKeysWithValues: MessageCaps.Rule.all.map { ("\($0.channel)_\($0.scope)", rules.caps?[$0]) })
+            uniqueKeysWithValues: MessageCaps.Rule.all.map {
+                ("\($0.channel.rawValue)_\($0.scope.rawValue)", rules.caps?[$0])
+            })
         #expect(
             values == [
                 "mail_receiver": 3, "mail_app": 10_000, "text_receiver": 10, "text_country": 200, "text_app": 50,
             ])
         #expect(rules.capsOfApps.values.map { Array($0.limits.values) } == [[7]])
-        configuration.limits.isOn = false
+        configuration.limits.isEnabled = false
         #expect(configuration.messageRules.caps == nil)
     }
 }

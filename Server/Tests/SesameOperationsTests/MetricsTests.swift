@@ -65,7 +65,7 @@ struct MetricsTests {
         let counter = Counter("a_total", "Help.", labels: ["x"])
         for value in 0..<10_000 { counter.add(1, String(value)) }
         let lines = text { counter.write(&$0) }.split(separator: "\n")
-        #expect(lines.count == 2 + Counter.mostSamples + 1)
+        #expect(lines.count == 2 + Counter.maxSamples + 1)
         #expect(lines.contains("a_total{x=\"other\"} 8000"))
     }
 
@@ -100,7 +100,7 @@ struct MetricsTests {
         metrics.keys.note(.fetched(keys: 2), of: KeyMetrics.Source(provider: .google, isDevelopment: true))
         metrics.storage.note(
             StorageCommit(
-                writes: 3, pages: 9, duration: .milliseconds(2), isKept: true,
+                writes: 3, pages: 9, duration: .milliseconds(2), isDurable: true,
                 events: [.init(app: app, kind: .accountCreated), .init(app: app, kind: .refreshReuseDetected)]))
         let lines = Set(text { metrics.write(&$0) }.split(separator: "\n"))
         for line in [

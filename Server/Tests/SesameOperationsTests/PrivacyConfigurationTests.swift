@@ -53,7 +53,7 @@ final class PrivacyConfigurationTests {
             Issue.record("another mode")
             return
         }
-        #expect(pseudonymity.standIn == PlaceholderClaims(emailDomain: "a.invalid", displayName: "Somebody"))
+        #expect(pseudonymity.placeholder == PlaceholderClaims(emailDomain: "a.invalid", displayName: "Somebody"))
         #expect(pseudonymity.recognizesLegacyIDs)
     }
 
@@ -71,7 +71,7 @@ final class PrivacyConfigurationTests {
             Issue.record("another mode")
             return
         }
-        #expect(pseudonymity.standIn == PlaceholderClaims() && !pseudonymity.recognizesLegacyIDs)
+        #expect(pseudonymity.placeholder == PlaceholderClaims() && !pseudonymity.recognizesLegacyIDs)
     }
 
     @Test(arguments: [

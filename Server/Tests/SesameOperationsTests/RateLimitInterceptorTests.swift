@@ -10,7 +10,7 @@ import Testing
 @testable import SesameSurface
 
 struct RateLimitInterceptorTests {
-    /// Returns a router with two routes behind a gate, which respond with the requested status.
+    /// Returns a router with two routes behind a rate-limit interceptor, which respond with the requested status.
     private func router(
         _ limits: [RateLimitRule: RateLimit], exempt: [String] = [], limiter: RateLimiter? = nil,
         observer: (@Sendable (AccountError, HTTPRequest) -> Void)? = nil
@@ -112,19 +112,19 @@ struct RateLimitInterceptorTests {
             """
         let configuration = try ServerConfiguration(parsing: Array(file.utf8))
         let limits = configuration.limits
-        #expect(limits.isOn && limits.exempt == [IPNetwork("10.0.0.0/8")].compactMap { $0 })
-        #expect(limits.settings[.requests] == RateLimit(perMinute: 7, burst: RateLimitRule.requests.usual.burst))
+        #expect(limits.isEnabled && limits.exempt == [IPNetwork("10.0.0.0/8")].compactMap { $0 })
+        #expect(limits.settings[.requests] == RateLimit(perMinute: 7, burst: RateLimitRule.requests.defaultLimit.burst))
         #expect(limits.settings[.guests] == RateLimit(perMinute: 2, burst: 3))
         #expect(limits.settings[.textsFromAddress] == RateLimit(9, per: .hour, burst: 20))
-        #expect(limits.settings[.changes] == RateLimitRule.changes.usual)
+        #expect(limits.settings[.changes] == RateLimitRule.changes.defaultLimit)
         #expect(limits.apps[try #require(AppID("a"))]?[.guestsOfApp] == RateLimit(perMinute: 5, burst: 6))
         #expect(limits.apps.count == 1)
         #expect(configuration.metricsListener == ListenAddress(host: "::1", port: 9464))
         var unlimited = configuration
-        unlimited.limits.isOn = false
+        unlimited.limits.isEnabled = false
         let ofMinutes = file.replacing("perHour", with: "perMinute")
         #expect(throws: ConfigurationError.self) { try ServerConfiguration(parsing: Array(ofMinutes.utf8)) }
         #expect(throws: ConfigurationError.self) { try unlimited.forProduction() }
-        #expect(try configuration.forProduction().limits.isOn)
+        #expect(try configuration.forProduction().limits.isEnabled)
     }
 }

@@ -41,7 +41,7 @@ package final class ServerRig: Sendable {
         ])
     }
 
-    /// Labels for some of the names.
+    /// Labels for some roles, profile fields and onboarding steps, in English and French.
     package static let labels = AppLabels([
         "en": [
             "ACTEUR": "Actor", "RECRUTEUR": "Agency", "nom": "Last name", "birthDate": "Date of birth",

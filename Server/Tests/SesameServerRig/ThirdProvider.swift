@@ -25,9 +25,9 @@ package struct ThirdProvider: Sendable {
     }
 
     /// The directory of Apple, Google and this provider.
-    package var directory: ProviderDirectory { ProviderDirectory(ProviderDirectory.usual.all + [definition]) }
+    package var directory: ProviderDirectory { ProviderDirectory(ProviderDirectory.builtIn.all + [definition]) }
 
-    /// The app's settings of the provider.
+    /// An app's settings for the provider: its client id and nonce form.
     package var settings: ProviderSettings {
         ProviderSettings(clientIDs: [Self.clientID], defaultNonceForm: definition.usualNonceForm)
     }
@@ -45,7 +45,8 @@ package struct ThirdProvider: Sendable {
         return CredentialVerifier([provider: ProviderTokenVerifier(profile: definition.tokens, keys: keys)])
     }
 
-    /// Returns an ID token of a user, for a nonce.
+    /// Returns a signed ID token for the subject, valid for 600 seconds.
+    /// - Parameter more: Claims that are added, or that replace the usual ones.
     package func token(
         _ subject: String, nonce: Secret, email: String? = nil, at now: Date, more: JSONObject = [:]
     ) throws -> Secret {

@@ -10,8 +10,8 @@ import Testing
 @testable import SesameServer
 @testable import SesameSurface
 
-/// Tests of rejected credentials on the later pages of a flow. A rejection that shows the form again counts like any
-/// other.
+/// Tests of rejected credentials on the later pages of a flow. A rejection also counts if the page shows its form
+/// again.
 struct CredentialPageTests {
     private let cookie = Secret(Base64URL.encode([UInt8](repeating: 7, count: 32)))
 

@@ -17,7 +17,7 @@ struct ProviderPathTests {
         await server.close()
         #expect(taken.contains("finish") && taken.contains("second-factor"))
         for name in taken where !name.hasPrefix("{") {
-            let isKnown = Provider(rawValue: String(name)).flatMap { ProviderDirectory.usual[$0] } != nil
+            let isKnown = Provider(rawValue: String(name)).flatMap { ProviderDirectory.builtIn[$0] } != nil
             let isOurs = AuthenticationMethod.own.contains { $0.rawValue == name }
             #expect(isKnown || isOurs || IdentityProviders.steps.contains(String(name)), "\(name)")
         }

@@ -13,7 +13,7 @@ import Testing
 @testable import SesameServer
 @testable import SesameSurface
 
-/// A server with all surfaces.
+/// A server with all surfaces, the app `shop`, and one account with an unverified email address and a password.
 struct WholeServer {
     let application: SesameApplication
     private let folder: URL
@@ -50,7 +50,7 @@ struct WholeServer {
             context: RequestContext(requestID: ""))
     }
 
-    /// An address that has an account.
+    /// The email address of the existing account.
     private static let taken = "taken@example.com"
 
     func close() async {
@@ -58,7 +58,7 @@ struct WholeServer {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Creates a session of the existing account.
+    /// Signs in to the existing account with its password, and returns the caller of the new session.
     func person() async throws -> Caller {
         let result = try await application.accounts.logins.signIn(
             email: try #require(EmailAddress(Self.taken)), password: Self.rightPassword, to: shop,
@@ -68,7 +68,7 @@ struct WholeServer {
             sessions.tokens(for: result.session, in: apps).accessToken, app: shop, apps: apps)
     }
 
-    /// Creates a session of the existing account, and verifies the account's address.
+    /// Signs in to the existing account, verifies its email address, and returns the caller of the new session.
     func owner() async throws -> Caller {
         let caller = try await person()
         let code = PresentedCode.link(try await verificationCode(of: caller))
@@ -77,7 +77,7 @@ struct WholeServer {
         return caller
     }
 
-    /// Returns the code that is emailed to verify the address.
+    /// Requests a verification of the account's email address, and returns the emailed code.
     func verificationCode(of caller: Caller) async throws -> Secret {
         let mailed = Locked<Secret?>(nil)
         let order = OneTimeCodeRequest.verify(
@@ -102,7 +102,7 @@ struct WholeServer {
             .totp, with: Secret(code), of: caller, context: context)
     }
 
-    /// Decodes the secret of an authenticator app.
+    /// Returns the bytes of an authenticator app's Base32 secret.
     private static func bytes(_ secret: Secret) -> [UInt8] {
         let alphabet = Array(Base32.rfc4648)
         let digits = secret.exposed.utf8.flatMap { letter in
@@ -114,7 +114,8 @@ struct WholeServer {
         }
     }
 
-    /// Begins a sign-in that awaits its second factor, in the browser with this cookie.
+    /// Begins a sign-in in the browser with this cookie, up to the second factor. Returns the secret with which the
+    /// browser continues.
     func halfSignIn(in browser: Secret) async throws -> Secret {
         let end = try await application.accounts.authorization.signIn(
             email: try #require(EmailAddress(Self.taken)), password: Self.rightPassword, to: shop, role: nil, for: nil,
@@ -125,7 +126,7 @@ struct WholeServer {
 
     private struct NoFactorAsked: Error {}
 
-    /// Returns the response at the public address.
+    /// Returns the response of the public listener, not of the admin API's own one.
     func answer(_ request: HTTPRequest) async -> HTTPResponse {
         await application.routers[0].answer(request)
     }
@@ -163,7 +164,7 @@ struct WholeServer {
         }
     }
 
-    /// Returns wrong credentials of every kind for a route: in header fields, cookies, the address and the body.
+    /// Returns wrong credentials of every kind for a route: in header fields, cookies, the query and the body.
     func attempts(at route: Route) -> [Attempt] {
         let cookie = Secret(Base64URL.encode([UInt8](repeating: 7, count: 32)))
         let cookies = ["sesame_session", "sesame_form", "sesame_browser"].map { "\($0)=\(cookie.exposed)" }
@@ -203,7 +204,7 @@ struct WholeServer {
         return path + "?key=AIzaSy-example-shop&app=shop&code=mc_none&state=none&flow=none"
     }
 
-    /// Returns a form of this browser in which all credentials are wrong.
+    /// Returns a form with the browser's valid CSRF token, in which all credentials are wrong.
     private func form(_ route: Route, _ cookie: Secret) -> String {
         let isRegistration = route.pattern == "/sign-in/register"
         let grant =
@@ -223,7 +224,7 @@ struct WholeServer {
         type == "application/json" ? #"{"data": {}}"# : wrong
     }
 
-    /// Returns the name of a route's body: the name of a Firebase method, or else the path.
+    /// Returns the key of a route's body in ``json``: the method's name for a Firebase route, or else the path.
     private static func name(of route: Route) -> String {
         guard route.pattern.contains("accounts") || route.pattern.contains("relyingparty") else { return route.pattern }
         let method = route.pattern.split(separator: "/").last ?? ""
@@ -238,7 +239,7 @@ struct WholeServer {
     private static let refresh = #"{"grant_type": "refresh_token", "refresh_token": "none"}"#
     private static let link = #"{"oobCode": "mc_none"}"#
 
-    /// The bodies of routes that take their credential in the body.
+    /// The request bodies with wrong credentials, by Firebase method or path.
     private static let json: [String: String] = [
         "/v1/sign-in/{provider}": #"{"idToken": "a.b.c", "nonce": "none"}"#,
         "/v1/sign-in/apple": #"{"idToken": "a.b.c", "nonce": "none"}"#,

@@ -32,7 +32,8 @@ struct BackupTests {
         try backup.write(to: file)
     }
 
-    /// Makes a backup between two notes: the folder then has both, and the backup only the first.
+    /// Inserts a tombstone, makes a backup, and inserts another: the folder has both tombstones, and the backup only
+    /// the first.
     private func backUpBetweenTwoNotes() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         try await note(1, in: storage)

@@ -84,7 +84,8 @@ import Testing
         try await expectGone(canary)
     }
 
-    /// Waits until the folder no longer contains the text. The log is emptied after the response, once no write waits.
+    /// Expects that the folder no longer contains the text within 60 seconds. The write-ahead log is emptied only after
+    /// the response, when no write is queued.
     private func expectGone(_ canary: String) async throws {
         let end = ContinuousClock.now.advanced(by: .seconds(60))
         while try folder.contains(canary), .now < end { try await Task.sleep(for: .milliseconds(5)) }

@@ -72,10 +72,10 @@ import Testing
                 try transaction.breakCommit()
             }
         }
-        let kept = reports.withLock { $0.filter(\.isKept) }
+        let kept = reports.withLock { $0.filter(\.isDurable) }
         #expect(kept.flatMap(\.events) == Array(repeating: StorageCommit.Event(app: app, kind: .signedIn), count: 4))
         #expect(kept.last?.writes == 5)
-        #expect(reports.withLock { $0.count { !$0.isKept } } == 1)
+        #expect(reports.withLock { $0.count { !$0.isDurable } } == 1)
         #expect(reports.withLock { $0.allSatisfy { $0.duration > .zero } })
     }
 
@@ -137,7 +137,8 @@ import Testing
 }
 
 extension SQLiteStorage {
-    /// Queues writes behind a delayed write until all of them wait, and returns their outcomes.
+    /// Queues writes behind a delayed one, so that they are committed as a group. Returns the error of each write, in
+    /// order; nil for a success.
     func together(
         _ count: Int, _ body: @escaping @Sendable (Int, any StorageTransaction) throws(StorageError) -> Void,
         whileWaiting check: () async throws -> Void = {}

@@ -259,7 +259,7 @@ import Testing
         #expect(!connection.isInTransaction)
     }
 
-    /// Creates a database with an account, and changes its file's header.
+    /// Creates a database with an account, and runs a statement that changes the version in its file's header.
     private func prepare(_ statement: StaticString) async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         try await storage.insertAccount("kept")

@@ -2,7 +2,7 @@ import Foundation
 
 /// A folder for one test, removed with its contents at the end.
 final class TemporaryFolder: Sendable {
-    /// The folder's path. The folder does not exist yet.
+    /// The folder's path. The test has to create the folder.
     let path = NSTemporaryDirectory() + "sesame-test-" + UUID().uuidString
 
     deinit {
@@ -20,7 +20,7 @@ final class TemporaryFolder: Sendable {
         return (attributes[.size] as? NSNumber)?.intValue ?? 0
     }
 
-    /// Returns the permissions of a file, or of the folder itself.
+    /// Returns the POSIX permissions of a file, or of the folder itself if the name is empty.
     func mode(_ name: String = "") throws -> Int? {
         let attributes = try FileManager.default.attributesOfItem(atPath: file(name))
         return (attributes[.posixPermissions] as? NSNumber)?.intValue

@@ -25,7 +25,7 @@ struct ExportDocumentTests {
             refreshedAt: Self.time, generation: 2, acknowledgedGeneration: 1, expiresAt: Self.time,
             idleExpiresAt: Self.time,
             ending: isFull ? Session.Termination(at: Self.time, reason: .signedOut) : nil,
-            secondFactor: isFull ? .shown(VerifiedFactor(kind: .totp, id: "f")) : .unasked)
+            secondFactor: isFull ? .verified(VerifiedFactor(kind: .totp, id: "f")) : .notRequired)
         let secret = Array("secret".utf8)
         let number = try #require(PhoneNumber("+33612345678"))
         let details = AccountMetadata(
@@ -59,7 +59,7 @@ struct ExportDocumentTests {
                     SecondFactor(
                         id: "f", app: app, account: account, displayName: isFull ? "My phone" : nil,
                         enrolledAt: Self.time,
-                        means: isFull ? .phone(number) : .totp(sealed: secret, lastStep: 7))
+                        credential: isFull ? .phone(number) : .totp(sealed: secret, lastStep: 7))
                 ]),
             details: isFull ? details : nil,
             sessions: [session],
@@ -77,11 +77,12 @@ struct ExportDocumentTests {
             ],
             merge: isFull
                 ? .init(
-                    at: Self.time, expiresAt: Self.time, goes: before, goesDetails: details, before: before,
-                    beforeDetails: details) : nil)
+                    at: Self.time, expiresAt: Self.time, absorbed: before, absorbedMetadata: details,
+                    survivorBefore: before,
+                    survivorMetadataBefore: details) : nil)
     }
 
-    /// Returns all objects of the document, with the name of the expected schema.
+    /// Returns the export and the first object of each kind in it, with the names of their schemas.
     private func objects(isFull: Bool) throws -> [(name: String, object: JSONObject)] {
         let json = ExportDocument(try export(isFull: isFull)).json
         var objects = [("Export", json)]
@@ -131,7 +132,7 @@ struct ExportDocumentTests {
         #expect(session?["endReason"]?["enum"]?.array?.compactMap(\.string) == reasons.map(\.rawValue))
         #expect(session?["method"]?["$ref"]?.string == "#/components/schemas/SignInMethod")
         let pattern = try Regex(try #require(try schema("SignInMethod")["pattern"]?.string))
-        for method in ProviderDirectory.usual.methods {
+        for method in ProviderDirectory.builtIn.methods {
             #expect(method.rawValue.wholeMatch(of: pattern) != nil, "\(method.rawValue)")
         }
     }

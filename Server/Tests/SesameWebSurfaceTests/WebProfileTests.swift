@@ -13,7 +13,7 @@ import Testing
 struct WebProfileTests {
     private static let path = "/account/profile?lang=en"
 
-    /// Returns the page's form with changed texts in some inputs.
+    /// Returns the fields of the page's form, with the given texts as profile inputs.
     private func form(
         _ page: HTTPResponse, _ texts: [String: String] = [:], step: String = "", to action: String = "save"
     ) throws -> [(String, String)] {

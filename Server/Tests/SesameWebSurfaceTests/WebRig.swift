@@ -76,7 +76,7 @@ final class WebRig {
         keep(await router.answer(try request(.POST, target, form: form, headers: headers)))
     }
 
-    /// Stores the cookies of a response.
+    /// Stores the cookies of a response, and returns the response.
     func keep(_ response: HTTPResponse) -> HTTPResponse {
         for field in response.headers["Set-Cookie"] {
             let pair = field.split(separator: ";")[0].split(
@@ -132,7 +132,8 @@ final class WebRig {
 }
 
 extension HTTPResponse {
-    /// Returns true if all tags are closed in order, no template markup remains, and the page states its language.
+    /// Returns true if the page states its language, has one `<h1>`, closes all tags in order, and contains no script,
+    /// inline style or template markup.
     func isSound(in language: Language) -> Bool {
         guard text.contains("<html lang=\"\(language.rawValue)\">"), !text.contains("{{"), !text.contains("}}"),
             text.ranges(of: "<h1>").count == 1, !text.contains("<script"), !text.contains("style=")

@@ -38,8 +38,8 @@ extension AppState {
     /// The action that waits for the user's confirmation; nil if none does.
     package var unconfirmed: AccountAct? { flow.unconfirmed }
 
-    /// Links another sign-in method to the account, as ``upgrade(using:role:profile:onConflict:)`` does. An action that
-    /// the server wants confirmed waits for ``confirm(_:by:)-(_,AuthCredential)``.
+    /// Links another sign-in method to the account, as ``upgrade(using:role:profile:onConflict:)`` does. If the server
+    /// wants a confirmation, the link waits for ``confirm(_:by:)-(_,AuthCredential)``.
     /// - Returns: True if the method is linked.
     @discardableResult
     package func link(using source: some CredentialSource) async -> Bool {
@@ -58,7 +58,7 @@ extension AppState {
         await change(.unlinking(method))
     }
 
-    /// Ends a session of the account; this device's session ends by a sign-out.
+    /// Ends a session of the account. For the session of this device, signs out.
     package func endSession(_ session: AccountSession) async {
         guard !session.isCurrent else { return await signOut() }
         await change(.endingSession(session))
@@ -69,9 +69,9 @@ extension AppState {
         await change(.endingOtherSessions)
     }
 
-    /// Performs the action, after the given confirmation, if there is one. If the server wants another confirmation,
-    /// the action waits for that.
-    /// - Returns: True if the change is made.
+    /// Performs the action, after the given confirmation if there is one. If the server wants another confirmation, the
+    /// action waits for it.
+    /// - Returns: True if the action succeeded.
     @discardableResult
     func change(
         _ act: AccountAct, _ prove: () async throws(AuthError) -> Void = { () throws(AuthError) in }
@@ -88,7 +88,7 @@ extension AppState {
             case .endingOtherSessions: try await auth.endOtherSessions()
             case .changingPassword(let next, let current): try await auth.changePassword(to: next, current: current)
             case .addingFactor(let factor, let language):
-                bring(.enrolment(factor, try await auth.startSecondFactorEnrollment(factor, language: language)))
+                bring(.enrollment(factor, try await auth.startSecondFactorEnrollment(factor, language: language)))
             case .removingFactor(let id): try await auth.removeSecondFactor(id)
             case .makingRecoveryCodes: bring(.recoveryCodes(try await auth.generateRecoveryCodes()))
             case .deletion, .linking: break  // They go ways of their own.
@@ -105,7 +105,7 @@ extension AppState {
         await confirm(act) { () async throws(AuthError) in credential }
     }
 
-    /// Confirms the waiting action with a credential of that source, and performs it.
+    /// Confirms the waiting action with a credential from the source, and performs it.
     /// - Returns: True if the user is confirmed, even if the action failed.
     @discardableResult
     package func confirm(_ act: AccountAct, by source: some CredentialSource) async -> Bool {
@@ -150,8 +150,8 @@ extension AppState {
         return isProved
     }
 
-    /// Confirms that the same user is signed in. Then no action waits any more: a later retry needs no confirmation,
-    /// even if the action failed.
+    /// Reauthenticates the user, and ends the wait for a confirmation, so that a retry of a failed action needs none.
+    /// Throws `superseded` if the signed-in user is not the one with the given id.
     private func prove(
         _ proof: () async throws(AuthError) -> AuthCredential, of uid: String?
     ) async throws(AuthError) {
@@ -170,13 +170,14 @@ extension AppState {
         if let number { send(.proved(number: number)) }
     }
 
-    /// Throws unless that user is still signed in: one user's confirmation does not count for another's action.
+    /// Throws `superseded` unless the user with the given id is still signed in: one user's confirmation does not count
+    /// for another's action.
     private func require(_ uid: String?) throws(AuthError) {
         guard let uid, auth.auth?.uid.hasSameBytes(as: uid) == true else { throw .superseded }
     }
 
-    /// Cancels the action that waits, or is about to wait, for confirmation. The screen that asks for it closes, or
-    /// opens anew.
+    /// Cancels the action that waits, or is about to wait, for confirmation. Call this when the screen that asks for
+    /// the confirmation opens or closes.
     package func giveUpUnconfirmed() {
         guard !isBusy else {
             isActGivenUp = true
@@ -187,13 +188,14 @@ extension AppState {
         if confirmation != nil { cancelSecondFactor() } else { dismissProblem() }
     }
 
-    /// Deletes the account, and shows the remaining steps to the user.
+    /// Deletes the account with the given call, and sets ``deletion`` to the steps that remain for the user.
     func delete(_ body: () async throws(AuthError) -> AccountDeletion) async {
         if let deletion = await performConfirmed(.deletion, .deletion, body) { send(.deleted(deletion)) }
     }
 
     /// Runs an action that the server may want confirmed. If it does, the action is stored as waiting, and a user with
     /// a second factor gets the form to confirm it.
+    /// - Returns: The action's result; nil if it failed, or if another operation runs.
     @discardableResult
     private func performConfirmed<Answer: Sendable>(
         _ kind: AppActivity.Kind, _ act: AccountAct, _ body: () async throws(AuthError) -> Answer

@@ -4,7 +4,7 @@ package import SesameCore
 package struct AccountChoice: Sendable, Equatable {
     /// The choices, in the order in which they are offered.
     package let choices: [ConflictChoice]
-    /// The ticket with which the server carries the choice out; nil if the other account can only be reached by a
+    /// The ticket with which the server carries out the choice; nil if the other account can only be reached by a
     /// sign-in.
     let ticket: Secret?
 
@@ -24,7 +24,7 @@ extension AppState {
         return problem.flatMap { AccountChoice($0) }
     }
 
-    /// Carries out the choice. It need not be ``problem`` any more, because a dialog may have cleared that first.
+    /// Carries out the choice, even if a dialog has already cleared ``problem``.
     /// - Parameters:
     ///   - source: The credential source that led to the choice. It is used again if only a sign-in leads to the other
     ///     account.

@@ -6,7 +6,7 @@ import SesameWire
 @MainActor @Observable package final class AccountData<Value: Sendable> {
     /// The data; nil until it is loaded, and if the back end has none.
     package private(set) var value: Value?
-    /// The error of the last load.
+    /// The error of the last load; nil if the load succeeded, or if the back end has no such data.
     package private(set) var problem: AuthError?
 
     @ObservationIgnored private let auth: AuthManager
@@ -19,7 +19,7 @@ import SesameWire
         self.read = read
     }
 
-    /// Loads the data. Earlier data remains if that fails.
+    /// Loads the data. If the load fails, the same user's earlier data remains.
     package func load() async {
         loadNumber += 1
         let (number, uid) = (loadNumber, auth.auth?.uid)

@@ -7,7 +7,7 @@ package struct AccountMethods: Sendable, Equatable {
         /// The method, if it can be removed; nil if not, or if it is the only one.
         package let removable: LinkedMethod?
 
-        /// True for a password, which can be changed.
+        /// True if the method is a password, which the user can change.
         package var isPassword: Bool { LinkedMethod(rawValue: name) == .password }
     }
 
@@ -18,7 +18,7 @@ package struct AccountMethods: Sendable, Equatable {
     /// True if a password can be added.
     package let canAddPassword: Bool
 
-    /// Creates the list of that user's methods, in an app with those options.
+    /// Creates the lists for the user: their methods, and the methods among the app's options that they can add.
     package init(of user: UserAuthInfo, _ options: SignInOptions) {
         present = user.providers.map { name in
             Present(name: name, removable: user.providers.count > 1 ? LinkedMethod(rawValue: name) : nil)

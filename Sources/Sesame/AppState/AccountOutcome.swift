@@ -4,13 +4,13 @@ import SesameWire
 /// The outcome of an action of the signed-in user, shown in front of the screen until the user dismisses it.
 package enum AccountOutcome: Sendable, Equatable, Redacted {
     /// A new second factor, which is active after its first code.
-    case enrolment(NewSecondFactor, SecondFactorSetup)
+    case enrollment(NewSecondFactor, SecondFactorSetup)
     /// New recovery codes, which cannot be shown again.
     case recoveryCodes([Secret])
 }
 
 extension AppState {
-    /// The outcome of an action, to be shown in front of the screen.
+    /// The outcome of an action, shown in front of the screen; nil if there is none.
     package var outcome: AccountOutcome? { flow.outcome }
 
     /// Dismisses the outcome.
@@ -18,10 +18,11 @@ extension AppState {
         send(.outcomeDismissed)
     }
 
-    /// True while an action runs that was confirmed in the form: ``outcome`` may replace the form.
+    /// True while an action runs that the user has confirmed in a form. Keep the form's sheet open meanwhile, because
+    /// ``outcome`` may replace the form.
     package var isFinishing: Bool { flow.isFinishing }
 
-    /// Begins to add a second factor. ``outcome`` then has the data that the user needs for the first code.
+    /// Begins to add a second factor. ``outcome`` then contains the setup that the user needs for the first code.
     /// - Parameter language: The language of a text message, for example `fr`; nil for the app's.
     package func startSecondFactorEnrollment(_ factor: NewSecondFactor, language: String? = nil) async {
         await change(.addingFactor(factor, language: language))
@@ -30,7 +31,7 @@ extension AppState {
     /// Adds the pending second factor with its first code. An account's first factor comes with recovery codes, if the
     /// back end supports them.
     package func finishSecondFactorEnrollment(code: Secret) async {
-        guard case .enrolment(let factor, _) = outcome else { return }
+        guard case .enrollment(let factor, _) = outcome else { return }
         let uid = auth.auth?.uid
         let added: Void? = await perform(.change) { [auth] () async throws(AuthError) in
             _ = try await auth.finishSecondFactorEnrollment(factor, code: code)
@@ -43,13 +44,13 @@ extension AppState {
         // Another user may be signed in by now; their codes must not be replaced.
         if lacksCodes == true, let uid, auth.auth?.uid.hasSameBytes(as: uid) == true { await generateRecoveryCodes() }
         // The codes replace the enrollment; without codes, nothing is left to show.
-        if case .enrolment = outcome { dismissOutcome() }
+        if case .enrollment = outcome { dismissOutcome() }
     }
 
-    /// Sends an email that lets the user verify their address. An account with an unverified address gets no second
-    /// factor.
+    /// Sends an email that lets the user verify their address. A second factor cannot be added before the address is
+    /// verified.
     /// - Parameter language: The language of the email, for example `fr`; nil for the app's.
-    /// - Returns: True if it is sent.
+    /// - Returns: True if the email was sent.
     package func sendVerification(language: String? = nil) async -> Bool {
         await perform(.mail) { [auth] () async throws(AuthError) in
             try await auth.sendVerification(language: language)
@@ -61,7 +62,7 @@ extension AppState {
         await change(.removingFactor(id))
     }
 
-    /// Creates recovery codes that replace the earlier ones; ``outcome`` then has them.
+    /// Creates recovery codes that replace the earlier ones, and sets ``outcome`` to them.
     package func generateRecoveryCodes() async {
         await change(.makingRecoveryCodes)
     }

@@ -36,7 +36,7 @@ enum AppEvent: Sendable {
     case secondFactorFilled(SecondFactorForm)
     /// The user canceled the second step of the sign-in, or the confirmation.
     case secondFactorCancelled
-    /// The user has to confirm the action that they started, by that form or by a sign-in method.
+    /// The user has to confirm the action that they started, with the form or, without one, with a sign-in method.
     case proofWanted(AccountAct, SecondFactorForm?, number: Int)
     /// The user has confirmed the action, and it continues.
     case proved(number: Int)

@@ -53,14 +53,16 @@ extension AppFlow {
         return effects
     }
 
-    /// Shows the outcome of an action. A late outcome is dropped: the user may have canceled, or be another one.
+    /// Shows the outcome of an action. A late outcome is dropped, because the user may have canceled, or another user
+    /// may be signed in.
     mutating func brought(_ outcome: AccountOutcome, _ number: Int) -> [AppEffect] {
         guard activity?.number == number, session.user != nil, !screen.isOfSignIn else { return [] }
         self.outcome = outcome
         return []
     }
 
-    /// Shows the steps that remain after a deletion, unless a user is signed in: it could be another one.
+    /// Shows the steps that remain after a deletion. Does nothing if a user is signed in, because it could be another
+    /// one.
     mutating func deleted(_ deletion: AccountDeletion) -> [AppEffect] {
         if session.user == nil, !deletion.manualRevocation.isEmpty { self.deletion = deletion }
         return []

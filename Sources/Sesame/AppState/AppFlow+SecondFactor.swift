@@ -1,7 +1,7 @@
 import SesameCore
 
 extension AppFlow {
-    /// The form for a second factor that is shown: the second step of a sign-in, or a confirmation.
+    /// The shown second-factor form, of a sign-in or of a confirmation; nil if none is shown.
     private(set) var secondFactor: SecondFactorForm? {
         get { if case .secondFactor(let form) = screen { form } else { confirmation } }
         set {

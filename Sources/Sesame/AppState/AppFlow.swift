@@ -12,13 +12,14 @@ struct AppFlow: Sendable, Equatable {
     var activity: AppActivity?
     /// The last error, until it is dismissed, or another operation or screen begins.
     var problem: AuthError?
-    /// The action that waits for the signed-in user's confirmation.
+    /// The action that waits for the signed-in user's confirmation; nil if none does.
     var unconfirmed: AccountAct?
     /// The form to confirm the action with a second factor; nil while none is needed.
     var confirmation: SecondFactorForm? {
         didSet { if confirmation == nil, oldValue != nil { unconfirmed = nil } }
     }
-    /// True while an action runs that was confirmed in a form: an outcome replaces the form, or it closes.
+    /// True while an action runs that the user has confirmed in a form. The form's sheet stays open until an outcome
+    /// replaces the form, or the action ends.
     var isFinishing = false
     /// The outcome of the signed-in user's action, until they dismiss it.
     var outcome: AccountOutcome?

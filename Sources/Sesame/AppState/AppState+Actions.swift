@@ -16,7 +16,7 @@ extension AppState {
         }
     }
 
-    /// Signs in as a guest.
+    /// Signs in as a guest. A signed-in guest stays the same guest. The result is in ``screen`` and ``problem``.
     public func signInAnonymously() async {
         await perform(.signIn) { [auth] () async throws(AuthError) in _ = try await auth.signInAnonymously() }
     }
@@ -35,7 +35,8 @@ extension AppState {
         }
     }
 
-    /// Carries out the choice between two accounts that ``problem`` asks for.
+    /// Carries out the choice between two accounts that ``problem`` asks for. Does nothing if ``problem`` has no ticket
+    /// for the choice.
     public func resolveConflict(_ choice: ConflictChoice) async {
         guard case .chooseAccount(let ticket?) = problem?.recovery else { return }
         await resolveConflict(choice, ticket: ticket)
@@ -93,8 +94,8 @@ extension AppState {
         send(.secondFactorFilled(form))
     }
 
-    /// Sends the second factor. The sign-in, or the action that was to be confirmed, then continues. After a wrong code
-    /// ``problem`` is set, and the form remains.
+    /// Sends the second factor. The sign-in or the waiting action then continues. After a wrong code ``problem`` is
+    /// set, and the form remains.
     public func submitSecondFactor() async {
         guard let form = flow.secondFactor else { return }
         guard case .secondFactor = flow.screen else {
@@ -107,7 +108,7 @@ extension AppState {
         }
     }
 
-    /// Sends a code to the phone that the form shows.
+    /// Sends a code to the phone chosen in the second-factor form. Does nothing if no phone is chosen.
     /// - Parameter language: The language of the text message, for example `fr`; nil for the app's.
     public func sendSecondFactorCode(language: String? = nil) async {
         guard let form = flow.secondFactor, let phone = form.phone else { return }
@@ -119,8 +120,8 @@ extension AppState {
         }
     }
 
-    /// Cancels the second step of the sign-in, so that no user is signed in; or cancels the confirmation, so that its
-    /// action is not performed.
+    /// Cancels the shown second-factor form. A sign-in then leaves the earlier session unchanged; after a confirmation,
+    /// the waiting action is not performed.
     public func cancelSecondFactor() {
         send(.secondFactorCancelled)
     }

@@ -23,12 +23,12 @@ extension AppState {
         send(.onboardingStarted)
     }
 
-    /// Sets the step that the user has reached.
+    /// Sets the step that the user has reached. Outside the onboarding this does nothing.
     public func continueOnboarding(at step: OnboardingStep) {
         send(.onboardingStepped(to: step))
     }
 
-    /// Ends the onboarding, after the complete profile has been saved.
+    /// Ends the onboarding, after the complete profile has been saved. Outside the onboarding this does nothing.
     public func completeOnboarding() {
         send(.onboardingCompleted)
     }

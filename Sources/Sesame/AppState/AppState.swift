@@ -1,14 +1,14 @@
 public import Observation
 import SesameCore
 
-/// The state of an app's screens, for its views. It carries out the decisions of a state machine.
+/// The state of an app's screens, for its views.
 ///
 /// Create one for the app, and run ``run()`` as long as the app is shown:
 /// ```swift
 /// ContentView().environment(state).task { await state.run() }
 /// ```
 @MainActor @Observable public final class AppState {
-    /// The screen, the running operation and the last error.
+    /// The state machine with the screen, the running operation and the last error.
     private(set) var flow = AppFlow()
 
     @ObservationIgnored let auth: AuthManager
@@ -36,7 +36,7 @@ import SesameCore
     /// The screen to show.
     public var screen: AppScreen { flow.screen }
 
-    /// The last error.
+    /// The last error, until it is dismissed, or another operation or screen begins; nil if there is none.
     public var problem: AuthError? { flow.problem }
 
     /// The form to confirm an action, for example the deletion, with a second factor; nil unless the server requires it
@@ -48,7 +48,8 @@ import SesameCore
     /// them.
     public var deletion: AccountDeletion? { flow.deletion }
 
-    /// True if the work that the screen waits for still runs; if false, offer ``retry()``.
+    /// True while the work behind the launch or loading screen runs. On these two screens, false means that it failed:
+    /// offer ``retry()``. On all other screens it is always false.
     public var isWaiting: Bool { flow.isWaiting }
 
     /// True while an operation of the user runs, for example a sign-in: buttons show progress meanwhile.
@@ -67,8 +68,7 @@ import SesameCore
         for await progress in stream { send(.progressed(progress)) }
     }
 
-    /// Retries the work that failed. Call it when the user asks, at every return to the foreground, and after an
-    /// unlock.
+    /// Retries failed work. Call this when the user asks, at every return to the foreground, and after an unlock.
     public func retry() {
         send(.retried)
     }
@@ -91,7 +91,8 @@ extension AppState {
         carryOut(handle(event))
     }
 
-    /// Handles the event after the newest state of the session, because the session's stream may lag behind.
+    /// Applies the newest state of the session, because the session's stream may lag behind, then handles the event.
+    /// Returns the effects to carry out, in order.
     func handle(_ event: AppEvent) -> [AppEffect] {
         synchronize()
         return change(event)

@@ -40,7 +40,7 @@ package struct CodeForm: Sendable, Equatable {
         receiver = email ?? ""
     }
 
-    /// True if the user types the receiver.
+    /// True if the user types the receiver; false if the code goes to the account's email address.
     package var isReceiverOpen: Bool { act == nil || receivers != .emails }
 
     /// True while the form asks for the receiver.

@@ -3,7 +3,7 @@ public struct OnboardingSteps: Sendable, Equatable {
     /// All steps; at least one.
     public let all: [OnboardingStep]
 
-    /// Creates steps with these names.
+    /// Creates steps with these names, in this order.
     public init(_ first: String, _ others: String...) {
         all = ([first] + others).map(OnboardingStep.init(rawValue:))
     }
@@ -14,18 +14,19 @@ public struct OnboardingSteps: Sendable, Equatable {
         stored.flatMap { all.firstIndex(of: $0) } ?? 0
     }
 
-    /// Returns the step at which a user continues.
+    /// Returns the step at which a user continues: the stored step, or the first one if none is stored or this version
+    /// of the app does not have it.
     public func step(for stored: OnboardingStep?) -> OnboardingStep {
         all[index(of: stored)]
     }
 
-    /// Returns the previous step; nil before the first one.
+    /// Returns the step before the stored one; nil if the user is at the first step.
     public func previous(to stored: OnboardingStep?) -> OnboardingStep? {
         let index = index(of: stored)
         return index > 0 ? all[index - 1] : nil
     }
 
-    /// Returns the next step; nil after the last one: then the onboarding is complete.
+    /// Returns the step after the stored one; nil if the user is at the last step, which completes the onboarding.
     public func next(after stored: OnboardingStep?) -> OnboardingStep? {
         let index = index(of: stored)
         return index + 1 < all.count ? all[index + 1] : nil

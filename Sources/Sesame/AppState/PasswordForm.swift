@@ -1,6 +1,6 @@
 package import SesameCore
 
-/// A form with an address and a password: its purpose and the typed texts.
+/// A form with an email address and a password: its purpose and the typed texts.
 package struct PasswordForm: Sendable, Equatable {
     /// The purpose of a form.
     package enum Purpose: Sendable, Equatable, CaseIterable {
@@ -34,7 +34,7 @@ package struct PasswordForm: Sendable, Equatable {
         self.purpose = purpose
     }
 
-    /// True if the form has an input for the address.
+    /// True if the form has an input for the email address.
     package var asksForEmail: Bool { purpose != .change }
 
     /// True if the form has an input for a password.
@@ -63,7 +63,7 @@ package struct PasswordForm: Sendable, Equatable {
         set { profile[field] = newValue }
     }
 
-    /// Returns true if the form is complete.
+    /// Returns true if all inputs that the form requires are filled in.
     /// - Parameter all: The fields of the app's registration form.
     package func isComplete(_ all: [RegistrationField] = []) -> Bool {
         (!asksForEmail || typedEmail.contains("@")) && (!asksForPassword || !password.isEmpty)
@@ -71,15 +71,16 @@ package struct PasswordForm: Sendable, Equatable {
             && profile.isComplete(fields(of: all))
     }
 
-    /// The credential of the typed address and password.
+    /// The credential of the typed email address and password.
     package var credential: PasswordCredential {
         PasswordCredential(email: typedEmail, password: Secret(password))
     }
 
-    /// The address without the spaces that keyboards add around it.
+    /// The email address without the spaces that keyboards add around it.
     var typedEmail: String { email.trimmed }
 
-    /// Returns the registration to send.
+    /// Returns the registration to send: the credential and, if the form asks for them, the profile's first fields with
+    /// the typed email address.
     /// - Parameter all: The fields of the app's registration form.
     func registration(_ all: [RegistrationField]) -> PasswordRegistration {
         var profile = asksForFields ? profile : [:]
@@ -93,7 +94,8 @@ package struct PasswordForm: Sendable, Equatable {
 extension PasswordForm: Redacted {}
 
 extension AppState {
-    /// Submits the form.
+    /// Submits the form: signs in, registers, sends a reset email, or adds or changes the password, depending on its
+    /// purpose.
     /// - Parameters:
     ///   - fields: The fields of the app's registration form.
     ///   - role: The role that the user chose before, in apps with roles.

@@ -2,15 +2,16 @@ public import SesameCore
 
 /// The source of the state of a user's onboarding, for ``AppState``.
 public protocol ProfileSource: Sendable {
-    /// Looks up the profile of the signed-in user. It must not write any data.
+    /// Looks up the profile of the signed-in user, and returns the state of the onboarding. Implementations must not
+    /// write any data.
     func load(for user: UserAuthInfo) async -> ProfileLookupResult
 
-    /// Returns the last state that this device knew; nil if it stores none. A source without storage on the device need
-    /// not implement this method.
+    /// Returns the last state that was stored on this device; nil if none is stored. A source without storage on the
+    /// device need not implement this method.
     func cachedState(for uid: String) async -> OnboardingState?
 
-    /// The changes of the onboarding's state, by a save here or on another device. Without this property the app
-    /// reports them by ``AppState/continueOnboarding(at:)``.
+    /// The changes of the onboarding's state that were saved on this or another device. If the source does not
+    /// implement this property, the app reports the changes with ``AppState/continueOnboarding(at:)``.
     var progress: AsyncStream<OnboardingProgress> { get }
 }
 
@@ -29,7 +30,7 @@ public struct OnboardingProgress: Sendable, Equatable {
     /// The new state.
     public let state: OnboardingState
 
-    /// Creates a change of that user's state.
+    /// Creates a change of the given user's state.
     public init(uid: String, state: OnboardingState) {
         self.uid = uid
         self.state = state

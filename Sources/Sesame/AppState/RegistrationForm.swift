@@ -8,12 +8,12 @@ public struct RegistrationForm: Sendable, Equatable {
     public let prefill: RegistrationOffer.Prefill
     /// The role of the new account, in apps with roles.
     public var role: String?
-    /// The profile's fields that are filled in.
+    /// The profile fields that are filled in so far.
     public var profile: JSONObject = [:]
     /// The index of the shown page, from 0.
     public var page = 0
 
-    /// Creates an empty form.
+    /// Creates a form with an empty profile for the server's offer.
     public init(_ body: RegistrationOffer) {
         ticket = body.ticket
         prefill = body.prefill

@@ -5,7 +5,7 @@ import SesameWire
 /// of a signed-in user's action.
 public struct SecondFactorForm: Sendable, Equatable {
     /// The ticket of the successful first factor. It is valid for a limited time, and remains valid after wrong codes.
-    /// Nil if the second factor alone confirms.
+    /// Nil if the form confirms an action of the signed-in user.
     package let ticket: Secret?
     /// The account's factors; one of them is required.
     public let factors: [SecondFactorInfo]
@@ -20,7 +20,7 @@ public struct SecondFactorForm: Sendable, Equatable {
 
     /// A kind of code.
     public enum Method: Sendable, Equatable, Hashable {
-        /// A code of the factor of that id.
+        /// A code of the factor with that id.
         case factor(String)
         /// A recovery code.
         case recoveryCode
@@ -31,8 +31,8 @@ public struct SecondFactorForm: Sendable, Equatable {
         self.init(ticket: body.ticket, factors: body.factors, hasRecoveryCodes: body.hasRecoveryCodes)
     }
 
-    /// Creates an empty form for the signed-in user to confirm an action. Nil for an account without a second factor,
-    /// and if a second factor alone is not enough, because the first factor is required before it.
+    /// Creates an empty form for the signed-in user to confirm an action. Nil if the account has no second factor, or
+    /// if the back end also requires the first factor.
     public init?(confirming answer: SecondFactorStatus) {
         guard !answer.factors.isEmpty, answer.confirmAlone else { return nil }
         self.init(ticket: nil, factors: answer.factors, hasRecoveryCodes: answer.recoveryCodesLeft > 0)
@@ -44,7 +44,7 @@ public struct SecondFactorForm: Sendable, Equatable {
         method = first.map { .factor($0.id) } ?? .recoveryCode
     }
 
-    /// The choices that the user has.
+    /// The kinds of code that the user can choose from: the factors, then a recovery code if one is accepted.
     public var choices: [Method] {
         factors.map { .factor($0.id) } + (hasRecoveryCodes ? [.recoveryCode] : [])
     }
@@ -55,7 +55,7 @@ public struct SecondFactorForm: Sendable, Equatable {
         return factors.first { $0.id.hasSameBytes(as: id) }
     }
 
-    /// The chosen factor, if it is a phone that needs a text message first.
+    /// The chosen factor if it is a phone, which needs a text message first; nil for any other choice.
     public var phone: SecondFactorInfo? {
         guard let factor, factor.kind == .phone else { return nil }
         return factor
@@ -73,7 +73,7 @@ public struct SecondFactorForm: Sendable, Equatable {
         }
     }
 
-    /// The typed code without separators, because codes are shown in groups and often typed that way.
+    /// The typed code without spaces, because codes are shown in groups and often typed that way.
     private var typed: String {
         let bytes = code.utf8.filter { $0 != UInt8(ascii: " ") }
         return String(decoding: bytes, as: UTF8.self)

@@ -1,4 +1,4 @@
-/// The sign-in methods that an app's views offer, and the questions that its login page asks first. Apps with their own
+/// The sign-in methods that an app's views offer, and the roles from which a new user chooses. Apps with their own
 /// screens pass a source to ``AppState/signIn(using:role:replacingGuest:)`` directly.
 public struct SignInOptions: Sendable {
     /// A sign-in method that needs no form.
@@ -15,16 +15,16 @@ public struct SignInOptions: Sendable {
     package let roles: [String]
     private let sources: [Way: any CredentialSource]
     private let allowsGuests: Bool
-    /// True if the views offer a form with an address and a password.
+    /// True if the views offer a form with an email address and a password.
     package let allowsPasswords: Bool
-    /// The receivers of sign-in codes, in a form of the views; nil if the app offers no codes.
+    /// The kinds of receivers to which the views offer to send sign-in codes; nil if the app offers no codes.
     package let codeReceivers: CodeForm.Receivers?
 
     /// Creates options with the given sources; a method without a source is not offered.
     ///
     /// The back end must allow the methods that the views offer.
     /// - Parameters:
-    ///   - allowsPasswords: True to have the views offer a form with an address and a password.
+    ///   - allowsPasswords: True to have the views offer a form with an email address and a password.
     ///   - allowsMailedCodes: True to have the views offer a code by email.
     ///   - allowsTextedCodes: True to have the views offer a code by text.
     public init(
@@ -52,7 +52,8 @@ public struct SignInOptions: Sendable {
         ways.filter { sources[$0]?.keepsGuest == true }
     }
 
-    /// Returns the methods with which this user can confirm an action.
+    /// Returns the offered methods that are linked to this user's account, so that the user can confirm an action with
+    /// them.
     package func ways(confirming user: UserAuthInfo) -> [Way] {
         ways.filter { way in way.method.map { user.providers.contains($0.rawValue) } == true }
     }

@@ -4,7 +4,8 @@ package import SesameTexts
 
 /// The texts of the account screen and of the password form that depend on the shown data.
 extension Texts {
-    /// Returns the name of a sign-in method. Apple and Google have the same name in every language.
+    /// Returns the displayed name of a sign-in method. Apple and Google have the same name in every language, and an
+    /// unknown method has the server's name.
     package func name(ofMethod method: String) -> String {
         switch method {
         case "apple": "Apple"
@@ -18,7 +19,7 @@ extension Texts {
         }
     }
 
-    /// Returns the name of a second factor, for the user.
+    /// Returns the displayed name of a second factor: the factor's own name, or else the phone number or the kind.
     package func name(of factor: SecondFactorInfo) -> String {
         if let name = factor.displayName { return name }
         guard factor.kind == .phone else { return self[.secondFactorApp] }
@@ -39,8 +40,8 @@ extension Texts {
         return text(.sessionBegun, session.creationDate.formatted(format))
     }
 
-    /// Returns the title of a confirmation. It names the action, so that the user does not confirm another one by
-    /// mistake.
+    /// Returns the title of a confirmation. For a deletion, the removal of a sign-in method and the end of sessions,
+    /// the title names the action, so that the user does not confirm another one by mistake.
     package func heading(ofProofFor act: AccountAct?) -> String {
         switch act {
         case .deletion: self[.deleteAccountQuestion]
@@ -55,7 +56,7 @@ extension Texts {
     /// Returns the title over an action's outcome.
     package func heading(of outcome: AccountOutcome) -> String {
         switch outcome {
-        case .enrolment: self[.factorsTitle]
+        case .enrollment: self[.factorsTitle]
         case .recoveryCodes: self[.recoveryCodesTitle]
         }
     }
@@ -63,13 +64,14 @@ extension Texts {
     /// Returns the instructions for an action's outcome.
     package func instruction(for outcome: AccountOutcome) -> String {
         switch outcome {
-        case .enrolment(.authenticator, _): self[.factorAppText]
-        case .enrolment(.phone(let number, _), _): text(.secondFactorTexted, number)
+        case .enrollment(.authenticator, _): self[.factorAppText]
+        case .enrollment(.phone(let number, _), _): text(.secondFactorTexted, number)
         case .recoveryCodes: self[.recoveryCodesText]
         }
     }
 
-    /// Returns the text about a problem in front of a form. In a form for a code, wrong credentials mean a wrong code.
+    /// Returns the text about a problem above a form. In a form for a code, invalid credentials mean a wrong code, and
+    /// a required reauthentication means the code of another account.
     package func explanation(of problem: AuthError, besideCode: Bool) -> String {
         switch problem.code {
         case .invalidCredentials where besideCode: self[.codeWrong]

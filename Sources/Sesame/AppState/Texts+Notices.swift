@@ -1,7 +1,7 @@
 public import SesameTexts
 
 extension Texts {
-    /// Returns the notice for a user who is no longer signed in; nil if they know, or never were.
+    /// Returns the notice for a user who is no longer signed in; nil if they signed out, or if no user was signed in.
     public func notice(for reason: SignOutReason) -> String? {
         switch reason {
         case .noSession, .byUser: nil

@@ -12,7 +12,7 @@ extension Texts {
         return isTexted ? text(.secondFactorTexted, number) : text(.secondFactorPhoneText, number)
     }
 
-    /// Returns the text for a kind of code.
+    /// Returns the label of a kind of code: the factor's own name, or else its kind, with the number of a phone.
     public func name(of method: SecondFactorForm.Method, in form: SecondFactorForm) -> String {
         guard case .factor(let id) = method else { return self[.secondFactorRecovery] }
         let factor = form.factors.first { $0.id.hasSameBytes(as: id) }

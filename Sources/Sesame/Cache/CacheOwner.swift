@@ -18,7 +18,7 @@ enum CacheOwner {
         }
     }
 
-    /// Returns the owner after that state. An unresolved or locked state changes nothing.
+    /// Returns the owner after a change to the given state. An unresolved or locked state keeps the owner.
     func after(_ state: AuthState) -> CacheOwner {
         switch state {
         case .unresolved, .locked: self

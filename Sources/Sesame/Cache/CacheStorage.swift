@@ -3,8 +3,8 @@ import SesameWire
 
 /// The storage of a ``UserCache`` for one user.
 ///
-/// It is synchronous, so that nothing happens between a removal and a write. Data written for one user can never be
-/// read as another user's.
+/// Its methods are synchronous, so that nothing happens between a removal and a write. Data written for one user can
+/// never be read as another user's.
 package protocol CacheStorage: Sendable {
     /// Returns the content for that user.
     /// - Throws: ``SesameCore/AuthError/Code/storageLocked`` while the device is locked, and
@@ -42,7 +42,7 @@ package final class MemoryCacheStorage: CacheStorage {
     /// Creates an empty storage.
     package init() {}
 
-    /// Returns the content for that user.
+    /// Returns the content for that user; ``CacheContent/unreadable`` if it belongs to another user.
     package func read(for uid: String) throws(AuthError) -> CacheContent {
         guard let entry = entry.withLock({ $0 }) else { return .empty }
         return entry.uid.hasSameBytes(as: uid) ? .data(entry.bytes) : .unreadable

@@ -3,8 +3,8 @@ import SesameCore
 import SesameWire
 
 /// The place on the device for all data that an app stores about a user: the session, the profile, changes that wait
-/// for the network, caches, and the token by which the server recognizes the device. Each purpose has its own file, so
-/// two of them never collide.
+/// for the network, caches, and the token that identifies the device to the server. Each purpose has its own file, so
+/// two purposes never collide.
 ///
 /// On Apple platforms use `StorageLocation.keychain(name:)` of `SesameApple`: its key is in no backup.
 public struct StorageLocation: Sendable {
@@ -31,7 +31,7 @@ public struct StorageLocation: Sendable {
     package enum DevicePurpose: String, Hashable, Sendable {
         /// The token for push notifications.
         case push
-        /// The token by which the server recognizes the device at a password sign-in.
+        /// The token that identifies the device to the server at a password sign-in.
         case knownDevice = "known-device"
     }
 
@@ -78,8 +78,9 @@ public struct StorageLocation: Sendable {
     /// Returns encrypted files in that folder.
     ///
     /// The key belongs in a different folder than the data, so that a copy or backup of one folder is worthless. On iOS
-    /// and related platforms, and on Android, a backup contains both, unless you exclude one of them. The device's own
-    /// data is in memory everywhere but on Linux, because nothing else tells one device from another.
+    /// and related platforms, and on Android, a backup contains both, unless you exclude one of them. On Linux, the
+    /// device's own data is in files that are bound to the machine's id. Other platforms have no such id, so this data
+    /// is only in memory.
     /// - Parameters:
     ///   - keyFile: The key's file; the key of the session is beside it, in a file whose name ends in `.session`.
     ///   - name: The location's name, if several share the folder.

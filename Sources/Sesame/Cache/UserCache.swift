@@ -4,9 +4,9 @@ import SesameWire
 
 /// A cache for the signed-in user that also works without a network.
 ///
-/// A value is fresh for five minutes. For the rest of seven days it is stale, and shown while a new one is fetched;
-/// then it is gone. A value that cannot be read is gone, too. A sign-out, a deletion and another user's sign-in clear
-/// the cache. It learns of them by ``follow(_:)``: `.task { await cache.follow(auth.states) }`.
+/// By default a value is fresh for five minutes. For the rest of seven days it is stale, and shown while a new one is
+/// fetched. An older or unreadable value is removed. A sign-out, a deletion and another user's sign-in clear the cache,
+/// which needs ``follow(_:)`` for this: `.task { await cache.follow(auth.states) }`.
 public final class UserCache<Value: Codable & Sendable>: Sendable {
     private struct State {
         var owner = CacheOwner.unknown
@@ -39,7 +39,8 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
         self.clock = clock
     }
 
-    /// Returns the value for that user.
+    /// Returns the user's value, fresh or stale; ``CachedValue/missing`` if there is none, if another user is signed
+    /// in, or if the storage cannot be read.
     public func read(for uid: String) -> CachedValue<Value> {
         state.withLock { state in
             guard state.owner.admits(uid) else { return .missing }
@@ -57,7 +58,9 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
         }
     }
 
-    /// Saves a value for that user. It is dropped if another user, or none, is signed in by now.
+    /// Saves a value for that user. The value is dropped if no user or another user is signed in by now. Throws
+    /// ``SesameCore/AuthError/Code/invalidRequest`` if the value cannot be encoded as JSON, and the storage's error if
+    /// it cannot be written.
     public func save(_ value: Value, for uid: String) throws(AuthError) {
         let entry = Entry(savedAt: clock.now, value: value)
         guard let bytes = try? JSONEncoder().encode(entry) else {

@@ -4,8 +4,8 @@ extension AuthConfiguration {
     /// Returns a configuration for a Sesame server and the system's own sign-in sheets.
     /// - Parameters:
     ///   - app: The app's name in the server's configuration.
-    ///   - storage: The place for all data that the app stores about a user. With passwords this includes the token by
-    ///     which the server recognizes this device, so that attackers who guess a password do not delay the user's own
+    ///   - storage: The place for all data that the app stores about a user. With passwords this includes a token that
+    ///     identifies this device to the server, so that attackers who guess a password do not delay the user's own
     ///     sign-in.
     ///   - transport: The transport of requests, for example through the app's own proxy.
     public static func production(
@@ -18,8 +18,8 @@ extension AuthConfiguration {
 
     /// Returns a configuration for a server on this computer with its development providers.
     ///
-    /// It needs no vendor's account. It uses no sheet, because a sheet works only with the real Apple: both sign-ins
-    /// use the server's own page.
+    /// You need no account at Apple or Google. Both sign-ins use the server's own page in place of a sheet, because a
+    /// sheet works only with the real Apple.
     ///
     /// - Parameters:
     ///   - redirectURI: The address to which the browser returns; see

@@ -6,19 +6,19 @@ public struct AuthConfiguration: Sendable {
     public package(set) var storage: StorageLocation
     /// The receiver of the manager's events.
     public var log: (any AuthLog)?
-    /// The clock that tells the time and waits.
+    /// The clock for the current time and for waits.
     public var clock: AuthClock
     /// The credential source of ``AuthManager/signInWithApple()``: Apple's sheet, or a web page in development.
     public var apple: (any CredentialSource)?
-    /// The credential source of ``AuthManager/signInWithGoogle()``. Apps with Google's SDK leave it nil and pass its
-    /// result.
+    /// The credential source of ``AuthManager/signInWithGoogle()``. Apps with Google's SDK leave this nil and pass the
+    /// SDK's result to ``AuthManager/signInWithGoogle(result:)``.
     public var google: (any CredentialSource)?
 
-    /// The back end for profiles of the manager's signed-in user; nil if the back end has no profiles. ``SesameClient``
-    /// uses it.
+    /// A closure that creates the profile service for a manager's signed-in user; nil if the back end has no profiles.
+    /// ``SesameClient`` calls it.
     public var profiles: (@Sendable (AuthManager) -> any ProfileService)?
-    /// The back end for push notifications of the manager's signed-in user; nil if the back end has none.
-    /// ``SesameClient`` uses it.
+    /// A closure that creates the push token service for a manager's signed-in user; nil if the back end has no push
+    /// notifications. ``SesameClient`` calls it.
     public var pushes: (@Sendable (AuthManager) -> any PushTokenService)?
 
     /// Creates a configuration of these parts. It has no profiles and no push notifications until you set them.

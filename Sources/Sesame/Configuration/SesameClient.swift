@@ -12,7 +12,7 @@ import SesameWire
 /// ```
 /// `AuthGate` of `SesameUI` runs it; without that view an app calls ``run()`` and ``becomeActive()``.
 @MainActor public final class SesameClient {
-    /// The pages that a new user goes through before the app opens.
+    /// The pages that a new user completes before the app opens.
     public enum Onboarding: Sendable {
         /// No pages: the app opens after a sign-in, even if the profile cannot be loaded.
         case none
@@ -24,12 +24,13 @@ import SesameWire
 
     /// The session on this device, with sign-in and sign-out.
     public let auth: AuthManager
-    /// The profile of the signed-in user. With a back end without profiles, every user has one without fields.
+    /// The profile of the signed-in user. With a back end without profiles, every user has a profile without fields.
     public let profiles: ProfileStore
-    /// The device's registration for push notifications; nil if the back end has none. On Apple platforms it requests
-    /// no token before ``PushTokenRegistrar/permissionChanged(to:)``, which `PushNotifications` of `SesameApple` calls.
+    /// The device's registration for push notifications; nil if the back end has none. On Apple platforms no token is
+    /// requested before ``PushTokenRegistrar/permissionChanged(to:)``, which `PushNotifications` of `SesameApple`
+    /// calls.
     public let pushes: PushTokenRegistrar?
-    /// The screen to show.
+    /// The state of the app's screens.
     public let state: AppState
     /// The sign-in methods that the app offers.
     public let options: SignInOptions
@@ -40,9 +41,9 @@ import SesameWire
     /// Creates the parts of an app with this configuration.
     /// - Parameters:
     ///   - onboarding: The pages for a new user.
-    ///   - allowsGuests: True to let users in without an account. The back end must allow it, too.
-    ///   - allowsPasswords: True to have the views offer a form with an address and a password. The back end must allow
-    ///     it, too.
+    ///   - allowsGuests: True to have the views offer a sign-in as a guest. The back end must allow it, too.
+    ///   - allowsPasswords: True to have the views offer a form with an email address and a password. The back end must
+    ///     allow it, too.
     ///   - allowsMailedCodes: True to have the views offer a code by email. The back end must allow it, too.
     ///   - allowsTextedCodes: True to have the views offer a code by text. The back end must allow it, too.
     ///   - roles: The roles that the user chooses from, in apps with roles; the first one is preselected.
@@ -107,8 +108,8 @@ import SesameWire
         #endif
     }
 
-    /// Restores the session, then follows it and all that depends on it, until the task is canceled. Call it in the
-    /// first view: `.task { await client.run() }`.
+    /// Restores the session, then keeps the screen, the profile and the push registration up to date until the task is
+    /// canceled. Call this in the first view: `.task { await client.run() }`.
     public func run() async {
         hasRun = true
         async let following: Void = profiles.run()
@@ -117,7 +118,7 @@ import SesameWire
         _ = await (following, registering)
     }
 
-    /// Retries what failed, and sends pending changes. Call it at every return to the foreground.
+    /// Retries failed work, and sends pending changes. Call this at every return to the foreground.
     public func becomeActive() async {
         if state.screen.retriesInForeground { state.retry() }
         async let delivering: Void = profiles.sendPendingChanges()
@@ -126,7 +127,7 @@ import SesameWire
         _ = await (delivering, looking)
     }
 
-    /// Loads the profile that could not be loaded before, if no screen waits for it.
+    /// Loads a profile that could not be loaded before, in an app without an onboarding.
     private func lookForProfile() async {
         guard case .none = onboarding, let user = auth.auth, profiles.snapshot?.origin != .server else { return }
         _ = await profiles.load(for: user)

@@ -3,25 +3,25 @@ public import SesameCore
 
 /// A transport of requests to a server.
 ///
-/// It stores no cookies, has no cache, follows no redirect and never responds later than the request's timeout. It
-/// returns a response with any status. It throws ``SesameCore/AuthError/Code/offline`` if there is no response, and
-/// ``SesameCore/AuthError/Code/cancelled`` if the task was canceled.
+/// A transport stores no cookies, has no cache, follows no redirect and never responds later than the request's
+/// timeout. It returns a response with any status. It throws ``SesameCore/AuthError/Code/offline`` if there is no
+/// response, and ``SesameCore/AuthError/Code/cancelled`` if the task was canceled.
 public protocol HTTPTransport: Sendable {
     /// Sends the request and returns the whole response.
     func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse
 }
 
-/// A request. Its description contains only the method and the address, because headers and body hold secrets.
+/// A request. Its description contains only the method and the path, because headers and body hold secrets.
 public struct TransportRequest: Sendable {
     /// The method, for example `POST`.
     public var method: String
-    /// The address. It holds no secret, because addresses end up in logs.
+    /// The URL. It must contain no secret, because URLs end up in logs.
     public var url: URL
     /// The header fields.
     public var headers: [String: Secret]
     /// The body; empty for none.
     public var body: Secret
-    /// The timeout for the whole response.
+    /// The time within which the whole response must arrive.
     public var timeout: Duration
     /// The maximum size of the response's body, in bytes.
     public var maxResponseBytes: Int

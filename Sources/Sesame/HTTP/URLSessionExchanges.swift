@@ -6,7 +6,7 @@ import SesameWire
     import FoundationNetworking
 #endif
 
-/// The pending responses, by task. It collects the bytes of each one, and stops it at its limit.
+/// The delegate that collects the responses of pending tasks, and stops a response that exceeds its size limit.
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     private struct Exchange {
         let maxResponseBytes: Int
@@ -24,7 +24,8 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         _ = exchanges.withLock { $0.removeValue(forKey: id) }
     }
 
-    /// Replies to a callback of the session, while the exchange cannot end.
+    /// Replies to a callback of the session under the lock, so that the exchange cannot end meanwhile. Returns the
+    /// exchange; nil, without a reply, if it has already ended.
     ///
     /// The session on Linux stops the program if the reply to a callback comes after the task was canceled. A task is
     /// canceled only after its exchange has ended, and no reply is given from then on, so no reply can come too late.

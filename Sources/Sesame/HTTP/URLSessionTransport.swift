@@ -7,8 +7,8 @@ public import SesameCore
 
 /// A transport over the system's `URLSession`.
 ///
-/// It does not rely on `URLSession` for the limits: on Linux it can exceed its timeout, and deliver data after a
-/// cancellation. So the timeout is a race of its own, and bytes are counted as they arrive.
+/// It does not rely on `URLSession` for the limits: on Linux, `URLSession` can exceed its timeout, and deliver data
+/// after a cancellation. So the transport has its own timer, and counts bytes as they arrive.
 public final class URLSessionTransport: HTTPTransport {
     /// The hosts that may be contacted over plain `http`.
     public enum PlainHTTP: Sendable {
@@ -42,7 +42,8 @@ public final class URLSessionTransport: HTTPTransport {
         session.invalidateAndCancel()
     }
 
-    /// Sends the request and returns the whole response.
+    /// Sends the request and returns the whole response. Throws ``SesameCore/AuthError/Code/invalidRequest`` for plain
+    /// `http` to a host that is not allowed.
     public func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
         try check(request)
         let answer = Promise<Result<TransportResponse, AuthError>>()

@@ -20,9 +20,9 @@ public struct AuthEvent: Sendable, Equatable {
     public let kind: Kind
     /// The sign-in method, if known.
     public private(set) var method: SignInMethod?
-    /// The error code; `unknown` for a code that this version does not know.
+    /// The error code; nil if no error occurred, and `unknown` for a code that this version does not know.
     public private(set) var code: AuthError.Code?
-    /// The duration, by the manager's clock.
+    /// The duration of the operation, measured with the manager's clock.
     package private(set) var duration: Duration?
     /// True if the sign-in created the account.
     package private(set) var isNewUser: Bool?

@@ -1,11 +1,13 @@
 public import SesameCore
 
-/// A source of valid access tokens of the signed-in user: the part of ``AuthManager`` that calls to a back end need.
+/// A source of valid access tokens of the signed-in user: the part of ``AuthManager`` that requests to a back end need.
 public protocol AccessTokenSource: Sendable {
     /// Returns an access token, refreshed if needed. Call this for each request, and do not store the token.
+    ///
+    /// Throws ``SesameCore/AuthError/Code/notAuthenticated`` if no user is signed in.
     /// - Parameters:
-    ///   - uid: The user whose token it must be, for requests that must never run in another user's name:
-    ///     ``SesameCore/AuthError/Code/cancelled`` if another user is signed in by now. Nil for the signed-in user.
+    ///   - uid: The required user; nil for any signed-in user. If another user is signed in by now, the call throws
+    ///     ``SesameCore/AuthError/Code/cancelled``, so that a request never runs in that user's name.
     ///   - validFor: The minimum remaining lifetime of the token.
     ///   - rejecting: The token that the server has just refused with 401, so that it is not returned again.
     func accessToken(
@@ -24,9 +26,9 @@ extension AccessTokenSource {
         try await accessToken(for: nil, validFor: .seconds(60), rejecting: token)
     }
 
-    /// Sends a request to the app's own back end with that user's access token, and retries once with a fresh token if
-    /// the response is a 401. It never runs in another user's name: it throws ``SesameCore/AuthError/Code/cancelled``
-    /// if another user is signed in by now.
+    /// Sends a request to the app's own back end with the access token of the given user, and retries once with a fresh
+    /// token if the response is a 401. Throws ``SesameCore/AuthError/Code/cancelled`` if another user is signed in by
+    /// now, so that the request never runs in that user's name.
     /// - Returns: The response, with any status.
     public func send(
         _ request: TransportRequest, for uid: String, by transport: some HTTPTransport = URLSessionTransport()
@@ -39,7 +41,7 @@ extension AccessTokenSource {
         }
     }
 
-    /// Sends a request with that user's access token, and retries once with a fresh token after a 401.
+    /// Sends a request with the access token of the given user, and retries once with a fresh token after a 401.
     package func send(
         for uid: String, _ send: (Secret) async throws(AuthError) -> TransportResponse
     ) async throws(AuthError) -> TransportResponse {

@@ -4,15 +4,15 @@ package enum AppleCredentialState: Sendable, Equatable {
     case authorized
     /// A consent that the user has withdrawn.
     case revoked
-    /// A transfer of the app to another team, after which the user has another Apple id.
+    /// A transfer of the app to another team, which gives the user another id at Apple.
     case transferred
     /// No known consent. A device that has never seen the user reports this, too, so it has no effect.
     case notFound
 }
 
 extension AuthManager {
-    /// Handles a change of the signed-in user's consent: if they have withdrawn it and have no other sign-in method,
-    /// they are signed out.
+    /// Signs the user out if they have withdrawn their consent and have no other sign-in method; ignores all other
+    /// changes.
     ///
     /// A user with another sign-in method stays signed in. The server decides what happens to the account, because
     /// Apple notifies it.

@@ -8,8 +8,8 @@ extension AuthManager {
     /// try await auth.signIn(using: sent.typed(Secret("123456")))
     /// ```
     ///
-    /// It also succeeds for an address without an account. Throws ``SesameCore/AuthError/Code/providerRequired`` if the
-    /// back end sends no codes, or none to such a receiver.
+    /// The call also succeeds for a receiver without an account. It throws
+    /// ``SesameCore/AuthError/Code/providerRequired`` if the back end sends no codes, or none to such a receiver.
     /// - Parameters:
     ///   - receiver: An email address, or a phone number with its country code, such as +33698765400.
     ///   - language: The language of the message, for example `fr`; nil for the app's.

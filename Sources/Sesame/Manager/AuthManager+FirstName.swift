@@ -5,14 +5,15 @@ extension AuthManager {
     /// The maximum number of stored names, which are for users whose first sign-in failed on this device.
     static let nameLimit = 16
 
-    /// Throws if the store cannot be read, as on a locked device, where preferences read as empty.
+    /// Throws if the store cannot be read, for example on a locked device. Call this before you read an app's
+    /// preferences, which appear empty on a locked device.
     package func requireReadableStore() throws(AuthError) {
         _ = try store.read(.names)
     }
 
-    /// Stores a name for that user's next sign-in with Apple, unless Apple's sheet has supplied one. It is for a name
-    /// that an app stored before it used this library. Throws if the name could not be stored, so that the app keeps
-    /// it.
+    /// Stores a name for the user's next sign-in with Apple, unless a name of that user is already stored. Use this for
+    /// names that an app stored before it used this library. Throws if the name cannot be stored; the app must then
+    /// keep it.
     package func savePendingName(_ name: FirstSignInName) throws(AuthError) {
         try store { names in
             if !names.contains(where: { $0.isSamePerson(as: name) }) { names.append(name) }
@@ -26,7 +27,8 @@ extension AuthManager {
         }
     }
 
-    /// Returns the credential with the stored name of its user. If the credential has a name itself, stores that first.
+    /// Returns the credential with the stored name of its user. If the credential itself contains a name, stores that
+    /// name and returns the credential unchanged.
     func keepingName(in credential: AuthCredential) -> AuthCredential {
         guard case .apple(let idToken, let nonce, let role, let code, let given) = credential,
             let user = UnverifiedClaims(idToken)?["sub"]
@@ -56,7 +58,7 @@ extension AuthManager {
         update { names in names.removeAll { $0.isSamePerson(as: name) } }
     }
 
-    /// The stored names; none while the store cannot be read. The next sign-in finds them.
+    /// The names in the store and in memory; only those in memory while the store cannot be read.
     private var keptNames: [FirstSignInName] {
         let stored = Result { () throws(AuthError) in try store.loadNames() }
         return ((try? stored.get()) ?? []) + unstoredNames

@@ -2,10 +2,10 @@ import SesameCore
 import SesameWire
 
 extension AuthManager {
-    /// Sends a request in the session's name.
+    /// Sends a request with the current session, and returns its response.
     ///
-    /// It is retried once if the access token is rejected, or if the response says that the session has ended but it
-    /// has not, for example because an upgrade has replaced it.
+    /// The request is retried once if the access token is rejected, or if the response reports the end of a session
+    /// that still continues, for example because an upgrade has replaced the session of the request.
     func inSession<Answer: Sendable>(
         _ ask: (Session) async throws(AuthError) -> Answer
     ) async throws(AuthError) -> Answer {
@@ -23,9 +23,9 @@ extension AuthManager {
         }
     }
 
-    /// Sends a request that may end the session or replace it. No process refreshes meanwhile, because the end would be
-    /// mistaken for a sign-out before the response arrives. The request is retried once if the access token is
-    /// rejected.
+    /// Sends a request that may end or replace the session. No process refreshes the session meanwhile, because a
+    /// refresh before the response arrives would report the end as a sign-out. The request is retried once if the
+    /// access token is rejected.
     func leased<Answer: Sendable>(
         _ ask: (Session) async throws(AuthError) -> Answer
     ) async throws(AuthError) -> Answer {
@@ -41,7 +41,8 @@ extension AuthManager {
     }
 
     /// Sends a request with the session that the store holds once the lease is acquired. An upgrade may have replaced
-    /// the given session by another one of the same account.
+    /// the given session by another one of the same account. Throws if the session has ended, or another user is signed
+    /// in.
     private func underLease<Answer: Sendable>(
         _ asked: inout Session, _ ask: (Session) async throws(AuthError) -> Answer
     ) async throws(AuthError) -> Answer {
@@ -79,8 +80,9 @@ extension AuthManager {
         }
     }
 
-    /// Returns the session after a refresh, because only a refresh determines if the session has ended. If it has, ends
-    /// it here and throws the given error. If the refresh fails for a temporary reason, throws its error.
+    /// Refreshes the session and returns it, because only a refresh determines if the session has ended. If it has
+    /// ended, signs the user out and throws the given error. If the refresh fails for a temporary reason, throws the
+    /// refresh's error.
     private func refreshed(_ session: Session, after error: AuthError) async throws(AuthError) -> Session {
         do throws(AuthError) {
             return try await self.session(for: session.user.uid, rejecting: session.accessToken)
@@ -91,8 +93,8 @@ extension AuthManager {
 }
 
 extension AuthError {
-    /// Returns the error of a request after which that session continues. An error about an ended account then concerns
-    /// another account, for example a disabled one to which the user wanted to switch. A rejected access token concerns
+    /// Returns the error, marked as concerning another account if it reports an ended account while the given session
+    /// continues. An example is a disabled account to which the user wanted to switch. A rejected access token concerns
     /// no account.
     func saidBeside(_ session: Session?) -> AuthError {
         var error = self

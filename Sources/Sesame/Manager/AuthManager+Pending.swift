@@ -3,32 +3,32 @@ import SesameWire
 
 /// A sign-in that waits for a registration form, a second factor or a choice between two accounts.
 struct PendingSignIn: Sendable {
-    /// The maximum number of such sign-ins at a time.
+    /// The maximum number of waiting sign-ins.
     static let limit = 4
 
     /// The ticket that continues the sign-in.
     let ticket: Secret
     /// The uids of guests whose account the sign-in abandons, if one of them is signed in.
     let replacedGuests: [String]
-    /// The user's id at Apple, if they signed in with Apple.
+    /// The user's id at Apple; nil if they did not sign in with Apple.
     let appleUser: Secret?
-    /// The name that Apple has supplied. It is acknowledged only after the form has been sent, because the ticket may
-    /// expire before.
+    /// The name that Apple has supplied; nil if there is none. It remains stored until the sign-in is complete, because
+    /// the ticket may expire before.
     let name: FirstSignInName?
 }
 
 extension AuthManager {
-    /// Returns the sign-in that a credential continues.
+    /// Returns the waiting sign-in that a credential continues; nil if it continues none.
     func pendingSignIn(of credential: AuthCredential) -> PendingSignIn? {
         credential.ticket.flatMap { pendingSignIn(by: $0) }
     }
 
-    /// Returns the sign-in that waits with that ticket.
+    /// Returns the sign-in that waits with that ticket; nil if there is none.
     func pendingSignIn(by ticket: Secret) -> PendingSignIn? {
         pendingSignIns.last { $0.ticket == ticket }
     }
 
-    /// Returns true if the credential continues a sign-in that was to replace the signed-in guest.
+    /// Returns true if the credential continues a sign-in that abandons the signed-in guest's account.
     func replacesGuest(_ credential: AuthCredential) -> Bool {
         guard let guests = pendingSignIn(of: credential)?.replacedGuests, let user = machine.session?.user else {
             return false
@@ -41,8 +41,8 @@ extension AuthManager {
         pendingSignIns.removeAll { $0.ticket == ticket }
     }
 
-    /// Stores a sign-in that the ticket of that error continues.
-    /// - Parameter guests: The uids of guests whose account it abandons, if one of them is signed in.
+    /// Stores the sign-in that the error's ticket continues. Does nothing for an error without a ticket.
+    /// - Parameter guests: The uids of guests whose account the sign-in abandons, if one of them is signed in.
     func notePending(_ error: AuthError, for credential: AuthCredential, replacing guests: [String]) {
         let before = pendingSignIn(of: credential)
         note(
@@ -50,7 +50,8 @@ extension AuthManager {
             name: credential.firstName ?? before?.name)
     }
 
-    /// Stores a sign-in that one ticket continued, and that the ticket of that error continues next.
+    /// Stores the sign-in that the error's ticket continues, with the Apple user and the name of the sign-in of the
+    /// earlier ticket. Does nothing for an error without a ticket.
     func notePending(_ error: AuthError, after ticket: Secret, replacing guests: [String]) {
         let before = pendingSignIn(by: ticket)
         note(error, replacing: guests, appleUser: before?.appleUser, name: before?.name)
@@ -66,7 +67,7 @@ extension AuthManager {
 }
 
 extension AuthCredential {
-    /// The ticket of the sign-in that this credential continues.
+    /// The ticket of the sign-in that this credential continues; nil if it continues none.
     var ticket: Secret? {
         switch self {
         case .registration(let form): form.ticket
@@ -75,13 +76,13 @@ extension AuthCredential {
         }
     }
 
-    /// The user's id at Apple.
+    /// The user's id at Apple; nil for a credential of another kind.
     var appleUser: Secret? {
         guard case .apple(let idToken, _, _, _, _) = self else { return nil }
         return UnverifiedClaims(idToken)?["sub"].map { Secret($0) }
     }
 
-    /// The name that Apple has supplied with the credential.
+    /// The name that Apple has supplied with the credential; nil if there is none.
     fileprivate var firstName: FirstSignInName? {
         guard let appleUser, case .apple(_, _, _, _, let name?) = self else { return nil }
         return FirstSignInName(appleUser: appleUser.exposed, name: name)

@@ -10,9 +10,10 @@ extension AuthManager {
     /// Returns an access token, refreshed if needed.
     ///
     /// All callers share one refresh. A canceled caller returns at once, and the refresh continues for the others.
+    /// Throws ``SesameCore/AuthError/Code/notAuthenticated`` if no user is signed in.
     /// - Parameters:
-    ///   - uid: The user whose token it must be, for requests that must never run in another user's name:
-    ///     ``SesameCore/AuthError/Code/cancelled`` if another user is signed in by now. Nil for the signed-in user.
+    ///   - uid: The required user; nil for any signed-in user. If another user is signed in by now, the call throws
+    ///     ``SesameCore/AuthError/Code/cancelled``, so that a request never runs in that user's name.
     ///   - validFor: The minimum remaining lifetime of the token.
     ///   - rejecting: The token that the server has just refused with 401, so that it is not returned again.
     public func accessToken(
@@ -22,8 +23,8 @@ extension AuthManager {
         return try await session(for: uid, validFor: validFor, rejecting: rejecting).accessToken
     }
 
-    /// Returns that user's session with a valid access token, for back ends whose requests need more than the token.
-    /// Throws as ``accessToken(for:validFor:rejecting:)`` does.
+    /// Returns the given user's session with a valid access token, for back ends whose requests need more than the
+    /// token. Throws as ``accessToken(for:validFor:rejecting:)`` does.
     package func session(
         for uid: String, validFor: Duration = .seconds(60), rejecting: Secret? = nil
     ) async throws(AuthError) -> Session {
@@ -35,7 +36,8 @@ extension AuthManager {
         return session
     }
 
-    /// Returns the session with an access token that is valid for at least that time.
+    /// Returns the session with an access token that is valid for at least the given time, refreshed if needed. Throws
+    /// `notAuthenticated` if no user is signed in, and `rateLimited` until the server's `Retry-After` has passed.
     func usableSession(validFor: Duration, rejecting: Secret? = nil) async throws(AuthError) -> Session {
         try resolve()
         switch machine.tokenRequested(validFor: validFor, rejecting: rejecting, at: clock.now) {
@@ -91,7 +93,8 @@ extension AuthManager {
         .milliseconds(max(0, Int((clock.now.timeIntervalSince(begun) * 1_000).rounded())))
     }
 
-    /// Acquires the lease to change the stored session, as soon as no other process holds it.
+    /// Acquires the lease to change the stored session. Throws `storageUnavailable` if another process holds the lease
+    /// for more than ten seconds.
     func lease() async throws(AuthError) -> StoreLease {
         for _ in 0..<Self.leaseAttempts {
             if let lease = try store.tryLease() { return lease }
@@ -120,10 +123,11 @@ extension AuthManager {
         }
     }
 
-    /// The error for a caller whose session has ended or was replaced meanwhile.
+    /// The error for a caller whose session has ended or was replaced meanwhile: `notAuthenticated` or `cancelled`.
     var lateness: AuthError { machine.session == nil ? .nobody : .superseded }
 
-    /// Stores or discards the result of a refresh. Nothing suspends between the read of the store and the write.
+    /// Stores or discards the result of a refresh, and returns the session to use. Nothing suspends between the read of
+    /// the store and the write.
     private func settle(
         _ answer: Result<Session, AuthError>, for requested: Session, epoch: Int
     ) throws(AuthError) -> Session {

@@ -23,8 +23,11 @@ extension AuthManager {
         _ = startDelivery()
     }
 
-    /// Delivers queued sign-outs to the server, and returns when it has responded or cannot be reached. This happens
-    /// automatically; a program that is about to end calls it to wait for the delivery.
+    /// Delivers queued sign-outs to the server. The call returns when the queue is empty or the server cannot be
+    /// reached.
+    ///
+    /// The manager delivers them automatically. A program that is about to end calls this method to wait for the
+    /// delivery.
     public func sendPendingRevocations() async {
         await startDelivery().value
     }
@@ -59,7 +62,7 @@ extension AuthManager {
         return queue.first { !delivered.contains($0) && !departing.contains($0.sessionID) }
     }
 
-    /// Returns the queued sign-outs, after the stored session is known.
+    /// Returns the queued sign-outs. Tentative ones are first settled by the session that the store holds.
     private func settledQueue() throws(AuthError) -> [Revocation] {
         let queue = try store.loadRevocations()
         guard queue.contains(where: \.isTentative) else { return queue }

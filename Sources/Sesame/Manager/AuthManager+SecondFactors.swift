@@ -1,14 +1,14 @@
 public import SesameCore
 import SesameWire
 
-/// A pending second factor, for a back end that does not store it.
+/// A pending enrollment of a second factor, for a back end that does not store it.
 struct PendingFactorEnrollment {
     let uid: String
     let continuation: Secret
 }
 
 extension AuthManager {
-    /// Sends a code to a phone, for a sign-in that waits for it.
+    /// Sends a second-factor code to a phone, for the sign-in that waits with the ticket.
     /// - Parameters:
     ///   - factor: The phone's factor id; nil if the account has only one.
     ///   - language: The language of the text message, for example `fr`; nil for the app's.
@@ -64,9 +64,9 @@ extension AuthManager {
     /// other sessions end, if the back end supports that. Offer ``generateRecoveryCodes(confirmedBy:)`` next.
     ///
     /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong code, and
-    /// ``SesameCore/AuthError/Code/ticketExpired`` if the factor was begun too long ago.
-    /// - Returns: The factor. Its id is empty if the response does not contain it, and it could not be requested
-    ///   afterwards.
+    /// ``SesameCore/AuthError/Code/ticketExpired`` if the enrollment was started too long ago.
+    /// - Returns: The factor. Its id is empty if the response does not contain it, and the list of factors could not be
+    ///   requested afterwards.
     @discardableResult
     public func finishSecondFactorEnrollment(_ factor: NewSecondFactor, code: Secret) async throws(AuthError)
         -> SecondFactorInfo
@@ -88,9 +88,9 @@ extension AuthManager {
 
     /// Removes a second factor. The recovery codes are removed with the last one.
     ///
-    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago. A user with a
-    /// second factor confirms with it, by ``AuthCredential/secondFactor(_:)``; at Firebase they confirm with a sign-in
-    /// method first.
+    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago.
+    /// - Parameter credential: A fresh credential of the same user, if one was required:
+    ///   ``AuthCredential/secondFactor(_:)``, or at Firebase a sign-in method first.
     public func removeSecondFactor(
         _ id: String, confirmedBy credential: AuthCredential? = nil
     ) async throws(AuthError) {

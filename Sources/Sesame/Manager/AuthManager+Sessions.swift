@@ -13,12 +13,13 @@ extension AuthManager {
         }
     }
 
-    /// Ends a session of the account, for example on a lost device. A session that has already ended is no error. This
-    /// device's session is signed out.
+    /// Ends a session of the account, for example on a lost device. A session that has already ended is no error. For
+    /// this device's session, the user is signed out.
     ///
-    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago: get a fresh
-    /// credential of the same user and pass it; it is a second factor if the account has one. Throws
-    /// ``SesameCore/AuthError/Code/notFound`` for a session of another account.
+    /// Throws ``SesameCore/AuthError/Code/notFound`` for a session of another account, and
+    /// ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago.
+    /// - Parameter credential: A fresh credential of the same user, if one was required: a second factor if the account
+    ///   has one.
     public func endSession(
         _ ended: AccountSession, confirmedBy credential: AuthCredential? = nil
     ) async throws(AuthError) {
@@ -43,8 +44,9 @@ extension AuthManager {
 
     /// Ends all sessions of the account but this device's.
     ///
-    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago: get a fresh
-    /// credential of the same user and pass it; it is a second factor if the account has one.
+    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago.
+    /// - Parameter credential: A fresh credential of the same user, if one was required: a second factor if the account
+    ///   has one.
     public func endOtherSessions(confirmedBy credential: AuthCredential? = nil) async throws(AuthError) {
         try resolve()
         guard let uid = machine.session?.user.uid else { throw .nobody }

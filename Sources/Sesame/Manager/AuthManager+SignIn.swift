@@ -4,10 +4,10 @@ import SesameWire
 extension AuthManager {
     /// Signs in with a credential that the source gets from the user.
     ///
-    /// A signed-in guest keeps their account and adds the sign-in method, as by
+    /// A signed-in guest keeps their account and adds the sign-in method, as in
     /// ``upgrade(using:role:profile:onConflict:)``. If the credential already has an account, this throws
-    /// ``SesameCore/AuthError/Code/credentialInUse`` with the choice between the two. A source whose credentials cannot
-    /// be linked (``CredentialSource/keepsGuest``) is not called for a guest: this throws
+    /// ``SesameCore/AuthError/Code/credentialInUse`` with the choice between the two accounts. A source whose
+    /// credentials cannot be linked (``CredentialSource/keepsGuest``) is not called for a guest: this throws
     /// ``SesameCore/AuthError/Code/guestSignedIn``.
     ///
     /// Only one such sign-in runs at a time: a second one, or one within two seconds of the last, throws
@@ -35,11 +35,11 @@ extension AuthManager {
     }
 
     /// Signs in with a credential whose nonce comes from ``nonce(for:)`` for a sign-in. A signed-in user is signed out;
-    /// a guest keeps their account, as by ``signIn(using:role:replacingGuest:)``.
+    /// a guest keeps their account, as in ``signIn(using:role:replacingGuest:)``.
     ///
     /// - Parameter replacingGuest: True to abandon a guest's account, which can never be reached again. The nonce then
-    ///   comes from ``nonce(for:)`` for that purpose. The last step of a sign-in, a second factor or a registration,
-    ///   replaces the guest that the sign-in was to replace.
+    ///   comes from ``nonce(for:)`` for that purpose. A second factor or a registration that completes such a sign-in
+    ///   abandons the guest's account without this parameter.
     @discardableResult
     public func signIn(
         with credential: AuthCredential, replacingGuest: Bool = false
@@ -51,7 +51,7 @@ extension AuthManager {
         }
     }
 
-    /// Returns true if a guest is signed in whose account the next sign-in has to keep.
+    /// Returns true if a guest is signed in and the next sign-in has to keep their account.
     private func isGuestKept(_ replacingGuest: Bool) -> Bool {
         guard !replacingGuest else { return false }
         if !machine.isResolved { read(readStore()) }
@@ -60,7 +60,8 @@ extension AuthManager {
         return machine.session?.user.isAnonymous == true
     }
 
-    /// Returns true if the signed-in guest still exists, as far as the server can be asked.
+    /// Refreshes the session, and returns true if the guest is still signed in afterwards. If the server cannot be
+    /// reached, the guest counts as existing.
     private func isGuestThere() async -> Bool {
         if let session = machine.session {
             _ = await Result { () async throws(AuthError) in
@@ -70,8 +71,8 @@ extension AuthManager {
         return isGuestKept(false)
     }
 
-    /// Links a credential that the source gets from the user to the signed-in guest. Returns nil if there is none, or
-    /// if their session has ended at the server, so that nothing is left to keep.
+    /// Links a credential that the source gets from the user to the signed-in guest. Returns nil if no guest is signed
+    /// in, or if the guest's session has ended at the server, so that nothing is left to keep.
     private func keepGuest(by source: some CredentialSource, _ role: String?) async throws(AuthError) -> SignIn? {
         guard isGuestKept(false), try await hasLinks() else { return nil }
         let credential: AuthCredential? = try await unlessEnded { () async throws(AuthError) in
@@ -84,8 +85,8 @@ extension AuthManager {
         return try await unlessEnded { () async throws(AuthError) in try await self.keepGuest(by: credential) }
     }
 
-    /// Returns true if the back end can keep the signed-in guest, and false if no guest is left. Throws for a back end
-    /// without links, where a guest's account is abandoned only on request.
+    /// Returns true if the back end can link credentials to the signed-in guest, and false if it cannot but the guest
+    /// no longer exists. Otherwise throws `guestSignedIn`, because a guest's account is abandoned only on request.
     private func hasLinks() async throws(AuthError) -> Bool {
         guard service.links == nil else { return true }
         guard await isGuestThere() else { return false }
@@ -109,9 +110,11 @@ extension AuthManager {
         if case .signedOut(.ended) = machine.state { true } else { false }
     }
 
-    /// Links the credential to the signed-in guest. Returns nil if the guest no longer exists, and the credential works
-    /// without them. A provider's credential does not if the back end has links, because its nonce belongs to the
-    /// guest.
+    /// Links the credential to the signed-in guest. Returns nil if the guest no longer exists and the credential can
+    /// sign in without them. Throws `guestSignedIn` if the guest exists but the credential cannot be linked.
+    ///
+    /// A provider's credential cannot sign in without the guest if the back end supports links, because its nonce
+    /// belongs to the guest.
     private func keepGuest(by credential: AuthCredential) async throws(AuthError) -> SignIn? {
         switch credential {
         case .apple, .google(_, .some, _):
@@ -179,8 +182,9 @@ extension AuthManager {
 
     /// Signs in with the result of Google's SDK or ``GoogleWebSignIn``.
     ///
-    /// For Google's SDK call ``nonce(for:)`` for a sign-in first, and pass the nonce to its sheet. The same limits
-    /// apply as to ``signIn(using:role:replacingGuest:)``: a result that is delivered twice makes one attempt.
+    /// With Google's SDK, get a nonce from ``nonce(for:)`` for a sign-in first, and pass it to the SDK's sheet. The
+    /// limits of ``signIn(using:role:replacingGuest:)`` apply: if a result is delivered twice in a row, the second call
+    /// throws ``SesameCore/AuthError/Code/throttled``.
     @discardableResult
     public func signInWithGoogle(result: GoogleSignInResult) async throws(AuthError) -> UserAuthInfo {
         try await signInWithGoogle(result: result, replacingGuest: false)
@@ -197,8 +201,8 @@ extension AuthManager {
         }.user
     }
 
-    /// Returns a fresh nonce for a provider's token, valid once and only for that purpose. With a credential source you
-    /// need none.
+    /// Returns a fresh nonce for a provider's token, valid once and only for that purpose. You do not need this method
+    /// with a credential source.
     public func nonce(for purpose: CredentialPurpose) async throws(AuthError) -> Nonce {
         switch purpose {
         case .replacingGuest, .confirmation: return try await service.nonce()
@@ -218,14 +222,14 @@ extension AuthManager {
         }
     }
 
-    /// Gets a credential from the source.
+    /// Gets a credential for the purpose from the source, with the given role if there is one.
     func credential(
         from source: some CredentialSource, for purpose: CredentialPurpose, _ role: String?
     ) async throws(AuthError) -> AuthCredential {
         try await source.credential(for: request(for: purpose, role: role)).choosing(role)
     }
 
-    /// Runs an attempt if the gate allows it.
+    /// Runs an attempt to sign in. Throws `throttled` if another one is in progress or has just ended.
     func throughGate<Outcome: Sendable>(
         _ method: SignInMethod?, _ attempt: () async throws(AuthError) -> Outcome
     ) async throws(AuthError) -> Outcome {
@@ -306,8 +310,8 @@ extension AuthManager {
         return signIn
     }
 
-    /// Returns the guest whose account a sign-in abandons, given the app's wish: the guest known here, or one whom
-    /// another process has signed in.
+    /// Returns the guests whose account a sign-in may abandon: none unless the app has requested that; any guest while
+    /// the store has not been read; or else the guests known here and in the store.
     private func leftGuest(_ replacingGuest: Bool) -> LeftGuest {
         guard replacingGuest else { return .these([]) }
         guard machine.isResolved else { return .anybody }
@@ -315,8 +319,8 @@ extension AuthManager {
         return .these([machine.session, held].compactMap { $0?.user }.filter(\.isAnonymous).map(\.uid))
     }
 
-    /// Stores a new session and, once it is stored, uses it. It does not replace a guest's session unless that guest is
-    /// to be abandoned.
+    /// Stores a new session and then uses it. Throws `guestSignedIn` if it would replace the session of a guest that
+    /// `left` does not include.
     func install(_ session: Session, leaving left: LeftGuest) throws(AuthError) {
         // The store may hold a session that is not known here: another process's sign-in, which this one overwrites.
         let held = (try? readStore().get()) ?? nil
@@ -346,7 +350,7 @@ enum LeftGuest: Equatable {
     /// Any guest, if the store could not be read at the start.
     case anybody
 
-    /// The known uids.
+    /// The uids of the included guests; empty if any guest is included.
     var uids: [String] {
         if case .these(let uids) = self { uids } else { [] }
     }
@@ -361,7 +365,7 @@ enum LeftGuest: Equatable {
 }
 
 extension SignIn {
-    /// Creates the sign-in of a guest who keeps the account.
+    /// Creates the sign-in of a guest who keeps their account.
     fileprivate init(_ upgrade: Upgrade) {
         self.init(session: upgrade.session, isNewUser: false)
     }

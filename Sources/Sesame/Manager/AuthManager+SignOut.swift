@@ -4,8 +4,8 @@ extension AuthManager {
     /// Signs out. The user is signed out before the first suspension, even if the store and the network fail. A user
     /// whom another process has signed in by then is signed out, too.
     ///
-    /// It then waits for the server to end the session. If the server cannot be reached, this is done later, also after
-    /// a restart. A session that the user has locked is unlocked first, if they agree.
+    /// The call then waits for the server to end the session. If the server cannot be reached, the session is ended
+    /// later, also after a restart. A session that the user has locked is unlocked first, if they agree.
     public func signOut() async {
         read(readStore())
         _ = await unlock()
@@ -62,7 +62,8 @@ extension AuthManager {
         }
     }
 
-    /// Uses a session that the server has returned in place of the session of the request.
+    /// Uses a session from the server's response in place of the session of the request. Throws `cancelled` and revokes
+    /// the new session if the user has signed out, or another user has signed in, meanwhile.
     /// - Returns: The session, with newer tokens if another process has stored some.
     func adopt(_ session: Session, inPlaceOf asked: Session) async throws(AuthError) -> Session {
         guard let current = machine.session, current.continues(asked) else {

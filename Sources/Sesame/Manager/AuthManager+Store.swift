@@ -2,8 +2,8 @@ import Foundation
 import SesameCore
 
 extension AuthManager {
-    /// Reads the stored session, unless it was signed out: neither a crash between the two writes of a sign-out, nor a
-    /// store that refused one of them, restores a session.
+    /// Returns the stored session; nil if there is none, or if it was signed out. So a session is not restored after a
+    /// crash between the two writes of a sign-out, or if the store refused one of them.
     func readStore() -> Result<Session?, AuthError> {
         Result { () throws(AuthError) in
             if let dueDeletion { try remove(dueDeletion) }
@@ -14,7 +14,7 @@ extension AuthManager {
         }
     }
 
-    /// Removes the session from the store if it has ended, or returns the other one that is stored.
+    /// Removes the stored session if it has ended, and returns nil. Returns a stored session that has not ended.
     private func delete(_ isEnded: (Session) -> Bool) throws(AuthError) -> Session? {
         try store.withExclusiveAccess { () throws(AuthError) in
             if let held = try store.load(), !isEnded(held) { return held }
@@ -26,8 +26,8 @@ extension AuthManager {
 
     /// Stores a session in place of others, which end at the server.
     ///
-    /// All of them are queued for revocation beforehand: after a crash, the app uses the session that the store holds
-    /// by then, and revokes the others.
+    /// All of these sessions are queued for revocation beforehand: after a crash, the app uses the session that the
+    /// store holds by then, and revokes the others.
     func save(_ session: Session, inPlaceOf replaced: [Session]) throws(AuthError) {
         var (saved, isNoted) = (Result<Void, AuthError>?.none, false)
         let turn = Result { () throws(AuthError) in
@@ -68,7 +68,7 @@ extension AuthManager {
         }
     }
 
-    /// Removes the session from the store. If another process has stored another one, that one becomes the session.
+    /// Removes the session from the store. If another process has stored another session, uses that session.
     func forgetSession(continuing session: Session) {
         do throws(AuthError) {
             if let other = try delete({ $0.continues(session) }) { read(.success(other)) }

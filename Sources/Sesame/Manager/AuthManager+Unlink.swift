@@ -37,7 +37,8 @@ extension AuthManager {
         }
     }
 
-    /// Confirms the user with a fresh credential, and adopts the session of the response.
+    /// Confirms the user with a fresh credential, and adopts the session of the response. Throws
+    /// `reauthenticationRequired` if the credential belongs to another user.
     func reauthenticate(with credential: AuthCredential) async throws(AuthError) {
         _ = try await changeLeased { [service] session throws(AuthError) in
             let confirmed = try await service.reauthenticate(session, with: credential).keepingKnown(of: session)

@@ -6,12 +6,13 @@ extension AuthManager {
     /// gets an additional sign-in method.
     ///
     /// The credential's nonce comes from ``nonce(for:)`` for linking. If the credential already has its own account,
-    /// nothing changes and this throws ``SesameCore/AuthError/Code/credentialInUse``, unless the policy differs: show
-    /// the user ``SesameCore/AuthError/conflict`` and pass their choice with its ticket to
-    /// ``resolveConflict(_:ticket:)``.
+    /// nothing changes and this throws ``SesameCore/AuthError/Code/credentialInUse``: show the user
+    /// ``SesameCore/AuthError/conflict`` and pass their choice with its ticket to ``resolveConflict(_:ticket:)``.
     ///
-    /// - Parameter profile: The fields of a guest who signs up this way, in apps with required fields. Other profiles
-    ///   do not change.
+    /// - Parameters:
+    ///   - profile: The fields of a guest who signs up this way, in apps with required fields. Other profiles do not
+    ///     change.
+    ///   - onConflict: The rule for a credential that has its own account; by default the call fails.
     @discardableResult
     public func upgrade(
         with credential: LinkableCredential, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail
@@ -19,7 +20,7 @@ extension AuthManager {
         try await link(AuthCredential(credential), profile: profile, onConflict: onConflict)
     }
 
-    /// Links a source's credential, if the back end can link it.
+    /// Links a credential to the signed-in account. For a password registration, adds the password to the account.
     @discardableResult
     func link(
         _ credential: AuthCredential, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail
@@ -66,7 +67,8 @@ extension AuthManager {
         }
     }
 
-    /// Gets a credential from the source that can be linked to the signed-in account.
+    /// Gets a credential from the source that can be linked to the signed-in account. Throws `cancelled` if the session
+    /// is replaced meanwhile.
     func linkable(
         from source: some CredentialSource, _ role: String?
     ) async throws(AuthError) -> AuthCredential {

@@ -33,7 +33,8 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     var pendingSignIns: [PendingSignIn] = []
     /// The pending second factors that the back end does not store.
     var begunFactors: [SecondFactorKind: PendingFactorEnrollment] = [:]
-    /// The work to do with a session before the server ends it.
+    /// The closures that return a handler for work with a session before the server ends it; nil if the handler is
+    /// gone.
     var signOutHandlers: [@Sendable () -> (any SignOutHandler)?] = []
     /// The ids of sessions that are signed out, but whose ``SignOutHandler`` work still runs.
     var departing: Set<String> = []
@@ -66,22 +67,23 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     /// The current session's id at the server, if known.
     package nonisolated var sessionID: String? { currentSession.withLock { $0?.id } }
 
-    /// Returns the guest who was merged into that account in the current session, if known.
+    /// Returns the uid of the guest who was merged into that account in the current session; nil if none is known.
     nonisolated func guest(mergedInto uid: String) -> String? {
         currentSession.withLock { $0.flatMap { $0.user.uid.hasSameBytes(as: uid) ? $0.mergedGuest : nil } }
     }
 
-    /// The Apple id of the user who signed in with Apple on this device, if known.
+    /// The signed-in user's id at Apple; nil if they did not sign in with Apple on this device.
     package var appleUser: Secret? { machine.session?.appleUser }
 
-    /// The current state, then each change, including a new session of the same user. Every call creates a stream of
-    /// its own.
+    /// A stream of the current state, then of each change, including a new session of the same user. Every access
+    /// creates a new stream.
     public nonisolated var states: AsyncStream<AuthState> { broadcast.stream }
 
-    /// The events after this call: sign-ins, upgrades and merges, changes of a password or a second factor, sign-outs,
-    /// the account's deletion. A log receives the same events, and also the results of push registrations.
+    /// A stream of the later events: sign-ins, upgrades and merges, changes of a password or a second factor,
+    /// sign-outs, and the account's deletion. A log receives the same events, and also the results of push
+    /// registrations.
     ///
-    /// Every call creates a stream of its own. A stream that is retained but not read buffers all events.
+    /// Every access creates a new stream. A stream that is retained but not read buffers all events.
     public nonisolated var events: AsyncStream<AuthEvent> { occurrences.stream }
 
     /// Publishes an event to the streams and the log.
@@ -90,8 +92,9 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
         occurrences.publish(event)
     }
 
-    /// Reads the session from the store. It needs no network and can be repeated, for example after an unlock or a
-    /// return to the foreground. If the session is locked for the user, they are asked to unlock it.
+    /// Reads the session from the store, and returns the resulting state. The call needs no network and can be
+    /// repeated, for example after an unlock or a return to the foreground. If the user has to unlock the session, they
+    /// are asked to.
     @discardableResult
     public func restore() async -> AuthState {
         read(readStore())
@@ -100,8 +103,8 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
         return machine.authState
     }
 
-    /// Asks the user to unlock the session, if the store is locked for them, and then reads it.
-    /// - Returns: The error that keeps it locked; nil if it is unlocked.
+    /// Asks the user to unlock the session if the store is locked, and then reads the session.
+    /// - Returns: The error if the session remains locked; nil if it is unlocked.
     func unlock() async -> AuthError? {
         guard machine.state == .locked, let personal = store as? any PersonalStore else { return nil }
         do throws(AuthError) {
@@ -121,7 +124,7 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
         if case .failure(let error) = stored { throw error }
     }
 
-    /// Handles the content of the store.
+    /// Applies the result of reading the store to the state, and records a restored or unreadable session.
     func read(_ stored: Result<Session?, AuthError>) {
         let before = machine.authState
         machine.read(stored)

@@ -6,8 +6,8 @@ public import SesameCore
 /// A fake implements the first six requirements; the rest follows from ``auth``. A type that wraps a manager must
 /// forward all nine, because the defaults know no store and no locked device.
 ///
-/// Single screens need more, in protocols of their own: ``AccessTokenSource``, ``SignInPerforming``,
-/// ``AccountLinking``, ``PasswordManaging``, ``SecondFactorManaging``, ``AccountManaging``.
+/// Screens that need more use further protocols: ``AccessTokenSource``, ``SignInPerforming``, ``AccountLinking``,
+/// ``PasswordManaging``, ``SecondFactorManaging``, ``AccountManaging``.
 public protocol AuthManagerProtocol: Sendable {
     /// The signed-in user, if known.
     var auth: UserAuthInfo? { get }
@@ -37,10 +37,11 @@ public protocol AuthManagerProtocol: Sendable {
     /// The current state: the signed-in user, if any.
     var state: AuthState { get }
 
-    /// The current state, then each change. Every call creates a stream of its own.
+    /// A stream of the current state, then of each change. Every access creates a new stream.
     var states: AsyncStream<AuthState> { get }
 
-    /// Reads the session from the store. It needs no network and can be repeated.
+    /// Reads the session from the store, and returns the resulting state. The call needs no network and can be
+    /// repeated.
     @discardableResult
     func restore() async -> AuthState
 }
@@ -67,7 +68,7 @@ extension AuthManagerProtocol {
         return auth.uid
     }
 
-    /// Signs in with Apple, by the configuration's source. A guest keeps their account.
+    /// Signs in with Apple, by the configuration's source and with the source's own role. A guest keeps their account.
     @discardableResult
     public func signInWithApple() async throws(AuthError) -> UserAuthInfo {
         try await signInWithApple(role: nil)

@@ -19,7 +19,7 @@ public protocol SignInPerforming: Sendable {
     @discardableResult
     func signIn(with credential: AuthCredential, replacingGuest: Bool) async throws(AuthError) -> SignIn
 
-    /// Sends a code that signs in the user who types it, to an email address or a phone number with its country code.
+    /// Sends a sign-in code to an email address, or to a phone number with its country code.
     /// - Parameter language: The language of the message, for example `fr`; nil for the app's.
     func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode
 }
@@ -67,7 +67,8 @@ public protocol AccountLinking: Sendable {
         with credential: LinkableCredential, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade
 
-    /// Removes a sign-in method from the account, unless it is the only one.
+    /// Removes a sign-in method from the account, unless it is the only one. Returns the user with the remaining
+    /// methods.
     @discardableResult
     func unlink(_ method: LinkedMethod, confirmedBy credential: AuthCredential?) async throws(AuthError) -> UserAuthInfo
 
@@ -97,7 +98,7 @@ public protocol PasswordManaging: Sendable {
 
 /// Second-factor management: the part of ``AuthManager`` that a page for two-step verification needs.
 public protocol SecondFactorManaging: Sendable {
-    /// Sends a code to a phone, for a sign-in that waits for it.
+    /// Sends a second-factor code to a phone, for the sign-in that waits with the ticket.
     /// - Parameters:
     ///   - factor: The phone's factor id; nil if the account has only one.
     ///   - language: The language of the text message, for example `fr`; nil for the app's.
@@ -115,7 +116,7 @@ public protocol SecondFactorManaging: Sendable {
     /// recovery codes.
     func secondFactors() async throws(AuthError) -> SecondFactorStatus
 
-    /// Begins to add a second factor. It is active after ``finishSecondFactorEnrollment(_:code:)``.
+    /// Begins to add a second factor. The factor is active after ``finishSecondFactorEnrollment(_:code:)``.
     /// - Parameters:
     ///   - language: The language of the text message, for example `fr`; nil for the app's.
     ///   - credential: A fresh credential of the same user, if one was required.
@@ -131,7 +132,7 @@ public protocol SecondFactorManaging: Sendable {
     /// Removes a second factor; the recovery codes are removed with the last one.
     func removeSecondFactor(_ id: String, confirmedBy credential: AuthCredential?) async throws(AuthError)
 
-    /// Creates recovery codes that replace the earlier ones. They cannot be shown again.
+    /// Creates recovery codes that replace the earlier ones. The codes cannot be shown again.
     func generateRecoveryCodes(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [Secret]
 }
 
@@ -143,7 +144,7 @@ public protocol AccountManaging: Sendable {
     /// Returns the live sessions of the signed-in account, newest first.
     func sessions() async throws(AuthError) -> [AccountSession]
 
-    /// Ends a session of the account, for example on a lost device. The session of this device is signed out.
+    /// Ends a session of the account, for example on a lost device. For this device's session, the user is signed out.
     func endSession(_ ended: AccountSession, confirmedBy credential: AuthCredential?) async throws(AuthError)
 
     /// Ends all sessions of the account but this device's.

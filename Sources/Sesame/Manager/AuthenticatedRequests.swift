@@ -1,12 +1,12 @@
 import SesameCore
 
-/// Requests to the native API in the name of one user, never with another user's token.
+/// Requests to the native API for one user, never with another user's token.
 struct AuthenticatedRequests: Sendable {
     let requests: NativeRequests
     let auth: any AccessTokenSource
 
-    /// Sends a request in that user's name. After a 401 it is retried once with a fresh token, which also tells the
-    /// manager if the session has ended.
+    /// Sends a request with the given user's token. After a 401 the request is retried once with a fresh token; the
+    /// refresh also detects the end of the session.
     func send(
         _ method: String, _ path: String, body: JSONObject? = nil, for uid: String, headers: [String: Secret] = [:]
     ) async throws(AuthError) -> TransportResponse {

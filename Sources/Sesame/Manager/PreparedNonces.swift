@@ -2,13 +2,13 @@ import Foundation
 import Observation
 package import SesameCore
 
-/// A supply of nonces that are fetched in advance, for a system's button that makes its request at once.
+/// A supply of nonces that are fetched in advance, for a system button that starts its request at once.
 ///
 /// A nonce is available as long as ``run()`` runs: a new one is fetched after each use, after a change of the signed-in
 /// user, and before the current one expires.
 @MainActor @Observable package final class PreparedNonces {
-    /// The time after which a nonce is replaced. A server's nonce is valid for ten minutes, of which the user needs
-    /// some.
+    /// The time after which a nonce is replaced: eight minutes. A server's nonce is valid for ten minutes, and the user
+    /// needs part of that time to sign in.
     static let life = Duration.seconds(8 * 60)
     /// The longest wait before a retry without a network, short because the user waits in front of the button.
     private static let maxBackoff = Duration.seconds(15)

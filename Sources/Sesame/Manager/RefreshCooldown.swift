@@ -1,7 +1,8 @@
 import Foundation
 import SesameCore
 
-/// The wait that a server requires. Callers that need a token meanwhile get an error at once.
+/// The wait that a server requires after a rate-limited refresh. Callers that need a token meanwhile get an error at
+/// once.
 struct RefreshCooldown: Sendable, Equatable {
     private let begunAt: Date
     private let length: Duration

@@ -55,7 +55,7 @@ struct SessionMachine {
         }
     }
 
-    /// Handles the content of the store. A store that cannot be read does not change a known state.
+    /// Applies the result of reading the store. A store that cannot be read does not change a known state.
     mutating func read(_ stored: Result<Session?, AuthError>) {
         switch stored {
         case .failure(let error):
@@ -76,8 +76,10 @@ struct SessionMachine {
         }
     }
 
-    /// Returns the step for a caller that needs an access token valid for that time, other than the one that the server
-    /// refused.
+    /// Returns the step for a caller that needs an access token.
+    /// - Parameters:
+    ///   - validFor: The minimum remaining lifetime of the token.
+    ///   - rejecting: The token that the server has refused, so that it is not returned again.
     mutating func tokenRequested(validFor: Duration, rejecting: Secret?, at now: Date) -> TokenStep {
         guard let session else { return .refuse }
         let isRejected = rejecting.map { $0.exposed.hasSameBytes(as: session.accessToken.exposed) } ?? false
@@ -88,7 +90,7 @@ struct SessionMachine {
         return .refresh(epoch: epoch)
     }
 
-    /// Begins a sign-in, and returns its number. It supersedes an older one that still runs.
+    /// Begins a sign-in, and returns its number. The new sign-in supersedes an older one that still runs.
     mutating func signInBegan() -> Int {
         attempt += 1
         return attempt
@@ -99,8 +101,8 @@ struct SessionMachine {
         attempt == self.attempt
     }
 
-    /// Returns the sessions that the new one replaces, to be revoked: the current one, and the stored one if another
-    /// process has stored another one.
+    /// Returns the sessions to revoke because the new one replaces them: the current session and the stored session,
+    /// each once and only if it differs from the new one.
     func replaced(by session: Session, held: Session?) -> [Session] {
         var replaced: [Session] = []
         for old in [self.session, held].compactMap(\.self) {
@@ -207,8 +209,8 @@ extension SessionMachine {
 
     /// Ends the epoch's refresh, successful or not.
     ///
-    /// - Parameter error: The failure, or nil. After a rate limit the server is not asked again before its
-    ///   `Retry-After`.
+    /// - Parameter error: The failure; nil for a success. After a rate limit, no refresh begins before the
+    ///   `Retry-After` has passed.
     mutating func refreshEnded(epoch: Int, error: AuthError? = nil, at now: Date) {
         guard epoch == self.epoch else { return }
         isRefreshing = false

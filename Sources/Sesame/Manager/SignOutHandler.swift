@@ -1,22 +1,23 @@
-/// The work to do at a server with the last tokens of a session, before the session ends there. It removes data that
-/// must not outlive the session, such as a push registration.
+/// A handler that uses the last tokens of a session before the session ends at the server, to remove data that must not
+/// outlive the session, such as a push registration.
 protocol SignOutHandler: AnyObject, Sendable {
-    /// Handles the end of a session. The session is signed out on this device, and is ended at the server when this
-    /// returns.
+    /// Handles the end of a session that is already signed out on this device. The session is ended at the server after
+    /// this method has returned.
     ///
-    /// Leave work that cannot be done soon, for example without a network, to the server, because the sign-out waits
-    /// for this.
+    /// The sign-out waits for this method. Leave work that cannot be done soon, for example without a network, to the
+    /// server.
     func sessionWillEnd(_ session: Session) async
 }
 
 extension AuthManager {
-    /// Adds work to do before a signed-out session ends at the server. The manager does not retain it.
+    /// Adds a handler that runs before a signed-out session ends at the server. The manager does not retain the
+    /// handler.
     func addSignOutHandler(_ handler: some SignOutHandler) {
         signOutHandlers.append { [weak handler] in handler }
     }
 
-    /// Runs the sign-out handlers of a session. Its revocation waits meanwhile; after a crash the server ends the
-    /// session without them.
+    /// Runs the sign-out handlers of a session, whose revocation waits meanwhile. After a crash the session is revoked
+    /// without the handlers.
     func takeLeave(of session: Session) async {
         for handler in signOutHandlers { await handler()?.sessionWillEnd(session) }
         departing.remove(session.id)

@@ -1,8 +1,8 @@
 public import SesameCore
 
 extension AuthError {
-    /// The current profile, with ``SesameCore/AuthError/Code/preconditionFailed``. A ``ProfileService`` sets it so that
-    /// ``ProfileStore`` need not load the profile.
+    /// The current profile at the server, in an error with ``SesameCore/AuthError/Code/preconditionFailed``; nil if
+    /// unknown. A ``ProfileService`` sets this property so that ``ProfileStore`` need not load the profile.
     public var newest: Profile? {
         get { attachment as? Profile }
         set { attachment = newValue }

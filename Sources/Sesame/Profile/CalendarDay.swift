@@ -4,9 +4,9 @@ public import Foundation
 public struct CalendarDay: Sendable, Hashable {
     /// The year, from 1 to 9999.
     public let year: Int
-    /// The month, from 1.
+    /// The month, from 1 to 12.
     public let month: Int
-    /// The day of the month, from 1.
+    /// The day of the month, from 1 to 31.
     public let day: Int
 
     /// Creates a day; nil if the calendar does not have it.
@@ -19,7 +19,7 @@ public struct CalendarDay: Sendable, Hashable {
         self.day = day
     }
 
-    /// Creates the day of a date in that time zone.
+    /// Creates the day of a date in that time zone; nil if the year is beyond 9999.
     public init?(_ date: Date, in timeZone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
@@ -28,7 +28,8 @@ public struct CalendarDay: Sendable, Hashable {
         self.init(year: year, month: month, day: day)
     }
 
-    /// Parses RFC 3339's `full-date`, for example `1990-05-17`.
+    /// Parses RFC 3339's `full-date`, for example `1990-05-17`; nil if the text has another form, or the calendar does
+    /// not have the day.
     public init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -60,14 +61,14 @@ public struct CalendarDay: Sendable, Hashable {
 }
 
 extension CalendarDay: Comparable {
-    /// Returns true if a day comes before another one.
+    /// Returns true if the left day comes before the right one.
     public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 }
 
 extension Date {
-    /// Parses RFC 3339's `date-time`.
+    /// Parses RFC 3339's `date-time`, with or without fractional seconds; nil if the text has another form.
     init?(profileText text: String) {
         let styles = [false, true].map { Date.ISO8601FormatStyle(includingFractionalSeconds: $0) }
         let dates = styles.lazy.compactMap { try? Date(text, strategy: $0) }

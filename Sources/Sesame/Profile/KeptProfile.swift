@@ -45,7 +45,6 @@ extension Profile {
 }
 
 extension JSONLimits {
-    /// The limits of a stored profile. They exceed a server's limits, because a stored profile has already passed
-    /// those.
+    /// The limits of a stored profile. They exceed the limits of a server, which the profile has passed before.
     static let storedProfile = JSONLimits(bytes: 262_144, depth: 24, members: 1_024)
 }

@@ -2,7 +2,7 @@ import SesameCore
 import SesameWire
 
 extension PendingChanges {
-    /// The changes in the form that a storage holds.
+    /// The changes as the JSON object that a storage holds.
     var storedForm: JSONObject {
         var json: JSONObject = [
             "fields": .object(JSONObject(fields.map { .init(name: $0.name, value: $0.storedForm) })),
@@ -42,6 +42,7 @@ extension PendingChanges.Field {
 }
 
 extension JSONLimits {
-    /// The limits of stored changes: those of the largest profiles, with the objects as the user saw them.
+    /// The limits of stored changes. They suffice for the largest profile with both the new values and the objects as
+    /// the user saw them.
     fileprivate static let storedChanges = JSONLimits(bytes: 4_194_304, depth: 80, members: 65_536)
 }

@@ -12,12 +12,12 @@ struct PendingChanges: Sendable, Equatable {
         var change: ValueChange
         /// The object as the user saw it before the change, in case another device has removed it.
         var seen: JSONValue?
-        /// The marks of the edits behind the change, as far as known in this run.
+        /// The marks of the edits that caused the change; empty for changes of an earlier run.
         var marks: [ProfileDraft.Mark] = []
-        /// The server's value before the change, as far as known.
+        /// The server's value before the change; nil if there was none or it is unknown.
         var before: JSONValue?
-        /// True if the change is from a guest who was merged into another account since: that account's own values
-        /// remain.
+        /// True if the change is from a guest who has been merged into another account. The account's own values then
+        /// take precedence.
         var isGuests = false
 
         /// Marks the edits as not submitted.
@@ -25,7 +25,7 @@ struct PendingChanges: Sendable, Equatable {
             for mark in marks { mark.isSaid = false }
         }
 
-        /// Returns the value after the change.
+        /// Returns the field's value after the change of the given fields; nil if the change removes it.
         func value(on fields: JSONObject) -> JSONValue? { change.applied(to: fields[name], seen: seen) }
     }
 
@@ -45,7 +45,7 @@ struct PendingChanges: Sendable, Equatable {
     /// The server's name for the onboarding's step among rejected fields.
     static let stepName = "onboarding.step"
 
-    /// Returns the change to send for that profile.
+    /// Returns the change to send, based on that profile and its version.
     func change(of profile: Profile) -> ProfileChange {
         ProfileChange(
             fields: JSONObject(values(on: profile.fields)), steps: steps.map(OnboardingStep.init(rawValue:)),
@@ -55,10 +55,10 @@ struct PendingChanges: Sendable, Equatable {
     /// Adds the changes of a draft. The first change begins the onboarding, at its first step.
     /// - Parameters:
     ///   - changes: The changes since the draft's last save; see ``ProfileDraft/say()``.
-    ///   - step: The step that the user has reached, if it is another one.
+    ///   - step: The step that the user has reached; nil if they remain at the same step.
     ///   - first: The first step of the app's onboarding, for a user who has not begun it.
     ///   - current: The current profile, with earlier pending changes.
-    ///   - known: The fields without them.
+    ///   - known: The current fields, without pending changes.
     mutating func add(
         _ changes: [Field], at step: OnboardingStep?, first: OnboardingStep?, current: Profile, known: JSONObject
     ) {
@@ -138,7 +138,7 @@ struct PendingChanges: Sendable, Equatable {
         if steps.starts(with: sent.steps, by: { $0.hasSameBytes(as: $1) }) { steps.removeFirst(sent.steps.count) }
     }
 
-    /// Removes changes that the profile already has, because they were there before or a response was lost.
+    /// Removes changes that the profile already contains, for example because the response to a save was lost.
     mutating func leaveOut(_ profile: Profile) {
         keep { $0.change.missing(in: profile.fields[$0.name], seen: $0.seen) }
     }
@@ -175,7 +175,7 @@ struct PendingChanges: Sendable, Equatable {
         for field in fields { field.unsay() }
     }
 
-    /// Copies the marks of the same changes.
+    /// Copies the edits' marks from the changes of the same fields in `other`.
     mutating func mark(as other: PendingChanges) {
         for index in fields.indices { fields[index].marks = other[fields[index].name]?.marks ?? [] }
     }
@@ -184,7 +184,7 @@ struct PendingChanges: Sendable, Equatable {
 }
 
 extension PendingChanges.Field: Equatable {
-    /// Compares the changes, but not the edits behind them.
+    /// Compares names, changes, seen objects and the guest mark, but neither the edits nor the server's earlier values.
     static func == (left: Self, right: Self) -> Bool {
         left.name.hasSameBytes(as: right.name) && left.change == right.change && left.seen == right.seen
             && left.isGuests == right.isGuests
@@ -210,8 +210,10 @@ extension PendingChanges {
     var hasGuests: Bool { fields.contains(where: \.isGuests) }
 
     /// Removes the changes of a guest for which the account has its own value, as the server does at a merge of two
-    /// accounts. A value that both have had does not count as the account's own, because it is a default or came from
-    /// the guest.
+    /// accounts.
+    ///
+    /// A value equal to the guest's earlier value does not count as the account's own, because it is a default or came
+    /// from the guest. A guest's change that clears a field is always removed.
     mutating func yield(to profile: Profile) {
         fields.removeAll { field in
             guard field.isGuests, let own = profile.fields[field.name], own.isOwn else { return false }
@@ -268,7 +270,7 @@ extension JSONObject {
 }
 
 extension JSONValue {
-    /// True if there is a value other than an empty text.
+    /// True if the value counts as given: any value but null and a text without characters other than whitespace.
     package var isGiven: Bool {
         switch self {
         case .null: false

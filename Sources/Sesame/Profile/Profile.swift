@@ -9,7 +9,7 @@ package import SesameWire
 public struct Profile: Sendable, Equatable {
     /// The user's id.
     public let uid: String
-    /// The number of changes at the server.
+    /// The profile's version: the number of its changes at the server.
     public package(set) var version: Int
     /// The fields, as stored at the server.
     public package(set) var fields: JSONObject
@@ -52,7 +52,7 @@ public struct Profile: Sendable, Equatable {
             claims: body.claims.map { ProviderClaims($0) })
     }
 
-    /// The field's value; nil if there is none, or one of another type.
+    /// The field's value; nil if the field has no value, or a value of another type.
     public subscript<Value>(field: ProfileField<Value>) -> Value? {
         fields[field.name].flatMap(field.read)
     }

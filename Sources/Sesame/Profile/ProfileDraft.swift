@@ -68,7 +68,7 @@ public struct ProfileDraft: Sendable {
         self[name] = nil
     }
 
-    /// The field's JSON value, including changes.
+    /// The field's JSON value, including changes; nil if the field has none or is removed.
     subscript(name: String) -> JSONValue? {
         get { changes[name].map(\.unlessNull) ?? base.fields[name] }
         set {

@@ -66,7 +66,7 @@ import SesameWire
         notice = nil
     }
 
-    /// Saves the form's content.
+    /// Saves the form's content, and sets ``notice`` to the outcome. Does nothing unless ``canSave`` is true.
     package func save() async {
         guard canSave, let draft else { return }
         await perform { () async throws(AuthError) in
@@ -143,8 +143,8 @@ import SesameWire
 }
 
 extension ProfileDraft {
-    /// The field's value, or the other value if the profile has none, for a control that cannot be empty. Setting the
-    /// other value while the profile has none changes nothing.
+    /// The field's value, or `other` if the profile has none, for a control that cannot be empty. Setting `other` while
+    /// the profile has no value changes nothing.
     package subscript<Value: Equatable>(field: ProfileField<Value>, or other: Value) -> Value {
         get { self[field] ?? other }
         set { self[field] = newValue == other && base.fields[field.name] == nil ? nil : newValue }

@@ -7,9 +7,9 @@ struct ProfileQueue {
     private let storage: any CacheStorage
     /// True if the stored changes of the last run have been read. Until then they are not overwritten.
     private var isLoaded = false
-    /// The error that prevents reading them.
+    /// The error that prevents reading the stored changes.
     private var obstacle = AuthError(.storageLocked, "the pending changes have not been read yet")
-    /// The changes that the server accepted before the stored changes were read. They are newer.
+    /// The changes that the server accepted before the stored changes were read, and which are newer than those.
     private var taken = PendingChanges()
     /// The stored changes of a user whose session has ended.
     private var suspended: (uid: String, changes: PendingChanges)?
@@ -26,7 +26,7 @@ struct ProfileQueue {
     /// damaged ones are removed. If the storage cannot be read now, the next call retries.
     /// - Parameters:
     ///   - profile: The profile, if the server has sent it in this run.
-    ///   - guest: The guest who was merged into that account, if any.
+    ///   - guest: The uid of the guest who was merged into that account; nil if there is none.
     /// - Returns: True if changes were found.
     mutating func load(for uid: String, _ profile: Profile?, from guest: String? = nil) -> Bool {
         // If this user has newer changes, those overwrite the stored ones later.
@@ -73,8 +73,9 @@ struct ProfileQueue {
         update(for: uid) { $0.acknowledge(sent, profile) }
     }
 
-    /// Changes the pending changes, and stores them. Returns the error that prevents storing: they are in memory then,
-    /// and are stored with the next ones.
+    /// Updates the pending changes with the closure, and stores them.
+    /// - Returns: The error that prevents storing; nil if the changes are stored. After an error the changes remain in
+    ///   memory, and the next update stores them.
     @discardableResult
     mutating func update(for uid: String, _ change: (inout PendingChanges) -> Void) -> AuthError? {
         let before = changes
@@ -127,7 +128,8 @@ struct ProfileQueue {
         }
     }
 
-    /// Returns the stored changes of that user, after those of a guest merged into their account.
+    /// Returns the stored changes of that user, after those of a guest merged into their account; nil if there are
+    /// none.
     private mutating func stored(for uid: String, _ guest: String?) throws(AuthError) -> PendingChanges? {
         let content = try storage.read(for: uid)
         var changes = try guest.map { guest throws(AuthError) in try inherited(from: guest) } ?? PendingChanges()

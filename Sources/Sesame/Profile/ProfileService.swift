@@ -2,8 +2,8 @@ public import SesameCore
 
 /// A back end for profiles: Sesame's, or another vendor's.
 ///
-/// It stores and merges nothing on the device; ``ProfileStore`` does. Every call is in the name of the user with that
-/// uid, and throws if another user is signed in.
+/// A service stores and merges nothing on the device, because ``ProfileStore`` does. Every call concerns the user with
+/// the given uid, and throws if another user is signed in.
 public protocol ProfileService: Sendable {
     /// Returns the user's profile; nil only if the server has reported that there is none. Any other failure is thrown.
     func load(for uid: String) async throws(AuthError) -> Profile?

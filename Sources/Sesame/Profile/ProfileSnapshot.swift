@@ -16,9 +16,9 @@ public struct ProfileSnapshot: Sendable, Equatable {
     public let origin: Origin
     /// The fields whose change the server has not acknowledged yet.
     public let pendingFields: [String]
-    /// The error of the first change that the server has refused permanently since the last request. Its
-    /// ``AuthError/fields`` are the names of all refused changes, `onboarding.step` for the step, and then other fields
-    /// that the errors name, such as missing ones.
+    /// The error of a change that the server has refused permanently, until the field is saved again; nil if no change
+    /// was refused. Its ``AuthError/fields`` are the names of all refused changes, `onboarding.step` for the step, and
+    /// then other fields that the errors name, such as missing ones.
     public let rejection: AuthError?
 }
 

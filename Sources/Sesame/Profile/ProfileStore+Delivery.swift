@@ -10,7 +10,8 @@ extension ProfileStore {
         Task { await self.deliver() }
     }
 
-    /// Sends pending changes. All callers share one delivery; a canceled caller does not end it.
+    /// Sends pending changes, and returns the error that prevents it. All callers share one delivery; a canceled caller
+    /// does not end it.
     func deliver() async -> Result<Void, AuthError> {
         if let delivery { return await delivery.value }
         let epoch = epoch

@@ -2,7 +2,7 @@ import SesameCore
 import SesameWire
 
 extension ProfileStore {
-    /// The profile as it is shown, with pending changes.
+    /// The profile as it is shown, with pending changes; nil if there is none to show.
     var shown: Profile? {
         // An onboarding that the user has begun does not start over, even if the server has no data of it yet.
         if case .missing(let empty) = known { return queue.changes.isEmpty ? nil : queue.changes.applied(to: empty) }
@@ -28,8 +28,8 @@ extension ProfileStore {
         }
     }
 
-    /// Returns the error of a call from that epoch whose user is no longer signed in: the end of the session, if the
-    /// server has ended it.
+    /// Returns the error for a call whose user was signed in at the given epoch and no longer is: the reason if the
+    /// server has ended the session, or else `cancelled`.
     func lateness(of epoch: Int) -> AuthError {
         guard let ending, ending.epoch == epoch else { return .superseded }
         return AuthError(ending.code, "the session has ended in the meantime")
@@ -49,7 +49,7 @@ extension ProfileStore {
         publish()
     }
 
-    /// The current moment, to be passed with the response of a request that is sent now.
+    /// The current moment. Read this when you send a request, and pass it with the response to ``learn(_:since:)``.
     var moment: Moment { Moment(lessons: lessons, saves: savesUnderWay == 0 ? saves : nil) }
 
     /// Handles the server's response about the owner's profile. A profile received since the request is newer, unless
@@ -74,7 +74,7 @@ extension ProfileStore {
         publish()
     }
 
-    /// Requests the current profile from the server. Returns the error that prevents it.
+    /// Requests the current profile from the server. Returns the error that prevents it; nil for a success.
     func learnNewest() async -> AuthError? {
         guard let owner else { return lateness(of: epoch - 1) }
         let (epoch, moment) = (epoch, moment)
@@ -94,8 +94,8 @@ extension ProfileStore {
         queue.update(for: owner) { $0.follow(told.onboarding) }
     }
 
-    /// The profile as the server has sent it in this run. The one stored on this device may be older than pending
-    /// changes.
+    /// The profile as the server has sent it in this run; nil before that, because a profile stored on this device may
+    /// be older than pending changes.
     var told: Profile? {
         if case .cached = known { nil } else { known.base }
     }
@@ -110,8 +110,8 @@ extension ProfileStore {
         if snapshot != broadcast.state { broadcast.publish(snapshot) }
     }
 
-    /// The error of the first refused change, with the names of all refused ones, and then other fields that their
-    /// errors name, such as missing ones.
+    /// The error of the refused change that comes first by name; nil if none was refused. Its fields are the names of
+    /// all refused changes, and then other fields that the errors name, such as missing ones.
     private var refusal: AuthError? {
         let names = refusals.keys.sorted()
         let errors = names.compactMap { refusals[$0]?.error }
@@ -123,8 +123,8 @@ extension ProfileStore {
 }
 
 extension SignOutReason {
-    /// True if the sign-out discards the user's unsent changes. After a session that the server has ended, the user may
-    /// sign in again; "no session" at a launch may result from that.
+    /// True if the sign-out discards the user's unsent changes. They remain if the server has ended the session,
+    /// because the user may sign in again, and if a launch finds no session, because that may be the consequence.
     fileprivate var isFinal: Bool {
         switch self {
         case .byUser, .accountDeleted, .endedByOtherProcess: true

@@ -1,15 +1,15 @@
 import SesameWire
 
 extension ProfileStore {
-    /// Returns the state of the onboarding that this device knows.
+    /// Returns the state of the onboarding that this device knows; nil if it knows none, or another user is signed in.
     public func cachedState(for uid: String) async -> OnboardingState? {
         synchronize()
         guard owner?.hasSameBytes(as: uid) == true else { return nil }
         return shown?.progress
     }
 
-    /// The state of the onboarding, with pending changes, then each change of it. Every call creates a stream of its
-    /// own.
+    /// A stream of the onboarding's state, with pending changes, and then of each change. Every access creates a new
+    /// stream.
     public nonisolated var progress: AsyncStream<OnboardingProgress> {
         let (stream, listener) = AsyncStream<OnboardingProgress>.makeStream()
         let following = Task { [snapshots] in

@@ -4,11 +4,13 @@ import SesameWire
 extension ProfileStore {
     /// Saves a draft's changes, during the onboarding or at any later time.
     ///
-    /// They are on the disk before they are sent, together with changes that already wait there. Without a network they
-    /// remain there and are sent later, which is no error. This throws the server's refusal of the draft itself, whose
-    /// fields are then discarded, and any error that prevents the change from being sent or stored.
+    /// The changes are stored on the device before they are sent, together with changes that already wait there.
+    /// Without a network they remain stored and are sent later, which is no error. This throws the server's refusal of
+    /// the draft itself, whose refused fields are then discarded, and any error that prevents the changes from being
+    /// sent or stored.
     ///
-    /// - Parameter step: The onboarding step that the user has reached with this save, if it is another one.
+    /// - Parameter step: The onboarding step that the user has reached with this save; nil if they remain at the same
+    ///   step.
     @discardableResult
     public func save(_ draft: ProfileDraft, at step: OnboardingStep? = nil) async throws(AuthError) -> ProfileSaveResult
     {
@@ -28,9 +30,9 @@ extension ProfileStore {
 
     /// Saves a draft's changes and completes the onboarding.
     ///
-    /// This needs the server, because only the server can confirm that no field is missing. Throws
-    /// ``SesameCore/AuthError/Code/profileIncomplete`` with the missing fields: show their form. The typed values are
-    /// stored and sent in any case.
+    /// The call needs the server, because only the server can confirm that no field is missing. It throws
+    /// ``SesameCore/AuthError/Code/profileIncomplete`` with the missing fields: show the form for them. The typed
+    /// values are stored and sent in any case.
     @discardableResult
     public func complete(_ draft: ProfileDraft) async throws(AuthError) -> Profile {
         let (epoch, problem) = try enqueue(draft, at: isNotBegun ? steps?.all.first : nil)
@@ -47,8 +49,8 @@ extension ProfileStore {
         return shown ?? profile
     }
 
-    /// Sends pending changes, if there are any. Call it at every return to the foreground, and when the network is
-    /// back. It returns when the server has them or cannot be reached.
+    /// Sends pending changes, if there are any, and returns when the server has them or cannot be reached. Call this at
+    /// every return to the foreground, and when the network is back.
     public func sendPendingChanges() async {
         synchronize()
         backoff.reset()

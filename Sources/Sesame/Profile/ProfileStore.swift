@@ -2,8 +2,8 @@ import Foundation
 public import SesameCore
 import SesameWire
 
-/// The profile of the signed-in user. It loads the profile, stores it for use without a network, and saves changes so
-/// that none is lost.
+/// The profile of the signed-in user. The store loads the profile, keeps it for use without a network, and saves
+/// changes so that none is lost.
 ///
 /// Use one for each app: ``SesameClient/profiles``, or one created beside a manager. It is the ``ProfileSource`` of
 /// ``AppState``:
@@ -11,10 +11,11 @@ import SesameWire
 /// let profiles = ProfileStore(service: service, auth: manager, storage: .keychain(name: "couple"))
 /// let state = AppState(auth: manager, profiles: profiles)
 /// ```
-/// A change is on the disk before it is sent, and is sent until the server has accepted or refused it, also after a
-/// restart. It belongs to the user who made it: it is never sent in another user's name, and is dropped when they sign
-/// out or another user signs in. When the server ends their session, it waits for them to sign in again. A guest's
-/// change moves to the account into which they are merged; that account's own values take precedence.
+/// A change is stored on the device before it is sent, and is sent until the server has accepted or refused it, also
+/// after a restart. The change belongs to the user who made it: it is never sent in another user's name, and is dropped
+/// when they sign out or another user signs in. If the server ends the user's session, the change waits until they sign
+/// in again. A guest's change moves to the account into which they are merged; that account's own values take
+/// precedence.
 public actor ProfileStore: ProfileSource {
     let service: any ProfileService
     let auth: AuthManager
@@ -27,9 +28,9 @@ public actor ProfileStore: ProfileSource {
     var queue: ProfileQueue
     /// The id of the profile's user.
     var owner: String?
-    /// The number of owners so far. Work that begins for one and ends with another has no effect.
+    /// The number of changes of the owner so far. Work that begins at one epoch and ends at another has no effect.
     var epoch = 0
-    /// The last epoch that the server has ended, and its reason.
+    /// The last epoch whose session the server has ended, with the reason; nil if there is none.
     var ending: (epoch: Int, code: AuthError.Code)?
     /// The known profile, without pending changes.
     var known = KnownProfile.nothing
@@ -37,7 +38,7 @@ public actor ProfileStore: ProfileSource {
     var lessons = 0
     /// The number of sent saves, and of those without a response.
     var (saves, savesUnderWay) = (0, 0)
-    /// The rejections since the last report, by field.
+    /// The rejections by field, until a later change of the field is saved.
     var refusals: [String: Refusal] = [:]
     var delivery: Task<Result<Void, AuthError>, Never>?
     var retry: Task<Void, Never>?
@@ -69,7 +70,7 @@ public actor ProfileStore: ProfileSource {
         return snapshot.profile.uid.hasSameBytes(as: user.uid) ? snapshot : nil
     }
 
-    /// The current snapshot, then each change of it. Every call creates a stream of its own.
+    /// A stream of the current snapshot, then of each change. Every access creates a new stream.
     public nonisolated var snapshots: AsyncStream<ProfileSnapshot?> { broadcast.stream }
 
     /// Follows the signed-in user, and sends pending changes, until the task is canceled.
@@ -80,7 +81,8 @@ public actor ProfileStore: ProfileSource {
         }
     }
 
-    /// Looks up the profile. It sends only changes that the user made before, and only after the server has responded.
+    /// Loads the profile from the server, and returns the state of the onboarding. Nothing is sent but changes that the
+    /// user made before, and only after the server has responded.
     public func load(for user: UserAuthInfo) async -> ProfileLookupResult {
         synchronize()
         guard let owner else { return .failed(lateness(of: epoch - 1)) }
@@ -90,8 +92,8 @@ public actor ProfileStore: ProfileSource {
         return shown.map { .found($0.progress) } ?? .missing
     }
 
-    /// Returns a draft based on the known profile. It loads the profile first if none is known, because a draft without
-    /// a base would change every field.
+    /// Returns a draft based on the known profile. If no profile is known, the call loads it first, because a draft
+    /// without a base would change every field.
     ///
     /// Throws ``SesameCore/AuthError/Code/notAuthenticated`` if no user is signed in, and the error that prevents
     /// loading the profile.
@@ -111,7 +113,7 @@ public actor ProfileStore: ProfileSource {
         return (ProfileDraft(base), broadcast.state)
     }
 
-    /// The profile on which drafts are based.
+    /// The profile on which drafts are based; nil if none is known.
     var base: Profile? {
         if case .missing(let empty) = known { return shown ?? empty }
         return shown
@@ -141,7 +143,7 @@ enum KnownProfile: Equatable {
         if case .missing(let empty) = self { empty } else { profile }
     }
 
-    /// The profile's version at the server.
+    /// The profile's version at the server; 0 if no profile is known.
     var version: Int { profile?.version ?? 0 }
 }
 

@@ -2,11 +2,11 @@ package import Foundation
 package import SesameCore
 import SesameWire
 
-/// A back end for profiles at a Sesame server, by its native API.
+/// A profile service that uses the native API of a Sesame server.
 package struct SesameProfileService: ProfileService {
     private let requests: AuthenticatedRequests
 
-    /// Creates a back end at that address, in the name of the signed-in user.
+    /// Creates a profile service for the server at that URL, with the access tokens of the given source.
     /// - Parameter app: The app's name in the server's configuration; nil for the server's default app.
     package init(
         server: URL, app: String? = nil, auth: some AccessTokenSource,
@@ -21,7 +21,7 @@ package struct SesameProfileService: ProfileService {
         Profile(try ServerResponseDecoder(try await requests.send("GET", APIRoute.profile, for: uid)).body(), of: uid)
     }
 
-    /// Saves the change by `PATCH /v1/me/profile`, for the version on which it is based.
+    /// Saves the change by `PATCH /v1/me/profile`, with the version on which the change is based in `If-Match`.
     package func save(_ change: ProfileChange, for uid: String) async throws(AuthError) -> Profile {
         let steps = change.steps.map(\.rawValue)
         let body = ProfileRequest(

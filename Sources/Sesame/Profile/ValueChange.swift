@@ -35,7 +35,7 @@ enum ValueChange: Sendable, Equatable {
         self = .members(changed + removed)
     }
 
-    /// Returns the current value with the change.
+    /// Returns the current value after the change; nil if no value remains.
     ///
     /// If an object was removed meanwhile, it is restored as the user saw it, because an app might not be able to read
     /// a part of it. A change that only removes members restores nothing.
@@ -72,7 +72,8 @@ enum ValueChange: Sendable, Equatable {
         }
     }
 
-    /// Returns the part of the change that the current value does not have yet; nil if it has all of it.
+    /// Returns the part of the change that the current value does not contain yet; nil if the value contains the whole
+    /// change.
     func missing(in there: JSONValue?, seen: JSONValue? = nil) -> ValueChange? {
         switch self {
         case .removal: return there == nil ? nil : self
@@ -83,7 +84,7 @@ enum ValueChange: Sendable, Equatable {
         }
     }
 
-    /// Returns the part of the change that remains after the server has accepted another one; nil if none does.
+    /// Returns the part of the change that remains after the server has accepted another one; nil if nothing remains.
     func remaining(after taken: ValueChange?) -> ValueChange? {
         switch (self, taken) {
         case (.members(let members), .members(let others)?):
@@ -94,7 +95,7 @@ enum ValueChange: Sendable, Equatable {
         }
     }
 
-    /// Returns the part of the change that the other one does not also contain; nil if none remains.
+    /// Returns the part of the change that `other` does not contain; nil if nothing remains.
     func without(_ other: ValueChange?) -> ValueChange? {
         guard case .members(let members) = self, case .members(let others)? = other else {
             return self == other ? nil : self
@@ -142,7 +143,7 @@ extension [ValueChange.Member] {
 // MARK: As it is kept
 
 extension ValueChange {
-    /// The change in the form that a storage holds.
+    /// The change as the JSON value that a storage holds.
     var storedForm: JSONValue {
         switch self {
         case .removal: .null

@@ -16,7 +16,7 @@ struct PushMachine {
         case received(PushToken)
         /// A token of an earlier version of the app was found, to be used until a newer one is known.
         case inherited(PushToken)
-        /// The push service reported, unasked or late, that it provides no token.
+        /// The app reported an error of the push service, outside of a request for a token.
         case tokenFailed(AuthError)
         case tokenAnswered(Result<PushToken?, AuthError>, number: Int)
         /// The lookup of the owner's profile has ended; true if the profile exists.
@@ -98,8 +98,8 @@ struct PushMachine {
         return permission == .notAsked ? .notAsked : .waitingForToken
     }
 
-    /// Handles the end of a session. Returns the installation whose registration must be removed before the session
-    /// ends at the server.
+    /// Handles the end of a session. Returns the id of the installation whose registration must be removed before the
+    /// session ends at the server; nil if there is none.
     mutating func leave(_ session: String) -> String? {
         guard let left, left.session.hasSameBytes(as: session) else { return nil }
         self.left = nil
@@ -172,7 +172,7 @@ extension PushMachine {
         return wasBusy ? [.cancel] : []
     }
 
-    /// Removes the data of another user. The token belongs to the device, and remains.
+    /// Removes another user's data from the record. The token belongs to the device, and remains.
     private mutating func dropForeign() {
         guard isRestored, isOwnerKnown else { return }
         if let registration = record.registration, registration.owner != owner {
@@ -218,7 +218,7 @@ extension PushMachine {
         return [.wait(backoff.next(after: error, random: random()), number: number)]
     }
 
-    /// Ends the running operation. Returns false if the number is an earlier one's.
+    /// Ends the running operation. Returns false, and ends nothing, if the number belongs to an earlier operation.
     private mutating func end(_ number: Int) -> Bool {
         guard number == work?.number else { return false }
         work = nil

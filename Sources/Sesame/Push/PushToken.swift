@@ -13,7 +13,8 @@ public struct PushToken: Sendable, Hashable {
         self.value = value
     }
 
-    /// Returns the device token that Apple's system passes to the app, in hexadecimal digits.
+    /// Creates a token of Apple's push service from the device token that the system passes to the app. The value has
+    /// two hexadecimal digits for each byte.
     public static func apns(_ deviceToken: some Sequence<UInt8>) -> PushToken {
         let digits = Array("0123456789abcdef".utf8)
         let text = deviceToken.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }

@@ -3,12 +3,12 @@ import SesameWire
 
 /// The registration of the device for push notifications of its signed-in user, and of no other user.
 ///
-/// Use one for each app: ``SesameClient/pushes``, or one created beside a manager. It stores a token until a user is
-/// signed in and has a profile, registers it for their session, retries after a failure, and removes the registration
-/// when they sign out:
+/// Use one for each app: ``SesameClient/pushes``, or one created beside a manager. The registrar stores a token until a
+/// user is signed in and has a profile, registers the token for their session, retries after a failure, and removes the
+/// registration when they sign out:
 /// ```swift
 /// let registrar = PushTokenRegistrar(
-///     service: service, source: source, profiles: profiles, auth: manager, storage: .keychain(name: "prysm"))
+///   service: service, source: source, profiles: profiles, auth: manager, storage: .keychain(name: "prysm"))
 /// ContentView().task { await registrar.run() }
 /// ```
 public actor PushTokenRegistrar: SignOutHandler {
@@ -57,7 +57,7 @@ public actor PushTokenRegistrar: SignOutHandler {
     /// The state of the registration.
     public nonisolated var state: PushState { broadcast.state }
 
-    /// The state of the registration, then each change. Every call creates a stream of its own.
+    /// A stream of the registration's state, then of each change. Every access creates a new stream.
     public nonisolated var states: AsyncStream<PushState> { broadcast.stream }
 
     /// Follows the signed-in user and the profiles, until the task is canceled.
@@ -88,13 +88,13 @@ public actor PushTokenRegistrar: SignOutHandler {
         send(.received(token))
     }
 
-    /// Handles an error of the push service, which is asked again later.
+    /// Handles an error of the push service. The registrar requests a token again later.
     public func didFail(_ error: AuthError) {
         send(.tokenFailed(error))
     }
 
-    /// Adopts a token of an earlier version of the app, unless one is known. Throws if it could not be stored, so that
-    /// the app keeps it.
+    /// Adopts a token of an earlier version of the app, unless a token is already known. Throws if the token could not
+    /// be stored; the app must then keep it.
     package func importLegacyToken(_ token: PushToken) throws(AuthError) {
         synchronize()
         guard isRestored else { throw AuthError(.storageLocked, "the stored push token cannot be read yet") }
@@ -112,13 +112,13 @@ public actor PushTokenRegistrar: SignOutHandler {
         send(.profileAppeared(uid: uid))
     }
 
-    /// Retries failed operations. Call it at every return to the foreground.
+    /// Retries failed operations. Call this at every return to the foreground.
     public func retry() {
         send(.retried)
     }
 
-    /// Removes the registration of a session before it ends at the server. Without a network the server removes it with
-    /// the session.
+    /// Removes the registration of a session before the session ends at the server. Without a network the server
+    /// removes the registration with the session.
     func sessionWillEnd(_ session: Session) async {
         synchronize()
         guard let installation = machine.leave(session.id) else { return }
@@ -223,7 +223,7 @@ extension ProfileSource {
 }
 
 extension PushPermission {
-    /// The permission until it is reported.
+    /// The permission to assume until the app reports it: not asked on Apple platforms, granted elsewhere.
     static var unlessSaid: PushPermission {
         #if canImport(Darwin)
             .notAsked

@@ -22,7 +22,7 @@ public enum PushPermission: Sendable, Hashable {
 public enum PushState: Sendable, Hashable {
     /// The user has not been asked for the permission to show notifications.
     case notAsked
-    /// The user has denied notifications. A grant in the system's settings registers the device.
+    /// The user has denied notifications. If they allow them in the system's settings, the device is registered.
     case denied
     /// The push service has not provided a token yet.
     case waitingForToken

@@ -2,16 +2,16 @@ package import Foundation
 package import SesameCore
 package import SesameWire
 
-/// A back end for push registrations at a Sesame server, by its native API.
+/// A push token service that uses the native API of a Sesame server.
 package struct SesamePushTokenService: PushTokenService {
-    /// The timeout of a removal, because the sign-out waits for it. A server that does not respond soon removes the
-    /// registration with the session.
+    /// The timeout of a removal: five seconds, because the sign-out waits for it. If the server does not respond in
+    /// time, it removes the registration with the session.
     private static let removalTime = Duration.seconds(5)
 
     private let requests: AuthenticatedRequests
     private let platform: DevicePlatform?
 
-    /// Creates a back end at that address, in the name of the signed-in user.
+    /// Creates a push token service for the server at that URL, with the access tokens of the given source.
     /// - Parameters:
     ///   - app: The app's name in the server's configuration; nil for the server's default app.
     package init(
@@ -21,7 +21,7 @@ package struct SesamePushTokenService: PushTokenService {
         self.init(server: server, app: app, auth: auth, platform: .current, transport: transport)
     }
 
-    /// Creates a back end with an explicit platform.
+    /// Creates a push token service with an explicit platform.
     /// - Parameter platform: The device's platform, for the user's list of devices.
     package init(
         server: URL, app: String? = nil, auth: some AccessTokenSource, platform: DevicePlatform?,

@@ -11,7 +11,7 @@ struct StoredPushRegistration: Sendable, Equatable {
         var date: Date
     }
 
-    /// The id of this installation for one user. Another user gets another id, so that it does not reveal that two
+    /// The id of this installation for one user. Another user gets another id, so that the ids do not reveal that two
     /// accounts use one device.
     struct Installation: Sendable, Equatable {
         var id: String
@@ -20,7 +20,7 @@ struct StoredPushRegistration: Sendable, Equatable {
 
     /// The newest token from the push service.
     var token: PushToken?
-    /// The id of the registration.
+    /// The installation's id for the current user; nil before the first registration.
     var installation: Installation?
     /// The registration that the server has accepted.
     var registration: Registration?
@@ -39,7 +39,7 @@ struct PushOwner: Sendable, Equatable {
 // MARK: Stored form
 
 extension StoredPushRegistration {
-    /// The record in the form that a storage holds.
+    /// The record as the JSON object that a storage holds.
     var storedForm: JSONObject {
         var json: JSONObject = [:]
         json["token"] = token.map { .object($0.storedForm) }

@@ -15,7 +15,8 @@ extension AuthError {
         if let body = body.stale { stale = body }
     }
 
-    /// The current profile, with ``SesameCore/AuthError/Code/preconditionFailed``, before its user is known.
+    /// The current profile from a `preconditionFailed` response, whose body does not name the user; nil for any other
+    /// error.
     package var stale: StaleProfileBody? {
         get { attachment as? StaleProfileBody }
         set { attachment = newValue }

@@ -2,21 +2,21 @@ package import SesameCore
 
 /// A back end whose accounts can have more than one sign-in method.
 package protocol AuthLinkingService: AuthServiceProtocol {
-    /// Returns a nonce for a provider token that is to be linked to the session's account. It is valid only for that.
+    /// Returns a nonce for a provider token to link to the session's account. The nonce is valid only for this purpose.
     func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce
 
-    /// Links a fresh credential to the session's account. Its nonce comes from ``nonce(linkingTo:)``. The profile has
-    /// the fields of a guest who signs up this way.
+    /// Links a fresh credential to the session's account. The credential's nonce comes from ``nonce(linkingTo:)``.
     ///
     /// Throws ``SesameCore/AuthError/Code/credentialInUse``, with a ticket, if the credential has its own account and
     /// the policy is to fail.
+    /// - Parameter profile: The fields of a guest who signs up this way.
     func link(
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade
 
-    /// Removes a sign-in method from the session's account, and ends its other sessions. Throws
-    /// ``SesameCore/AuthError/Code/lastMethod`` if it is the only one, and ``SesameCore/AuthError/Code/notFound`` if
-    /// the account does not have it.
+    /// Removes a sign-in method from the session's account, and ends the account's other sessions. Throws
+    /// ``SesameCore/AuthError/Code/lastMethod`` if the method is the only one, and
+    /// ``SesameCore/AuthError/Code/notFound`` if the account does not have it.
     func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError)
 
     /// Carries out the user's decision about a credential that has its own account.
@@ -38,8 +38,8 @@ extension AuthLinkingService {
 
 /// A back end with passwords.
 package protocol AuthPasswordService: AuthServiceProtocol {
-    /// Sends an email to the address that lets its reader reset the password. It also succeeds for an address without
-    /// an account.
+    /// Sends an email to the address that lets its reader reset the password. The call also succeeds for an address
+    /// without an account.
     /// - Parameter language: The language of the email, for example `fr`; nil for the back end's.
     func sendPasswordReset(to email: String, language: String?) async throws(AuthError)
 
@@ -47,11 +47,12 @@ package protocol AuthPasswordService: AuthServiceProtocol {
     /// - Parameter language: The language of the email, for example `fr`; nil for the back end's.
     func sendVerification(for session: Session, language: String?) async throws(AuthError)
 
-    /// Changes the password of the session's account, and returns the session to continue with, which keeps its id. The
-    /// current password replaces a recent sign-in.
+    /// Changes the password of the session's account, and returns the session to continue with, which keeps its id.
+    /// Without the current password, a recent sign-in is required.
     ///
     /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` if the current password is wrong, and
-    /// ``SesameCore/AuthError/Code/weakPassword`` if the new one is rejected. Nothing has changed then.
+    /// ``SesameCore/AuthError/Code/weakPassword`` if the new one is rejected. In both cases the password does not
+    /// change.
     func changePassword(
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session
@@ -59,8 +60,9 @@ package protocol AuthPasswordService: AuthServiceProtocol {
 
 /// A back end with sign-in codes.
 package protocol AuthCodeService: AuthServiceProtocol {
-    /// Sends a code to an email address or a phone number. It also succeeds for one without an account. The result is
-    /// exchanged as ``AuthCredential/code(_:_:)``; a wrong code throws
+    /// Sends a code to an email address or a phone number. The call also succeeds for a receiver without an account.
+    ///
+    /// The result and the typed code are exchanged as ``AuthCredential/code(_:_:)``. A wrong code throws
     /// ``SesameCore/AuthError/Code/invalidCredentials``, and the right one remains valid.
     /// - Parameter language: The language of the message, for example `fr`; nil for the back end's.
     func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode
@@ -79,7 +81,7 @@ package protocol AuthSecondFactorService: AuthServiceProtocol {
     /// Returns the second factors of the session's account.
     func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus
 
-    /// Begins to add a second factor to the session's account. It replaces a pending one of the same kind.
+    /// Begins to add a second factor to the session's account. A pending factor of the same kind is replaced.
     /// - Parameter language: The language of a text message, for example `fr`; nil for the back end's.
     func startSecondFactorEnrollment(
         _ factor: NewSecondFactor, of session: Session, language: String?
@@ -96,17 +98,17 @@ package protocol AuthSecondFactorService: AuthServiceProtocol {
 
     /// Removes a second factor from the session's account, and returns the session to continue with, which keeps its
     /// id. The recovery codes are removed with the last factor. Throws ``SesameCore/AuthError/Code/notFound`` if the
-    /// account does not have it.
+    /// account does not have the factor.
     func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session
 
     /// Creates recovery codes for the session's account that replace the earlier ones. Throws
-    /// ``SesameCore/AuthError/Code/invalidTransition`` if it has no second factor, and
+    /// ``SesameCore/AuthError/Code/invalidTransition`` if the account has no second factor, and
     /// ``SesameCore/AuthError/Code/providerRequired`` at a back end without recovery codes.
     func generateRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret]
 }
 
 extension AuthSecondFactorService {
-    /// Throws, because a back end without phones sends no text messages.
+    /// Throws ``SesameCore/AuthError/Code/providerRequired``, because a back end without phones sends no text messages.
     package func sendSecondFactorCode(
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError) {
@@ -133,8 +135,8 @@ package protocol AuthSessionService: AuthServiceProtocol {
     func endOtherSessions(of session: Session) async throws(AuthError)
 }
 
-/// The roles of a back end, or of the one that it wraps. If it lacks a role,
-/// ``SesameCore/AuthError/Code/providerRequired`` is thrown.
+/// The services of a back end, or of the back end that it wraps. A service that neither has throws
+/// ``SesameCore/AuthError/Code/providerRequired``.
 extension AuthServiceProtocol {
     /// The back end's account-linking service; nil if it has none.
     package var links: (any AuthLinkingService)? { role() }
@@ -174,8 +176,8 @@ extension AuthServiceProtocol {
         return role
     }
 
-    /// Returns the back end with that role, searching at most eight wrapped back ends: one that wraps itself would
-    /// cause an endless search.
+    /// Returns this or a wrapped back end as the given service; nil if none provides it. The search ends after eight
+    /// wrapped back ends, because a back end that wraps itself would make it endless.
     private func role<Role>(depth: Int = 8) -> Role? {
         if let role = self as? Role { return role }
         return depth > 0 ? wrapped?.role(depth: depth - 1) : nil

@@ -1,7 +1,7 @@
 import SesameCore
 
-/// The wait before a retry. It grows with each failure, and differs between devices, so that they do not all reach a
-/// recovered server at once.
+/// The wait before a retry. The wait grows with each failure, and differs between devices, so that they do not all
+/// reach a recovered server at once.
 struct Backoff: Sendable, Equatable {
     private static let first = 2.0
     private static let longest = 900.0
@@ -10,6 +10,7 @@ struct Backoff: Sendable, Equatable {
 
     /// Returns the wait after another failure: between one half and all of two seconds, doubled each time up to a
     /// quarter of an hour, and never shorter than the server requires.
+    /// - Parameter random: A random number from 0 up to 1.
     mutating func next(after error: AuthError, random: Double) -> Duration {
         var ceiling = Self.first
         for _ in 0..<failures where ceiling < Self.longest { ceiling *= 2 }

@@ -1,10 +1,10 @@
 import SesameCore
 
-/// The token by which a Sesame server recognizes this device at a password sign-in, so that attackers who guess the
+/// The token that identifies this device to a Sesame server at a password sign-in, so that attackers who guess the
 /// password do not delay the user's own sign-in.
 ///
-/// It grants no access, and outlives a sign-out. A storage that cannot be read or written counts as empty, because a
-/// sign-in works without the token.
+/// The token grants no access, and outlives a sign-out. A storage that cannot be read or written counts as empty,
+/// because a sign-in works without the token.
 struct KnownDevice: Sendable {
     /// The name of the request header with the token.
     static let header = "Sesame-Device"
@@ -13,7 +13,7 @@ struct KnownDevice: Sendable {
     /// The token's storage; nil if it is not stored.
     let storage: (any DeviceStorage)?
 
-    /// The headers for a request with a password, or for a code to reset it.
+    /// The header with the token, for a request with a password or for a code; empty if no token is stored.
     var headers: [String: Secret] {
         guard let bytes = try? storage?.read(), !bytes.isEmpty else { return [:] }
         return [Self.header: Secret(String(decoding: bytes, as: UTF8.self))]

@@ -23,7 +23,7 @@ struct NativeRequests: Sendable {
         return try await transport.send(request)
     }
 
-    /// Creates a request without a body.
+    /// Creates a request without a body. Throws `invalidRequest` if the server's URL is invalid.
     func request(_ method: String, _ path: String, bearer: Secret?) throws(AuthError) -> TransportRequest {
         guard let url = server.appending(apiPath: path) else {
             throw AuthError(.invalidRequest, "the server's URL is invalid")
@@ -36,8 +36,8 @@ struct NativeRequests: Sendable {
 }
 
 extension URL {
-    /// Returns the URL of a path at this server. The server's own URL may have a path, too; its query and fragment are
-    /// dropped.
+    /// Returns the URL of a path at this server; nil if this URL has no host. The server's own URL may have a path,
+    /// too. Its query, fragment, user and password are dropped.
     package func appending(apiPath path: String) -> URL? {
         guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true), parts.host != nil else { return nil }
         while parts.percentEncodedPath.utf8.last == UInt8(ascii: "/") { parts.percentEncodedPath.removeLast() }

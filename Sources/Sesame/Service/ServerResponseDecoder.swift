@@ -1,10 +1,10 @@
 import SesameCore
 import SesameWire
 
-/// A response of a Sesame server, or of a proxy or portal in between.
+/// The decoder of a response from a Sesame server, or from a proxy or portal in between.
 ///
-/// Only a body in Sesame's own form can end a session. A portal's page, a proxy's error or a redirect counts as no
-/// server.
+/// Only a body in Sesame's own form can end a session. A portal's page, a proxy's error or a redirect counts as an
+/// unavailable server.
 struct ServerResponseDecoder {
     private let response: TransportResponse
 
@@ -12,7 +12,8 @@ struct ServerResponseDecoder {
         self.response = response
     }
 
-    /// Returns the body of a successful response. Throws the server's error, or the reason why there is no body.
+    /// Returns the body of a successful response. Throws the server's error, or an error for a response that is not the
+    /// server's.
     func body<Body: WireBody>(_ type: Body.Type = Body.self) throws(AuthError) -> Body {
         try checkSuccess()
         guard let object, let body = try? Body(json: object) else { throw foreign }
@@ -20,14 +21,14 @@ struct ServerResponseDecoder {
     }
 
     /// Returns the body of a successful response unchanged, as a document for the user. Throws the server's error, or
-    /// the reason why there is no document.
+    /// an error for a response that is not a JSON object.
     func document() throws(AuthError) -> [UInt8] {
         try checkSuccess()
         guard (try? JSONValue(parsing: response.body, limits: .document))?.object != nil else { throw foreign }
         return response.body
     }
 
-    /// Throws the server's error, or an error for a foreign response, unless the request succeeded.
+    /// Throws unless the status is a success: the server's error, or an error for a response that is not the server's.
     func checkSuccess() throws(AuthError) {
         guard !(200...299).contains(response.status) else { return }
         if let object, let body = try? ErrorBody(json: object) { throw error(body) }
@@ -40,8 +41,8 @@ struct ServerResponseDecoder {
         throw foreign
     }
 
-    /// Throws the server's error, or an error for a foreign response, unless the request succeeded with an empty
-    /// response. A success with a page did nothing.
+    /// Throws unless the status is 204: the server's error, or an error for a response that is not the server's.
+    /// Another success, such as a portal's page, does not come from the server.
     func checkEmptySuccess() throws(AuthError) {
         guard response.status != 204 else { return }
         try checkSuccess()
@@ -69,7 +70,7 @@ struct ServerResponseDecoder {
         return error
     }
 
-    /// The body, if it is a JSON object.
+    /// The body as a JSON object; nil if it is anything else.
     var object: JSONObject? {
         let limits = JSONLimits(bytes: 262_144, depth: 24, members: 1_024)
         return (try? JSONValue(parsing: response.body, limits: limits))?.object
@@ -77,7 +78,8 @@ struct ServerResponseDecoder {
 }
 
 extension TransportResponse {
-    /// The value of `Retry-After` in seconds; nil for a date, because the device's clock may be wrong.
+    /// The value of `Retry-After` in seconds, at most one day; nil for a longer time, and for a date, because the
+    /// device's clock may be wrong.
     package var retryAfter: Duration? {
         guard let text = headers["retry-after"], let seconds = Int(text), (0...86_400).contains(seconds)
         else { return nil }

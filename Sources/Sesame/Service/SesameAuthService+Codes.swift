@@ -2,8 +2,8 @@ package import SesameCore
 import SesameWire
 
 extension SesameAuthService: AuthCodeService {
-    /// Sends a code of digits by `POST /v1/codes`. A known device has its own quota of emails, which attackers who
-    /// request codes for the address do not use up.
+    /// Sends a code of digits by `POST /v1/codes`. The request identifies a known device, which has its own quota of
+    /// emails, so that attackers who request codes for the same address do not use it up.
     package func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode {
         let sent = SentCode(to: receiver)
         try await ask(
@@ -28,8 +28,8 @@ extension SesameAuthService: AuthCodeService {
         return session.with(answer, at: clock.now)
     }
 
-    /// Sends a code to the server. Attackers who guess do not slow a known device down. The server has one response for
-    /// wrong, used and expired codes.
+    /// Sends a code with the device's token, so that attackers who guess codes do not delay a known device. Throws the
+    /// error for a wrong code also if the code was used or has expired, because the server does not distinguish them.
     private func send<Answer: WireBody>(
         _ body: JSONObject, to path: String, bearer: Secret?
     ) async throws(AuthError) -> Answer {

@@ -18,7 +18,7 @@ extension SesameAuthService {
 struct IDTokenExchangeResult {
     private let json: JSONObject
 
-    /// Reads the response; throws the error of a refusal.
+    /// Reads the response. Throws the server's refusal, or `providerUnavailable` if the response violates the contract.
     init(_ response: TransportResponse) throws(AuthError) {
         let answer = ServerResponseDecoder(response)
         guard let json = answer.object, response.status == 200 || json["message"]?.string != nil else {

@@ -3,15 +3,15 @@ package import SesameCore
 import SesameWire
 
 extension SesameAuthService: AuthPasswordService {
-    /// Sends an email by `POST /v1/codes`; its link leads to a page of the server. A known device has its own quota of
-    /// emails, which attackers who request codes for the address do not use up.
+    /// Sends an email by `POST /v1/codes`, with a link to a page of the server. The request identifies a known device,
+    /// which has its own quota of emails, so that attackers who request codes for the same address do not use it up.
     package func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
         try await ask(
             APIRoute.codes, CodeRequest(purpose: "reset_password", email: email, language: language), bearer: nil,
             headers: device.headers)
     }
 
-    /// Sends an email by `POST /v1/me/codes`; its link leads to a page of the server.
+    /// Sends an email by `POST /v1/me/codes`, with a link to a page of the server.
     package func sendVerification(for session: Session, language: String?) async throws(AuthError) {
         try await ask(
             APIRoute.myCodes, CodeRequest(purpose: "verify", language: language), bearer: session.accessToken)
@@ -27,8 +27,11 @@ extension SesameAuthService: AuthPasswordService {
         return Session(answer, at: clock.now)
     }
 
-    /// Adds a password by `POST /v1/me/password`. An address with a password is no provider's token: if an account
-    /// already has it, there is no ticket for a decision, and a switch requires that account's password.
+    /// Adds a password by `POST /v1/me/password`.
+    ///
+    /// If an account already has the email address, the server returns no ticket to resolve the conflict, unlike for a
+    /// provider's token. With ``SesameCore/ConflictPolicy/switch`` the call signs in to that account with the typed
+    /// password.
     func add(
         _ credential: PasswordCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
@@ -50,7 +53,7 @@ extension SesameAuthService: AuthPasswordService {
         }
     }
 
-    /// Requests a message with a code or link.
+    /// Requests a message with a code or link by POST. Throws unless the server has accepted the request.
     func ask(
         _ path: String, _ request: CodeRequest, bearer: Secret?, headers: [String: Secret] = [:]
     ) async throws(AuthError) {
@@ -62,8 +65,8 @@ extension SesameAuthService: AuthPasswordService {
 extension SesameAuthService {
     /// Confirms the session's user by their password.
     ///
-    /// The account may sign in with another address than the one that it shows, and the typed address may belong to
-    /// another account. Then a sign-in shows to which account the password belongs.
+    /// The email address of the account's password may differ from the one in the user's profile, and the typed address
+    /// may belong to another account. In both cases a sign-in shows to which account the password belongs.
     func reauthenticate(_ session: Session, by typed: PasswordCredential) async throws(AuthError) -> Session {
         guard session.user.email?.lowercased() == typed.email.lowercased() else {
             return try await signInAgain(session, with: .password(typed))

@@ -5,15 +5,16 @@ import SesameWire
 extension SesameAuthService {
     private var requests: NativeRequests { NativeRequests(server: server, app: app, transport: transport) }
 
-    /// Sends a JSON body and reads the response.
+    /// Sends a POST request with a JSON body, and returns the body of the response.
     func post<Answer: WireBody>(
         _ path: String, body: JSONObject, bearer: Secret? = nil
     ) async throws(AuthError) -> Answer {
         try ServerResponseDecoder(try await send(path, body: body, bearer: bearer)).body()
     }
 
-    /// Sends a JSON body with a password, or with the second factor after it, and reads the response. The request has
-    /// the token by which the server recognizes the device, and the response may have a new one.
+    /// Sends a request with a password, a sign-in code or a second factor in its JSON body, and returns the body of the
+    /// response. The request contains the token that identifies the device to the server, and the response may contain
+    /// a new one.
     func sendPassword<Answer: WireBody>(
         _ method: String, _ path: String, body: JSONObject, bearer: Secret? = nil
     ) async throws(AuthError) -> Answer {
@@ -23,14 +24,14 @@ extension SesameAuthService {
         return answer
     }
 
-    /// Sends a JSON body.
+    /// Sends a POST request with a JSON body, and returns the response with any status.
     func send(
         _ path: String, body: JSONObject, bearer: Secret? = nil, headers: [String: Secret] = [:]
     ) async throws(AuthError) -> TransportResponse {
         try await requests.send("POST", path, body: body, bearer: bearer, headers: headers)
     }
 
-    /// Sends a form and reads the response.
+    /// Sends a POST request with a form, and returns the body of the response.
     func postForm<Answer: WireBody>(
         _ path: String, _ fields: [(name: String, value: String)]
     ) async throws(AuthError) -> Answer {
@@ -40,7 +41,7 @@ extension SesameAuthService {
         return try ServerResponseDecoder(try await transport.send(request)).body()
     }
 
-    /// Sends a request in a session's name, with a JSON body if there is one.
+    /// Sends a request with a session's access token, and returns the response with any status.
     func send(
         _ method: String, _ path: String, body: JSONObject? = nil, bearer: Secret
     ) async throws(AuthError) -> TransportResponse {

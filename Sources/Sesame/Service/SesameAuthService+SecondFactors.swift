@@ -72,7 +72,7 @@ extension SesameAuthService: AuthSecondFactorService {
         return answer.codes
     }
 
-    /// Completes a sign-in that waits for its second factor.
+    /// Completes a sign-in that waits for its second factor. Throws `invalidRequest` if the proof has no ticket.
     func answer(to proof: SecondFactorProof) async throws(AuthError) -> SignInResponse {
         guard let ticket = proof.ticket else { throw .noTicket }
         return try await withCode { () async throws(AuthError) in
@@ -91,8 +91,8 @@ extension SesameAuthService: AuthSecondFactorService {
         return session.with(answer, at: clock.now)
     }
 
-    /// Sends a request with a code. If the credentials are wrong, the error names the code's field, because there is no
-    /// password.
+    /// Runs a request with a code. If the server reports invalid credentials, the thrown error names the code's field,
+    /// because the request has no password.
     private func withCode<Answer>(_ ask: () async throws(AuthError) -> Answer) async throws(AuthError) -> Answer {
         do throws(AuthError) {
             return try await ask()

@@ -2,7 +2,7 @@ package import Foundation
 package import SesameCore
 import SesameWire
 
-/// A back end for accounts at a Sesame server, by its native API.
+/// The back end for accounts on a Sesame server, through its native API.
 package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
     /// The server's address, for example `https://auth.example.com`.
     package let server: URL
@@ -13,7 +13,7 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
     let clock: AuthClock
     let device: KnownDevice
 
-    /// Creates a back end at that address.
+    /// Creates a back end for the server at the URL.
     ///
     /// - Parameter deviceStorage: The storage of the token by which the server recognizes this device at a password
     ///   sign-in: one for each server and app. Without it, attackers who guess a password delay the user's own sign-in.
@@ -28,19 +28,20 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         device = KnownDevice(storage: deviceStorage)
     }
 
-    /// Returns a nonce by `POST /v1/challenges`.
+    /// Fetches a one-time nonce for a sign-in from `POST /v1/challenges`.
     package func nonce() async throws(AuthError) -> Nonce {
         let answer: ChallengeResponse = try await post(APIRoute.challenges, body: [:])
         return Nonce(answer.nonce)
     }
 
-    /// Returns a nonce by `POST /v1/challenges` that is bound to the session.
+    /// Fetches a one-time nonce for linking, bound to the session, from `POST /v1/challenges`.
     package func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
         let answer: ChallengeResponse = try await post(APIRoute.challenges, body: [:], bearer: session.accessToken)
         return Nonce(answer.nonce, googleForm: .verbatim, isForLinking: true)
     }
 
-    /// Signs in at the credential's route.
+    /// Exchanges a credential for a session at the route for its kind. Throws if the native API cannot sign in with the
+    /// credential: a one-time token, or an authorization code for linking only.
     package func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
         if case .google(let idToken, nil, let role) = credential {
             return try await exchangeByContract(IDTokenExchangeRequest(idToken: idToken, role: role))
@@ -84,7 +85,8 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         }
     }
 
-    /// Refreshes the tokens by `POST /v1/sessions/refresh`.
+    /// Exchanges the refresh token for new tokens at `POST /v1/sessions/refresh`, and returns the session with the new
+    /// tokens.
     package func refresh(_ session: Session) async throws(AuthError) -> Session {
         let request = RefreshRequest(refreshToken: session.refreshToken)
         let answer: TokenResponse = try await post(APIRoute.refresh, body: request.json)
@@ -121,8 +123,8 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         return session.with(answer, at: clock.now)
     }
 
-    /// Ends a session by `DELETE /v1/sessions/current` with the refresh token, which works after the access token has
-    /// expired, too.
+    /// Ends a session with `DELETE /v1/sessions/current`. The request is authorized by the refresh token, so it works
+    /// after the access token has expired, too. A session that has already ended is not an error.
     package func revoke(_ revocation: Revocation) async throws(AuthError) {
         do throws(AuthError) {
             try await delete(
@@ -132,7 +134,7 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         }
     }
 
-    /// Returns the data export by `GET /v1/me/export`.
+    /// Returns the account's data export, a JSON document, from `GET /v1/me/export`.
     package func export(_ session: Session) async throws(AuthError) -> [UInt8] {
         var request = try NativeRequests(server: server, app: app, transport: transport)
             .request("GET", APIRoute.export, bearer: session.accessToken)
@@ -140,7 +142,9 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         return try ServerResponseDecoder(try await transport.send(request)).document()
     }
 
-    /// Deletes the account by `DELETE /v1/me`. A success with a page instead of the server's body deleted nothing.
+    /// Deletes the account with `DELETE /v1/me`, and returns the steps that remain for the user. Throws if a 200
+    /// response does not have the server's body, for example if it is a network's login page, because then the account
+    /// was not deleted.
     @discardableResult
     package func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
         let response = try await send("DELETE", APIRoute.me, bearer: session.accessToken)
@@ -153,7 +157,8 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         return AccountDeletion(answer)
     }
 
-    /// Confirms the session's user by a new sign-in, whose session replaces the given one.
+    /// Confirms the session's user with a new sign-in, and returns its session, which replaces the given one. If
+    /// another user signed in, ends the new session and throws `reauthenticationRequired`.
     func signInAgain(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         let fresh: Session
         do throws(AuthError) {

@@ -3,21 +3,21 @@ import SesameCore
 import SesameWire
 
 extension Session {
-    /// Creates the session of a sign-in response.
+    /// Creates a session from a sign-in response that was received at `now`.
     init(_ answer: SignInResponse, at now: Date) {
         self.init(
             id: answer.tokens.sessionID, user: UserAuthInfo(answer.user), accessToken: answer.tokens.accessToken,
             refreshToken: answer.tokens.refreshToken, receivedAt: now, expiresAt: answer.tokens.expiry(from: now))
     }
 
-    /// Creates the session of a link response.
+    /// Creates a session from a link response that was received at `now`.
     init(_ answer: LinkResponse, at now: Date) {
         self.init(
             id: answer.tokens.sessionID, user: UserAuthInfo(answer.user), accessToken: answer.tokens.accessToken,
             refreshToken: answer.tokens.refreshToken, receivedAt: now, expiresAt: answer.tokens.expiry(from: now))
     }
 
-    /// Returns the same session with the tokens of a response.
+    /// Returns the session with the tokens of a response that was received at `now`; the user stays unchanged.
     func with(_ answer: TokenResponse, at now: Date) -> Session {
         Session(
             id: answer.sessionID, user: user, accessToken: answer.accessToken, refreshToken: answer.refreshToken,

@@ -19,7 +19,7 @@ public struct AuthClock: Sendable {
     /// The current time.
     public var now: Date { current() }
 
-    /// Waits for that time. Throws `CancellationError` if the task is canceled.
+    /// Waits for the duration. Throws `CancellationError` if the task is canceled.
     public func sleep(for duration: Duration) async throws {
         try await wait(duration)
     }

@@ -1,8 +1,8 @@
 import SesameCore
 
 extension AuthError.Code {
-    /// The only error codes of a refresh that sign the user out. A missing network, a missing server or a malformed
-    /// response is none of them.
+    /// The error codes of a refresh that sign the user out. A lost connection, an unreachable server or a malformed
+    /// response does not.
     static let endingSession: Set<AuthError.Code> = [
         .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated,
     ]

@@ -11,7 +11,7 @@ public enum AuthState: Sendable, Equatable {
     /// A signed-in user.
     case signedIn(UserAuthInfo)
 
-    /// The signed-in user, if known.
+    /// The signed-in user; nil in every other state.
     public var user: UserAuthInfo? {
         if case .signedIn(let user) = self { user } else { nil }
     }

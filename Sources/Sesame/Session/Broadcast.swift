@@ -31,7 +31,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
         return stream
     }
 
-    /// Sends an event to all listeners.
+    /// Sends an event to all listeners, or buffers it up to the limit if there is no listener.
     package func publish(_ element: Element) {
         state.withLock { state in
             // Terminated listeners are removed here. A termination handler would run within its task's lock, which a

@@ -12,7 +12,7 @@ package final class Promise<Value: Sendable>: Sendable {
     /// Creates a promise without a value.
     package init() {}
 
-    /// The value, as soon as it has arrived.
+    /// The value; waits until it is set.
     package var value: Value {
         get async {
             await withCheckedContinuation { continuation in
@@ -29,7 +29,7 @@ package final class Promise<Value: Sendable>: Sendable {
         }
     }
 
-    /// Sets the value. Returns false if there already was one.
+    /// Sets the value and resumes its waiting callers. Returns false, and changes nothing, if a value was set before.
     @discardableResult
     package func fulfill(_ value: Value) -> Bool {
         let waiting = state.withLock { state -> [CheckedContinuation<Value, Never>]? in

@@ -18,7 +18,7 @@ public struct Revocation: Sendable, Equatable {
         self.isTentative = isTentative
     }
 
-    /// Creates the revocation of a session.
+    /// Creates the revocation of a session from its id and refresh token.
     public init(_ session: Session) {
         self.init(session, isTentative: false)
     }
@@ -40,12 +40,13 @@ extension Revocation {
 }
 
 extension [Revocation] {
-    /// Returns the list with another revocation, which replaces one of the same session.
+    /// Returns the list with the revocation appended; an earlier revocation of the same session is removed.
     package func appending(_ revocation: Revocation) -> [Revocation] {
         filter { !$0.concerns(revocation) } + [revocation]
     }
 
-    /// Returns the revocations that count, given the stored session: all but a tentative one of that session.
+    /// Returns the revocations to send while the store holds the given session: all except a tentative one of that
+    /// session. None of the returned ones is tentative.
     func settled(holding session: Session?) -> [Revocation] {
         compactMap { revocation in
             guard revocation.isTentative else { return revocation }

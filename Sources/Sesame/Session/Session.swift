@@ -35,15 +35,16 @@ public struct Session: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// Returns true if the access token is valid for at least that time.
+    /// Returns true if the access token stays valid for longer than the duration.
     ///
-    /// A token that seems to have been received in the future means that the clock was set back; it is not trusted
-    /// then.
+    /// Returns false if the token was received in the future by the current clock: the clock was then set back, and the
+    /// expiry cannot be trusted.
     package func isUsable(for duration: Duration, at now: Date) -> Bool {
         receivedAt <= now && now.addingTimeInterval(duration.timeInterval) < expiresAt
     }
 
-    /// Returns the session with this device's data of the same account that the server does not send.
+    /// Returns the session with the Apple user id and the merged guest of the other session, if both belong to the same
+    /// account. The server does not send these values.
     func keepingKnown(of other: Session) -> Session {
         guard user.uid.hasSameBytes(as: other.user.uid) else { return self }
         var session = self
@@ -52,8 +53,8 @@ public struct Session: Sendable, Equatable {
         return session
     }
 
-    /// Returns the session with the newer tokens of the store, if another process has refreshed them and this session
-    /// still has the tokens of `asked`.
+    /// Returns the session with the tokens of the stored session `held`, if another process has refreshed them since
+    /// `asked` and this session still has the tokens of `asked`. Otherwise returns the session unchanged.
     func keepingTokens(of held: Session?, since asked: Session) -> Session {
         guard let held, held.continues(self), refreshToken == asked.refreshToken,
             held.refreshToken != asked.refreshToken
@@ -70,7 +71,7 @@ public struct Session: Sendable, Equatable {
 }
 
 extension Session: CustomStringConvertible {
-    /// The account's id only.
+    /// The type's name and the account's id, without tokens.
     public var description: String { "Session(\(user.uid))" }
 }
 

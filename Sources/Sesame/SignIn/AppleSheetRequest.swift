@@ -24,7 +24,7 @@ package struct AppleSheetRequest: Sendable {
     private let nonce: Nonce
     private let role: String?
 
-    /// Creates an attempt with the server's nonce.
+    /// Creates a request with the server's nonce and a random state.
     package init(_ scopes: AppleScopes, nonce: Nonce, role: String? = nil) {
         self.init(scopes, nonce: nonce, role: role, state: RandomText.make(bytes: 32))
     }
@@ -37,7 +37,8 @@ package struct AppleSheetRequest: Sendable {
         nonceHash = nonce.sha256Hex
     }
 
-    /// Returns the credential of a result. Throws if the result belongs to another attempt, or has no token.
+    /// Returns the credential in the sheet's result. Throws `invalidRequest` if the result belongs to another request,
+    /// and `providerUnavailable` if it has no ID token.
     package func credential(from answer: AppleIDCredential) throws(AuthError) -> AuthCredential {
         guard answer.state?.hasSameBytes(as: state) == true else {
             throw AuthError(.invalidRequest, "the response of Apple's sheet is from another attempt: its state differs")
@@ -54,11 +55,11 @@ package struct AppleSheetRequest: Sendable {
 
 /// The result of Apple's sheet: the unchanged members of `ASAuthorizationAppleIDCredential`.
 package struct AppleIDCredential: Sendable {
-    /// The ID token's bytes.
+    /// The ID token in UTF-8; nil if Apple sent none.
     package var identityToken: [UInt8]?
-    /// The authorization code's bytes.
+    /// The authorization code in UTF-8; nil if Apple sent none.
     package var authorizationCode: [UInt8]?
-    /// The state of the request.
+    /// The returned state, which must equal the state of the request.
     package var state: String?
     /// The name; nil if all its parts are empty.
     package var name: PersonName?

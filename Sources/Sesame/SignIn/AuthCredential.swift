@@ -2,10 +2,10 @@ public import SesameCore
 
 /// A credential of a user, to be exchanged for a session.
 public enum AuthCredential: Sendable {
-    /// Google's ID token, which contains the unchanged nonce. A role is refused unless it is the account's own.
+    /// Google's ID token, which contains the unchanged nonce. A role other than the account's is refused.
     ///
-    /// Without a nonce it is sent to the contract `POST /auth/google`, for apps whose Google SDK creates none: the
-    /// server then accepts only a token of the last few minutes.
+    /// Without a nonce the token is sent to the contract `POST /auth/google`, for apps whose Google SDK creates none:
+    /// the server then accepts only a token of the last few minutes.
     case google(idToken: Secret, nonce: Nonce?, role: String? = nil)
     /// Apple's ID token, which contains the nonce's SHA-256, with the other results of the sheet: the authorization
     /// code, with which the server can revoke the consent when the account is deleted, and the name, at the first
@@ -23,8 +23,7 @@ public enum AuthCredential: Sendable {
     /// A back end's one-time secret for one account, sent by email or message, or returned by its own web sign-in.
     /// Appwrite has such secrets, for example.
     case oneTimeToken(uid: String, secret: Secret)
-    /// A typed code that was sent to an email address or a phone number. A role is refused unless it is the account's
-    /// own.
+    /// A typed code that was sent to an email address or a phone number. A role other than the account's is refused.
     case code(Secret, SentCode, role: String? = nil)
     /// The ticket of an ``SesameCore/AuthError/Code/accountNotFound`` error with the completed form, which creates the
     /// account.
@@ -41,7 +40,7 @@ public struct AuthorizationCode: Sendable {
     package var code: Secret
     /// The verifier of the challenge with which the sign-in began.
     package var verifier: Secret
-    /// The address to which the code was sent, byte for byte.
+    /// The redirect URI that received the code, byte for byte.
     package var redirectURI: String
     /// The app for which the code was created.
     package var clientID: String

@@ -9,7 +9,7 @@ struct AuthorizationCodePage: WebPage {
     enum Issuer: Sendable {
         /// The response must name this issuer.
         case required(String)
-        /// The response may name one of these issuers.
+        /// The response may omit the issuer; if present, it must be one of these.
         case stated([String])
     }
 
@@ -66,7 +66,7 @@ struct AuthorizationCodePage: WebPage {
     }
 
     /// Returns the text of `error_description`, reduced to the visible ASCII that RFC 6749, section 4.1.2.1, allows,
-    /// and shortened.
+    /// and cut to 200 characters.
     private static func explanation(_ text: String) -> String {
         String(decoding: text.utf8.filter { (0x20...0x7e).contains($0) }.prefix(200), as: UTF8.self)
     }

@@ -5,7 +5,7 @@ public struct CredentialRequest: Sendable {
     /// The role that the user chose before, in apps with roles; nil leaves it to the source. ``AuthManager`` adds it to
     /// a provider's token itself, so only a source that opens a page, or has its own role, needs it.
     public let role: String?
-    /// The purpose of the credential, if the manager has set it.
+    /// The purpose of the credential; nil if the request does not come from the manager.
     package let purpose: CredentialPurpose?
 
     private let issue: @Sendable () async throws(AuthError) -> Nonce
@@ -43,7 +43,8 @@ public enum CredentialPurpose: Sendable, Hashable, CaseIterable {
 }
 
 extension AuthCredential {
-    /// Returns the credential with the role that the user has chosen; unchanged for nil.
+    /// Returns the credential with the role that the user has chosen. It is unchanged if the role is nil or the
+    /// credential carries none.
     func choosing(_ role: String?) -> AuthCredential {
         guard let role else { return self }
         return switch self {

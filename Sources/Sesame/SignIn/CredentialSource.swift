@@ -2,11 +2,11 @@ public import SesameCore
 
 /// A source of a user's credentials: a system's sheet, a browser or a form.
 public protocol CredentialSource: Sendable {
-    /// The sign-in method of this source, for the log.
+    /// The sign-in method of this source, for the log; nil if it is not known in advance.
     var method: SignInMethod? { get }
 
-    /// True if the source's credentials can be linked to a guest's account. If false, they sign in to their own account
-    /// only, and a guest does not use the source unless their account is to be abandoned.
+    /// True if the source's credentials can be linked to a guest's account. If false, they only sign in to their own
+    /// account, so a guest uses the source only to abandon the guest account.
     var keepsGuest: Bool { get }
 
     /// Gets a credential from the user. Throws ``SesameCore/AuthError/Code/cancelled`` if they cancel.
@@ -14,7 +14,7 @@ public protocol CredentialSource: Sendable {
 }
 
 extension CredentialSource {
-    /// The default: a method that is not known in advance.
+    /// The default: nil, a method that is not known in advance.
     public var method: SignInMethod? { nil }
 
     /// The default, true: a provider's ID token can be linked.

@@ -11,7 +11,7 @@ package struct FirstSignInName: Sendable, Equatable {
     /// The user's name.
     package var name: PersonName
 
-    /// Creates a name of that Apple user.
+    /// Creates the stored name of an Apple user.
     package init(appleUser: String, name: PersonName) {
         self.appleUser = appleUser
         self.name = name

@@ -10,7 +10,8 @@ struct GoogleCodeExchange: Sendable {
     let verifier: Secret
     let redirectURI: String
 
-    /// Exchanges the code for the ID token.
+    /// Exchanges the code at the token endpoint, and returns the ID token. Throws `invalidToken` if the code has
+    /// expired or was already used, and `invalidRequest` if Google rejects the client or the redirect URI.
     func idToken(from endpoint: URL, by transport: any HTTPTransport) async throws(AuthError) -> Secret {
         let response = try await transport.send(
             TransportRequest(

@@ -8,7 +8,7 @@ public import SesameCore
 public struct GoogleWebSignIn: CredentialSource {
     /// The client registered with Google.
     public enum Client: Sendable {
-        /// An iOS client. The browser returns by the custom scheme, the reversed client id, which must be in the app's
+        /// An iOS client. The browser redirects to a custom scheme, the reversed client id, which must be in the app's
         /// `CFBundleURLTypes`; see ``GoogleWebSignIn/redirectURI``.
         case iOS(id: String)
         /// A desktop client, for a ``LoopbackBrowser``. Google issues it a client secret, but does not treat it as
@@ -62,13 +62,14 @@ public struct GoogleWebSignIn: CredentialSource {
     /// The sign-in method: Google.
     public var method: SignInMethod? { .google }
 
-    /// Opens the browser, waits for the code and exchanges it.
+    /// Opens the browser, exchanges the returned code, and returns Google's ID token as a credential. Throws
+    /// ``SesameCore/AuthError/Code/cancelled`` if the user cancels.
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         try await result(for: request).credential
     }
 
-    /// Opens the browser, waits for the code and exchanges it. The result includes the ID token's claims about the
-    /// user.
+    /// Opens the browser, exchanges the returned code, and returns Google's ID token with its claims about the user.
+    /// Throws ``SesameCore/AuthError/Code/cancelled`` if the user cancels.
     public func result(for request: CredentialRequest) async throws(AuthError) -> GoogleSignInResult {
         guard let endpoints else { throw AuthError(.internal, "the URLs of Google's endpoints are invalid") }
         let nonce = try await request.nonce()
@@ -98,7 +99,7 @@ public struct GoogleWebSignIn: CredentialSource {
 }
 
 extension GoogleWebSignIn.Client {
-    /// The client's id.
+    /// The client id registered with Google.
     var id: String {
         switch self {
         case .iOS(let id), .desktop(let id, _): id

@@ -2,7 +2,7 @@ public import SesameCore
 
 /// A credential that can be linked to the signed-in account.
 public enum LinkableCredential: Sendable {
-    /// Google's ID token, which carries the nonce. The role is for a guest who signs up with it.
+    /// Google's ID token, which carries the nonce. A guest who signs up with the token gets the role.
     case google(idToken: Secret, nonce: Nonce, role: String? = nil)
     /// Apple's ID token, and the other values from Apple's sheet; see
     /// ``AuthCredential/apple(idToken:nonce:role:authorizationCode:name:)``.

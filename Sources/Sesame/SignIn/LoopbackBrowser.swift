@@ -11,8 +11,10 @@ public struct LoopbackBrowser: WebAuthentication {
 
     /// Creates a browser for a loopback redirect.
     ///
-    /// - Parameter open: Shows the URL to the user, in a browser or as text. It must return when the URL is shown, not
-    ///   when the user has signed in.
+    /// - Parameters:
+    ///   - timeout: The time within which the user must sign in.
+    ///   - open: Shows the URL to the user, in a browser or as text. It must return when the URL is shown, not when the
+    ///     user has signed in.
     public init(
         timeout: Duration = .seconds(300), clock: AuthClock = .system, open: @escaping @Sendable (URL) async -> Void
     ) {
@@ -21,7 +23,9 @@ public struct LoopbackBrowser: WebAuthentication {
         self.open = open
     }
 
-    /// Starts the listener, opens the browser and waits for the redirect.
+    /// Opens the browser, and returns the parameters of the redirect to a temporary loopback port. Throws
+    /// ``SesameCore/AuthError/Code/cancelled`` after the timeout, and ``SesameCore/AuthError/Code/invalidRequest`` if
+    /// the attempt names a redirect URI.
     public func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
         guard attempt.redirectURI == nil else {
             throw AuthError(.invalidRequest, "this browser uses a temporary loopback address; omit the redirect URI")

@@ -2,17 +2,17 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// A listener on a loopback address that waits for one request, in a thread of its own.
+/// A listener on a loopback address that waits for one request, on its own thread.
 ///
 /// It handles every request until the handler accepts one. Idle connections, which browsers open in advance, do not
 /// block it.
 final class LoopbackListener: Sendable {
-    /// The decision about a request.
+    /// The handler's decision about a request.
     struct Verdict: Sendable {
-        /// The response, as it is sent.
+        /// The whole HTTP response.
         var answer: [UInt8]
-        /// The callback that runs after the response is sent, if this request ends the wait. The program may exit at
-        /// once.
+        /// The callback that ends the wait; nil to wait for another request. It runs after the response is sent,
+        /// because the program may then exit at once.
         var end: (@Sendable () -> Void)?
     }
 
@@ -31,7 +31,8 @@ final class LoopbackListener: Sendable {
         (descriptor, port) = try LoopbackSocket.listen()
     }
 
-    /// Starts to respond to requests. Call it only once, because the thread closes the socket at the end.
+    /// Starts the thread that responds to requests; the handler receives nil for a malformed request. Call it only
+    /// once, because the thread closes the socket at the end.
     func start(_ handler: @escaping @Sendable (LoopbackRequest?) -> Verdict) {
         let thread = Thread { self.run(handler) }
         thread.name = "sesame-loopback"

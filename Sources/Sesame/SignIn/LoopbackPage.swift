@@ -4,7 +4,7 @@ enum LoopbackPage {
     case cancelled
     case refused
 
-    /// Returns the whole response. The page loads no resources, and no other page may frame it.
+    /// Returns the whole HTTP response. The page loads no resources, and no other page may frame it.
     ///
     /// - Parameter language: The tag of a supported language.
     func answer(in language: String) -> [UInt8] {

@@ -49,7 +49,7 @@ enum LoopbackSocket {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Returns the bytes received; empty at the end of the stream, nil if no bytes have arrived yet.
+    /// Returns the bytes received; empty at the end of the stream or after an error, nil if no bytes have arrived yet.
     static func receive(from descriptor: Int32) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 8_192)
         let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -57,7 +57,7 @@ enum LoopbackSocket {
         return Array(buffer[..<count])
     }
 
-    /// Returns the descriptors that become ready within the timeout.
+    /// Returns the descriptors that become readable or fail within the timeout.
     static func wait(for descriptors: [Int32], milliseconds: Int32) -> Set<Int32> {
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return [] }

@@ -8,7 +8,7 @@ public import SesameCore
 /// ``SesameCore/AuthError/Code/invalidCredentials`` in the field `code`, does not use up the ticket. The ticket is not
 /// stored: if the app is killed meanwhile, the user must sign in again.
 public struct SecondFactorProof: Sendable {
-    /// The kind of proof.
+    /// The evidence of a second factor: a code or a recovery code.
     public enum Method: Sendable {
         /// The code that the authenticator app shows, or that was sent to the phone. It belongs to the given factor, or
         /// to any if nil.
@@ -20,10 +20,10 @@ public struct SecondFactorProof: Sendable {
     /// The ticket of the ``SesameCore/AuthError/secondFactor`` that this proof completes; nil if the second factor
     /// alone confirms the user.
     public var ticket: Secret?
-    /// The kind of proof.
+    /// The code or recovery code.
     public var method: Method
 
-    /// Creates a proof of this kind.
+    /// Creates a proof with this code or recovery code.
     public init(_ method: Method, ticket: Secret? = nil) {
         self.method = method
         self.ticket = ticket

@@ -19,7 +19,7 @@ struct SignInGate {
         return true
     }
 
-    /// Ends the attempt after it produced a session.
+    /// Ends the attempt after it produced a session, and keeps the gate closed for ``pause`` seconds.
     mutating func finished(at now: Date) {
         isBusy = false
         processedAt = now

@@ -14,7 +14,7 @@ public enum SignInMethod: String, Sendable, CaseIterable {
     case code
     /// A registration form, after a provider's token matched no account.
     case registration
-    /// A second factor, which completes a sign-in after the first proof.
+    /// A second factor, which completes a sign-in after the first credential.
     case secondFactor = "second_factor"
 }
 
@@ -27,7 +27,7 @@ public enum LinkedMethod: String, Sendable, CaseIterable {
     /// An email address and a password.
     case password
 
-    /// The same method as a ``SignInMethod``.
+    /// The corresponding ``SignInMethod``.
     package var method: SignInMethod {
         switch self {
         case .apple: .apple

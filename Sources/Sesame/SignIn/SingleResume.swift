@@ -33,7 +33,7 @@ package final class SingleResume<Value: Sendable>: Sendable {
         resume(with: .failure(error))
     }
 
-    /// Waits until a holder of the value passed to `start` ends the wait.
+    /// Waits until the value passed to `start` is resumed, and returns or throws that outcome.
     ///
     /// - Parameters:
     ///   - onCancel: The closure called once when the waiting task is cancelled, for example to dismiss a sheet.

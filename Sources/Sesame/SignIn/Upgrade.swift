@@ -3,8 +3,8 @@ public import SesameCore
 
 /// The result of linking a credential to the signed-in account.
 public struct Upgrade: Sendable, Equatable {
-    /// The outcome. The account changes only if it is ``SesameCore/UpgradeOutcome/switched``, if a guest was merged
-    /// into the account that already has the credential, or if a merge was undone.
+    /// The outcome. The user continues in another account after ``SesameCore/UpgradeOutcome/switched``, after a merge
+    /// that absorbed a guest, and after the undo of a merge if it restores another account.
     public var outcome: UpgradeOutcome
     /// The session to continue with.
     public var session: Session

@@ -18,8 +18,8 @@ public struct WebSignInRequest: Sendable {
         try page.url(redirectURI: redirectURI)
     }
 
-    /// Returns the result of a response; nil if it belongs to another attempt. Any page can redirect a browser to the
-    /// app, and must not end the wait by it.
+    /// Returns the secret in a response, or its error; nil if the response belongs to another attempt. Any page can
+    /// redirect a browser to the app, and such a redirect must not end the wait.
     public func validate(_ answer: WebSignInResult) -> Result<Secret, AuthError>? {
         page.validate(answer)
     }
@@ -38,7 +38,8 @@ package protocol WebPage: Sendable {
 extension WebSignInRequest: Redacted {}
 
 extension WebAuthentication {
-    /// Runs the attempt in this browser and returns its secret with the parameters of the redirect.
+    /// Runs the attempt in this browser, and returns the one-time secret with the parameters of the redirect. Throws
+    /// `invalidRequest` if the redirect belongs to another attempt.
     package func secret(of attempt: WebSignInRequest) async throws(AuthError) -> (
         secret: Secret, answer: WebSignInResult
     ) {

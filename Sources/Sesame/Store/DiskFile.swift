@@ -1,10 +1,10 @@
 import Foundation
 import SesameCore
 
-/// Operations on a user's private files, by POSIX calls. Foundation does not tell "absent" from "unreadable" reliably,
-/// and leaves the moment of durability open.
+/// Operations on a user's private files, by POSIX calls. Foundation does not reliably distinguish absent from
+/// unreadable files, and does not say when a write is durable.
 enum DiskFile {
-    /// Returns the bytes of a file; nil if it does not exist.
+    /// Returns the bytes of a file; nil if it does not exist. Throws if it has more than `maxBytes` bytes.
     static func read(_ path: String, maxBytes: Int) throws(AuthError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
@@ -15,7 +15,8 @@ enum DiskFile {
         return try read(descriptor, maxBytes: maxBytes)
     }
 
-    /// Returns the bytes of a file; nil if it does not exist. Throws if other users can read it.
+    /// Returns the bytes of a file; nil if it does not exist. Throws if the file belongs to another user, is accessible
+    /// to other users, or has more than `maxBytes` bytes.
     static func readPrivate(_ path: String, maxBytes: Int) throws(AuthError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
@@ -42,7 +43,8 @@ enum DiskFile {
         try syncFolder(of: path)
     }
 
-    /// Creates the file with these bytes unless it exists. If several processes try, only one succeeds.
+    /// Creates the file with these bytes; an existing file stays unchanged. If several processes try at the same time,
+    /// the bytes of only one are stored.
     static func create(_ path: String, with bytes: [UInt8]) throws(AuthError) {
         let temporary = try writeTemporary(beside: path, bytes)
         let error = link(temporary, path) == 0 || errno == EEXIST ? nil : AuthError.disk("link")
@@ -104,7 +106,7 @@ enum DiskFile {
         close(descriptor)
     }
 
-    /// The number of attempts to lock, two seconds in all.
+    /// The maximum number of attempts to lock: about two seconds in total.
     private static let lockAttempts = 1_000
     private static let lockPause: UInt32 = 2_000
 

@@ -20,7 +20,8 @@ package struct EncryptedFileSessionStore: SessionStore {
         self.name = SealedFile.name(for: name)
     }
 
-    /// Returns the item's bytes; nil if it is not stored.
+    /// Returns the item's bytes; nil if it is not stored. Bytes that cannot be decrypted are an error for the session,
+    /// and nil for every other item.
     package func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
         let file = file(item)
         guard item != .session else { return try file.read() }
@@ -37,7 +38,7 @@ package struct EncryptedFileSessionStore: SessionStore {
         try file(item).write(bytes)
     }
 
-    /// Removes the item.
+    /// Removes the item; a missing item is no error.
     package func remove(_ item: StoredItem) throws(AuthError) {
         try DiskFile.remove(path(item.rawValue))
     }
@@ -62,7 +63,8 @@ package struct EncryptedFileSessionStore: SessionStore {
         folder.appendingPathComponent("\(name).\(ending)").path
     }
 
-    /// The label is authenticated with the content, so that one file cannot replace another.
+    /// Returns the encrypted file of an item. Its label is authenticated with the content, so that one file cannot
+    /// replace another.
     private func file(_ item: StoredItem) -> SealedFile {
         SealedFile(
             path: path(item.rawValue), key: KeyFile(path: keyFile.path),

@@ -22,17 +22,17 @@ package final class MemorySessionStore: SessionStore {
         contents.withLock { $0.items[item] }
     }
 
-    /// Stores the item.
+    /// Stores the item's bytes until the process ends.
     package func write(_ item: StoredItem, _ bytes: [UInt8]) throws(AuthError) {
         contents.withLock { $0.items[item] = bytes }
     }
 
-    /// Removes the item.
+    /// Removes the item; a missing item is no error.
     package func remove(_ item: StoredItem) throws(AuthError) {
         contents.withLock { $0.items[item] = nil }
     }
 
-    /// Runs the function while no other call runs one.
+    /// Runs the function under a lock, so that only one call runs at a time.
     package func withExclusiveAccess<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
         try turn.withLock { Swift.Result { () throws(AuthError) in try change() } }.get()
     }

@@ -26,7 +26,8 @@ struct SealedFile {
         case keyless
     }
 
-    /// Returns the decrypted bytes; nil if the file does not exist.
+    /// Returns the decrypted bytes; nil if the file does not exist. Throws `storageUnavailable` if the file is damaged
+    /// or its key is missing.
     func read() throws(AuthError) -> [UInt8]? {
         switch try content() {
         case .none: return nil
@@ -46,7 +47,8 @@ struct SealedFile {
         return .opened(Array(bytes))
     }
 
-    /// Replaces the file's content; when this returns, it is on the disk.
+    /// Encrypts the bytes and replaces the file's content; when this returns, it is on the disk. Throws
+    /// `invalidRequest` if the encrypted content exceeds ``maxBytes``.
     func write(_ bytes: [UInt8]) throws(AuthError) {
         try DiskFile.makeFolder((path as NSString).deletingLastPathComponent)
         let key = try key.loadOrMake()
@@ -56,7 +58,7 @@ struct SealedFile {
         try DiskFile.replace(path, with: Array(sealed))
     }
 
-    /// Returns a safe file name for an arbitrary name.
+    /// Returns a safe file name for an arbitrary name: the first 128 bits of its SHA-256 digest in hexadecimal.
     static func name(for name: String) -> String {
         SHA256.hash(data: Data(name.utf8)).prefix(16).map {
             String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)

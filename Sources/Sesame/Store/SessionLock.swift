@@ -5,9 +5,9 @@ import SesameWire
 
 /// The storage of a key that its owner unlocks by face, fingerprint or passcode.
 package protocol PersonalKeyItem: Sendable {
-    /// Asks the user, and reads the key. Returns nil if the key is missing, or can never be unlocked again. Throws
-    /// ``SesameCore/AuthError/Code/cancelled`` if the user declines, and ``SesameCore/AuthError/Code/storageLocked``
-    /// while the user cannot be asked.
+    /// Asks the user to unlock the key, and returns its bytes; nil if the key is missing, or can never be unlocked
+    /// again. Throws ``SesameCore/AuthError/Code/cancelled`` if the user declines, and
+    /// ``SesameCore/AuthError/Code/storageLocked`` while the user cannot be asked.
     func read() async throws(AuthError) -> [UInt8]?
 
     /// Replaces the stored key without asking the user.
@@ -72,8 +72,8 @@ package final class SessionLock: Sendable {
         return Array(opened)
     }
 
-    /// Encrypts a session. It creates a new key while none is unlocked, so call ``open(_:)`` for the stored session
-    /// first.
+    /// Encrypts a session. While no key is unlocked, it creates a new key that replaces the stored one, so call
+    /// ``open(_:)`` for the stored session first.
     package func seal(_ session: [UInt8]) throws(AuthError) -> [UInt8] {
         let key = try key()
         guard let sealed = try? AES.GCM.seal(session, using: key, authenticating: Data(Self.mark)).combined else {
@@ -83,7 +83,7 @@ package final class SessionLock: Sendable {
     }
 
     /// Asks the user for the key, unless it is unlocked. Throws ``SesameCore/AuthError/Code/storageLocked`` if the user
-    /// declines, and for a second afterwards without asking.
+    /// declines. For one second afterwards, and while another prompt is shown, it throws the same error without asking.
     package func unlock() async throws(AuthError) {
         guard try begin(at: clock.now) else { return }
         do throws(AuthError) {
@@ -102,8 +102,8 @@ package final class SessionLock: Sendable {
         }
     }
 
-    /// Begins an unlock prompt, and returns false if the session key is already unlocked. Throws while another prompt
-    /// is shown, and for a second after the user declined.
+    /// Begins an unlock prompt; returns true if the user must be asked, and false if the key is already unlocked.
+    /// Throws `storageLocked` while another prompt is shown, and for a second after the user declined.
     private func begin(at now: Date) throws(AuthError) -> Bool {
         let step: Bool? = state.withLock { state in
             guard state.key == nil else { return false }
@@ -136,7 +136,7 @@ package final class SessionLock: Sendable {
 
     private static let byName = Locked<[String: SessionLock]>([:])
 
-    /// Returns the process's shared lock of that name.
+    /// Returns the process's shared lock of that name; the first call creates it with the item.
     package static func named(_ name: String, _ item: @autoclosure () -> some PersonalKeyItem) -> SessionLock {
         byName.withLock { byName in
             let lock = byName[name] ?? SessionLock(item())

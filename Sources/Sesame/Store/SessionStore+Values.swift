@@ -2,8 +2,8 @@ public import SesameCore
 import SesameWire
 
 extension SessionStore {
-    /// Returns the stored session; nil if none is stored. Throws if the bytes are not a valid session, because its user
-    /// is unknown.
+    /// Returns the stored session; nil if none is stored. Throws ``SesameCore/AuthError/Code/storageUnavailable`` if
+    /// the bytes are not a valid session, because its user is unknown.
     public func load() throws(AuthError) -> Session? {
         try read(.session).map { (bytes) throws(AuthError) in try Session(stored: bytes) }
     }
@@ -14,7 +14,7 @@ extension SessionStore {
         try write(.session, fitting: session.stored)
     }
 
-    /// Removes the session.
+    /// Removes the stored session; a missing session is no error.
     package func delete() throws(AuthError) {
         try remove(.session)
     }
@@ -57,10 +57,10 @@ extension SessionStore {
 }
 
 extension Session {
-    /// The session in its stored form.
+    /// The session as stored: a JSON object in UTF-8.
     package var stored: [UInt8] { storedForm.serialized() }
 
-    /// Parses the stored form of a session.
+    /// Parses the stored bytes of a session. Throws `storageUnavailable` if they are not a valid session.
     package init(stored bytes: [UInt8]) throws(AuthError) {
         guard let session = JSONValue(stored: bytes)?.object.flatMap({ Session(storedForm: $0) }) else {
             throw AuthError(.storageUnavailable, "the store does not contain a valid session")

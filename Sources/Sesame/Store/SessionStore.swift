@@ -21,20 +21,21 @@ public protocol SessionStore: Sendable {
     /// Removes the item; a missing item is no error.
     func remove(_ item: StoredItem) throws(AuthError)
 
-    /// Runs the function while no other caller, in any process, runs one: for reading, changing and storing a value. It
-    /// waits for its turn, so the function must be short, and must not call it again.
+    /// Runs the function under a lock that all processes share, so that it can read, change and store a value in one
+    /// step. It waits for the lock, so the function must be short, and must not call `withExclusiveAccess` itself.
     ///
-    /// It is independent of the lease, which is held during a request to the server.
+    /// The lock is independent of the lease, which is held during a request to the server.
     func withExclusiveAccess<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result
 
-    /// Takes the lease to refresh the stored session, which one holder in all processes can have; returns nil while
-    /// another holds it. It does not wait.
+    /// Takes the lease to refresh the stored session, without waiting. Returns nil while another holder, in any
+    /// process, has it.
     func tryLease() throws(AuthError) -> StoreLease?
 }
 
 /// A store whose session is unlocked by its user.
 package protocol PersonalStore: SessionStore {
-    /// Asks the user if the session is locked. Throws ``SesameCore/AuthError/Code/storageLocked`` if the user declines.
+    /// Asks the user to unlock the session if it is locked. Throws ``SesameCore/AuthError/Code/storageLocked`` if the
+    /// user declines.
     func unlock() async throws(AuthError)
 }
 

@@ -4,7 +4,7 @@ import SesameWire
 
 /// The locks that coordinate the users of one store.
 package struct StoreLocks: Sendable {
-    /// A function that takes the refresh lease without waiting; nil while another caller holds it.
+    /// A function that takes the refresh lease without waiting. It returns nil while another caller holds the lease.
     package typealias TakeLease = @Sendable () throws(AuthError) -> StoreLease?
 
     /// The thread that holds the lock.
@@ -26,8 +26,8 @@ package struct StoreLocks: Sendable {
         try lease()
     }
 
-    /// Runs the function while no other call runs one. It waits for its turn; a nested call on the same thread runs at
-    /// once.
+    /// Runs the function under the store's lock, so that only one call runs at a time. It waits for the lock; a nested
+    /// call on the same thread runs at once.
     package func withExclusiveAccess<Value>(_ change: () throws(AuthError) -> Value) throws(AuthError) -> Value {
         let thread = ObjectIdentifier(Thread.current)
         guard holder.withLock({ $0 != thread }) else { return try change() }
@@ -41,7 +41,8 @@ package struct StoreLocks: Sendable {
         return try result.get()
     }
 
-    /// Returns the same locks, but takes the lease by this function, which receives the previous one.
+    /// Returns the same locks with another function that takes the lease. The function receives the previous one as its
+    /// argument.
     package func withLease(_ take: @escaping @Sendable (TakeLease) throws(AuthError) -> StoreLease?) -> StoreLocks {
         StoreLocks(holder: holder, lease: { [lease] () throws(AuthError) in try take(lease) }, turn: turn)
     }

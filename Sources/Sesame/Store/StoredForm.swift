@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 
 extension Session {
-    /// The session in its stored form.
+    /// The JSON object in which the session is stored.
     var storedForm: JSONObject {
         var json: JSONObject = [
             "id": .string(id), "accessToken": .string(accessToken.exposed),
@@ -53,7 +53,7 @@ extension UserAuthInfo {
 }
 
 extension Revocation {
-    /// The revocation in its stored form.
+    /// The JSON object in which the revocation is stored.
     var storedForm: JSONObject {
         var json: JSONObject = ["sessionID": .string(sessionID), "refreshToken": .string(refreshToken.exposed)]
         if isTentative { json["isTentative"] = .bool(true) }
@@ -68,7 +68,7 @@ extension Revocation {
 }
 
 extension FirstSignInName {
-    /// The name in its stored form.
+    /// The JSON object in which the name is stored.
     var storedForm: JSONObject {
         var json: JSONObject = ["appleUser": .string(appleUser)]
         json["givenName"] = name.givenName.map { .string($0) }
@@ -86,8 +86,8 @@ extension FirstSignInName {
 }
 
 extension JSONValue {
-    /// Creates the last whole millisecond that is not after the date. A later one would put a session into the future,
-    /// where it counts as received before the clock was set back.
+    /// Returns the date in whole milliseconds since 1970, never later than the date. A session received in the future
+    /// would count as received before the clock was set back.
     fileprivate static func milliseconds(_ date: Date) -> JSONValue {
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
         guard let nearest = Int64(exactly: milliseconds) else { return .integer(Int64.max) }

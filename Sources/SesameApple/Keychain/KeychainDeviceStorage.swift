@@ -20,7 +20,8 @@ package struct KeychainDeviceStorage: DeviceStorage {
         self.marker = marker
     }
 
-    /// Returns the content stored by this installation.
+    /// Returns the content stored by this installation; nil if there is none. The first read removes the content of an
+    /// earlier installation.
     package func read() throws(AuthError) -> [UInt8]? {
         guard marker.isSet else {
             try items.remove(Self.item)
@@ -30,7 +31,7 @@ package struct KeychainDeviceStorage: DeviceStorage {
         return try items.find(Self.item)
     }
 
-    /// Stores the bytes.
+    /// Replaces the content, and marks it as stored by this installation.
     package func write(_ bytes: [UInt8]) throws(AuthError) {
         try items.put(Self.item, bytes)
         marker.set()

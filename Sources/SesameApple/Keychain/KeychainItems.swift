@@ -5,7 +5,7 @@ package import SesameCore
 /// It is a protocol so that the logic is tested on systems without a Keychain; `SystemKeychain` only implements the
 /// calls. Each call is one system call, and throws its status.
 package protocol KeychainItems: Sendable {
-    /// Returns an item's bytes.
+    /// Returns an item's bytes. Throws ``KeychainStatus/itemNotFound`` if it does not exist.
     func read(_ account: String) throws(KeychainStatus) -> [UInt8]
 
     /// Creates an item. Throws ``KeychainStatus/duplicateItem`` if it exists.
@@ -41,7 +41,8 @@ package struct KeychainStatus: Error, Sendable, Hashable, RawRepresentable {
     /// `errSecDecode`: the result has an unexpected type.
     package static let undecodable = KeychainStatus(rawValue: -26_275)
 
-    /// The store's error for the status. Only a locked device is worth a retry.
+    /// The error that the store throws for the status: `storageLocked` if an unlock of the device helps,
+    /// `storageUnavailable` otherwise.
     package var authError: AuthError {
         switch self {
         case .interactionNotAllowed, .dataNotAvailable:

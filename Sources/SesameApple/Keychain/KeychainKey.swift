@@ -24,7 +24,7 @@ package struct KeychainKey: StorageKey {
         return SymmetricKey(data: bytes)
     }
 
-    /// Returns the key, and creates it if none is stored.
+    /// Returns the key, and creates it if none is stored. Processes that do so at the same time get the same key.
     package func loadOrMake() throws(AuthError) -> SymmetricKey {
         if let key = try load() { return key }
         // An existing key is never replaced, because an extension may have created it meanwhile and encrypted data with

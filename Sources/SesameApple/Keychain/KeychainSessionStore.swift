@@ -27,7 +27,8 @@ public struct KeychainSessionStore: SessionStore {
         self.lock = lock
     }
 
-    /// Returns the item's bytes. It returns a session that is older than the installation only if the policy keeps it.
+    /// Returns the item's bytes; nil if it is not stored. A session that is older than the installation is returned
+    /// only with ``ReinstallPolicy/keep``.
     public func read(_ item: StoredItem) throws(AuthError) -> [UInt8]? {
         guard item == .session else { return try items.find(item.rawValue) }
         let bytes = try findSession()
@@ -49,7 +50,9 @@ public struct KeychainSessionStore: SessionStore {
         }
     }
 
-    /// Stores the item.
+    /// Stores the item. A new session throws ``SesameCore/AuthError/Code/storageLocked`` while the stored one is
+    /// locked. If it replaces the session of an earlier installation, that session is queued for sign-out at the
+    /// server.
     public func write(_ item: StoredItem, _ bytes: [UInt8]) throws(AuthError) {
         guard item == .session else { return try items.put(item.rawValue, bytes) }
         try requireUnlocked()
@@ -66,7 +69,8 @@ public struct KeychainSessionStore: SessionStore {
         marker.set()
     }
 
-    /// Removes the item.
+    /// Removes the item; a missing item is no error. A session throws ``SesameCore/AuthError/Code/storageLocked`` while
+    /// it is locked, and a session of an earlier installation is queued for sign-out at the server.
     public func remove(_ item: StoredItem) throws(AuthError) {
         guard item == .session else { return try items.remove(item.rawValue) }
         try requireUnlocked()
@@ -83,25 +87,25 @@ public struct KeychainSessionStore: SessionStore {
         return try lock.open(bytes)
     }
 
-    /// Throws while the stored session is locked. It must not be replaced, because the server would not learn of its
-    /// end.
+    /// Throws `storageLocked` while the stored session is locked. A locked session must not be replaced, because the
+    /// server would not learn of its end.
     private func requireUnlocked() throws(AuthError) {
         if lock != nil { _ = try findSession() }
     }
 
-    /// Runs the function while no other call runs one, by the store's locks.
+    /// Runs the function under the store's lock, so that only one call runs at a time.
     public func withExclusiveAccess<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
         try locks.withExclusiveAccess(change)
     }
 
-    /// Takes the refresh lease, by the store's locks.
+    /// Takes the refresh lease without waiting; returns nil while another holder has it.
     public func tryLease() throws(AuthError) -> StoreLease? {
         try locks.tryLease()
     }
 }
 
 extension KeychainSessionStore: PersonalStore {
-    /// Asks the user to unlock the session if it is locked.
+    /// Asks the user to unlock the session if it is locked. Throws `storageLocked` if the user declines.
     package func unlock() async throws(AuthError) {
         // A device that has not been unlocked since it was started hides the key, too, and reports that it does not
         // exist.
@@ -143,7 +147,7 @@ extension KeychainSessionStore {
         return session.map { previous.continues($0) } == true ? nil : previous
     }
 
-    /// Stores the revocation, then removes the session. After a crash in between, it runs once more.
+    /// Stores the revocation, then removes the session. After a crash in between, both steps can be repeated.
     private func end(_ session: Session) throws(AuthError) {
         try queue(Revocation(session))
         try items.remove(StoredItem.session.rawValue)

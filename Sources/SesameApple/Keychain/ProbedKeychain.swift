@@ -11,7 +11,7 @@ struct ProbedKeychain: Sendable {
         self.items = items
     }
 
-    /// Returns an item's bytes; nil if it does not exist.
+    /// Returns an item's bytes; nil if it does not exist. Throws `storageLocked` if the device may hide it.
     func find(_ item: String) throws(AuthError) -> [UInt8]? {
         if let bytes = try readOnce(item) { return bytes }
         try probe()
@@ -45,10 +45,11 @@ struct ProbedKeychain: Sendable {
         _ = try removeOnce(item)
     }
 
-    /// The name of the probe, an item that always exists. A read of it shows if the Keychain is reliable.
+    /// The name of the probe, an item that always exists. Reading it shows if "not found" can be trusted.
     private static let probe = "probe"
 
-    /// Throws unless "not found" is reliable.
+    /// Reads the probe, and creates it if it is missing. Throws `storageLocked` if it exists but was reported as not
+    /// found.
     private func probe() throws(AuthError) {
         guard try readOnce(Self.probe) == nil else { return }
         try add(Self.probe, [1])

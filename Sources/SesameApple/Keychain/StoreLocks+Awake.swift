@@ -5,8 +5,8 @@
 
     extension StoreLocks {
         /// The same locks, with a lease that is released before the system suspends the app. The system ends an app
-        /// that holds a lock on a shared file while suspended. Another process may refresh then, which the manager
-        /// handles.
+        /// that holds a lock on a shared file while suspended. Another process may then refresh at the same time, which
+        /// the manager handles.
         var awake: StoreLocks {
             #if canImport(UIKit)
                 withLease { (take) throws(AuthError) in

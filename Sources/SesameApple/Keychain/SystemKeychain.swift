@@ -17,7 +17,7 @@
             self.accessGroup = accessGroup
         }
 
-        /// Returns an item's bytes.
+        /// Returns an item's bytes. Throws ``KeychainStatus/itemNotFound`` if it does not exist.
         package func read(_ account: String) throws(KeychainStatus) -> [UInt8] {
             var query = query(account)
             query[kSecReturnData as String] = true
@@ -28,7 +28,7 @@
             return Array(data)
         }
 
-        /// Creates an item.
+        /// Creates an item that stays on this device. Throws ``KeychainStatus/duplicateItem`` if it exists.
         package func add(_ account: String, _ bytes: [UInt8]) throws(KeychainStatus) {
             var attributes = query(account)
             attributes[kSecValueData as String] = Data(bytes)
@@ -36,13 +36,13 @@
             try check(SecItemAdd(attributes as CFDictionary, nil))
         }
 
-        /// Replaces an item's bytes.
+        /// Replaces an item's bytes. Throws ``KeychainStatus/itemNotFound`` if it does not exist.
         package func update(_ account: String, _ bytes: [UInt8]) throws(KeychainStatus) {
             let change: [String: Any] = [kSecValueData as String: Data(bytes)]
             try check(SecItemUpdate(query(account) as CFDictionary, change as CFDictionary))
         }
 
-        /// Removes an item.
+        /// Removes an item. Throws ``KeychainStatus/itemNotFound`` if it does not exist.
         package func delete(_ account: String) throws(KeychainStatus) {
             try check(SecItemDelete(query(account) as CFDictionary))
         }

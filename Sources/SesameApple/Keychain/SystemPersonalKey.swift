@@ -60,7 +60,8 @@
             guard added == errSecSuccess else { throw KeychainStatus(rawValue: added).authError }
         }
 
-        /// Returns the key as the system releases it in this context.
+        /// Returns the key's bytes, which are nil if it is missing or locked. `isAsked` is true if it is locked until
+        /// the user has authenticated.
         private func find(_ context: LAContext) throws(AuthError) -> (bytes: [UInt8]?, isAsked: Bool) {
             var query = query()
             query[kSecReturnData as String] = true

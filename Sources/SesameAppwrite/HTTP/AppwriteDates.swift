@@ -1,7 +1,8 @@
 import Foundation
 
 extension Date {
-    /// Parses a date in the format of Appwrite's models, for example `2026-11-21T06:29:00.030+00:00`.
+    /// Parses a date in the format of Appwrite's models, for example `2026-11-21T06:29:00.030+00:00`; returns nil for
+    /// any other format.
     init?(appwrite text: String) {
         let format = ISO8601DateFormatter()
         format.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
@@ -9,7 +10,8 @@ extension Date {
         self = date
     }
 
-    /// Parses the date of an HTTP header (RFC 9110 section 5.6.7), for example `Sat, 21 Nov 2026 06:29:00 GMT`.
+    /// Parses the date of an HTTP header (RFC 9110 section 5.6.7), for example `Sat, 21 Nov 2026 06:29:00 GMT`; returns
+    /// nil for any other format.
     init?(httpDate text: String) {
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_US_POSIX")

@@ -21,7 +21,7 @@ struct AppwriteErrorResponse: Sendable {
         self.status = status
     }
 
-    /// Returns the error for an app.
+    /// Returns the `AuthError` for Appwrite's error.
     ///
     /// - Parameter isPersonal: True if the request carried a session's secret.
     func error(isPersonal: Bool) -> AuthError {
@@ -44,7 +44,7 @@ struct AppwriteErrorResponse: Sendable {
         }
     }
 
-    /// An error type that is unknown to this version signs no user out.
+    /// The error code for a type that this version does not know, by HTTP status. It never signs the user out.
     private var codeOfStatus: AuthError.Code {
         switch status {
         case 404: .notFound
@@ -58,7 +58,7 @@ struct AppwriteErrorResponse: Sendable {
         message.contains("(role: ") && !message.contains("(role: guests)")
     }
 
-    /// The parameter's name in "Invalid `userId` param: …".
+    /// The parameter's name in "Invalid `userId` param: …"; nil if the error does not name one.
     private var parameter: String? {
         guard type == "general_argument_invalid" else { return nil }
         let parts = message.utf8.split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false)
@@ -66,7 +66,7 @@ struct AppwriteErrorResponse: Sendable {
         return name
     }
 
-    /// Returns true for a short text of letters, digits and underscores.
+    /// Returns true if the text has 1 to 64 characters, all of them ASCII letters, digits or underscores.
     private static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

@@ -8,7 +8,7 @@ struct AppwriteRequests: Sendable {
     let project: AppwriteProject
     let transport: any HTTPTransport
 
-    /// Sends a request, with a JSON body if one is given.
+    /// Sends a request, with a JSON body if one is given, and returns the decoder of the response.
     ///
     /// - Parameter session: The secret of the session to authenticate with; nil for an unauthenticated request. No JWT
     ///   is ever sent: Appwrite refuses both together, and issues no JWT for a JWT.
@@ -36,7 +36,7 @@ struct AppwriteRequests: Sendable {
 }
 
 extension AppwriteProject {
-    /// Returns the URL of a path of the API.
+    /// Returns the URL of an API path with its query; nil if the URL is invalid.
     func url(_ path: String, _ query: [(name: String, value: String)] = []) -> URL? {
         guard let url = endpoint.appending(apiPath: path) else { return nil }
         return query.isEmpty ? url : URL(string: "\(url.absoluteString)?\(FormEncoding.encode(query))")

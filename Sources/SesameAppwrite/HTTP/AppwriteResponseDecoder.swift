@@ -27,13 +27,13 @@ struct AppwriteResponseDecoder: Sendable {
         return body
     }
 
-    /// Throws unless the deletion succeeded. A success with a page instead of an empty body deleted nothing.
+    /// Throws unless the response has status 204. Any other success is not from Appwrite, so nothing was deleted.
     func checkDeletion() throws(AuthError) {
         guard response.status != 204 else { return }
         throw (200...299).contains(response.status) ? foreign : refusal
     }
 
-    /// The error for a response with a missing or invalid member.
+    /// The error for a response that lacks a valid body from Appwrite, by HTTP status.
     var foreign: AuthError {
         var error =
             switch response.status {
@@ -45,7 +45,8 @@ struct AppwriteResponseDecoder: Sendable {
         return error
     }
 
-    /// The `type` of Appwrite's error, for decisions that depend on it alone.
+    /// The `type` of Appwrite's error, for decisions that depend on it alone; nil if the response is not an error from
+    /// Appwrite.
     var refusalType: String? {
         body.flatMap { AppwriteErrorResponse($0, status: response.status) }?.type
     }
@@ -62,7 +63,7 @@ struct AppwriteResponseDecoder: Sendable {
     }
 
     /// The `Retry-After` in seconds, or the end of Appwrite's rate-limit window by the server's own clock, because the
-    /// device's clock may be wrong.
+    /// device's clock may be wrong. Nil if both are missing, or the time is longer than a day.
     private var retryAfter: Duration? {
         if let seconds = response.headers["retry-after"].flatMap({ Int($0) }) { return Self.bounded(seconds) }
         guard response.status == 429, let reset = response.headers["x-ratelimit-reset"].flatMap({ Int($0) }),

@@ -4,8 +4,8 @@ import SesameCore
 import SesameWire
 
 extension AppwriteResponseDecoder {
-    /// Returns the secret of the session that the response created. Only server keys receive it in the body; other
-    /// clients find it in a cookie or, without cookies, in `X-Fallback-Cookies`.
+    /// Returns the secret of the session that the response created; nil if there is none. Only server keys receive it
+    /// in the body; other clients find it in a cookie or, without cookies, in `X-Fallback-Cookies`.
     func sessionSecret(of project: String) -> Secret? {
         if let secret = (try? object())?["secret"]?.string, !secret.isEmpty { return Secret(secret) }
         let names = ["a_session_\(project)", "a_session_\(project)_legacy"]
@@ -20,8 +20,8 @@ extension AppwriteResponseDecoder {
         return names.lazy.compactMap { fallback?[$0]?.string }.first { !$0.isEmpty }.map { Secret($0) }
     }
 
-    /// Returns a cookie's value. The system joins several `Set-Cookie` fields by commas, which also occur in dates. A
-    /// cookie begins at the start or after a comma, and ends with a semicolon or comma.
+    /// Returns a cookie's value; nil if it is missing or empty. The system joins several `Set-Cookie` fields by commas,
+    /// which also occur in dates. A cookie begins at the start or after a comma, and ends with a semicolon or comma.
     private static func cookie(_ name: String, in header: String) -> String? {
         for part in header.utf8.split(separator: UInt8(ascii: ",")) {
             let pair = part.drop { $0 == UInt8(ascii: " ") }.prefix { $0 != UInt8(ascii: ";") }

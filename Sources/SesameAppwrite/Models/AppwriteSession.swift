@@ -26,7 +26,7 @@ extension JSONObject {
         self[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Returns the objects of the list of that name, which Appwrite sends together with `total`.
+    /// Returns the objects of the named list; nil if the member is missing or not a list.
     func list(_ name: String) -> [JSONObject]? {
         self[name]?.array?.compactMap(\.object)
     }

@@ -3,7 +3,8 @@ public import SesameCore
 
 /// A push registration service by Appwrite's push targets, which are removed with the session that created them.
 public struct AppwritePushTokenService: PushTokenService {
-    /// The longest time that a sign-out waits for the removal. A slow server removes the target with the session.
+    /// The maximum wait for the removal of a target during a sign-out. If the server is slower, the target is removed
+    /// with its session.
     private static let removalTime = Duration.seconds(5)
 
     private let requests: AppwriteRequests
@@ -24,8 +25,8 @@ public struct AppwritePushTokenService: PushTokenService {
         self.provider = provider
     }
 
-    /// Registers the token by `POST /account/targets/push`. It removes an existing target first, because that may
-    /// belong to an ended session and would be removed with it.
+    /// Registers the token by `POST /account/targets/push`. An existing target is removed first, because it may belong
+    /// to an ended session and would be removed with that session.
     public func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError) {
         let session = try await auth.session(for: uid)
         do throws(AuthError) {
@@ -38,7 +39,7 @@ public struct AppwritePushTokenService: PushTokenService {
         }
     }
 
-    /// Removes the registration by `DELETE /account/targets/{id}/push`.
+    /// Removes the registration by `DELETE /account/targets/{id}/push`; a missing registration is no error.
     public func remove(installation: String, of session: Session) async throws(AuthError) {
         try await remove(Self.target(of: installation), of: session)
     }

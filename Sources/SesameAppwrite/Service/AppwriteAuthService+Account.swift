@@ -3,8 +3,8 @@ public import SesameCore
 import SesameWire
 
 extension AppwriteAuthService: AuthExportService {
-    /// Deletes the account in the project's way. Appwrite stores no token to revoke the consent at Apple, so the user
-    /// must do it; the result says if it is needed.
+    /// Deletes the account by the method in ``deletion``. Appwrite stores no token to revoke the consent at Apple, so
+    /// the result includes Apple if the user must revoke the consent.
     @discardableResult
     public func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
         switch deletion {
@@ -24,8 +24,8 @@ extension AppwriteAuthService: AuthExportService {
         return AccountDeletion(manualRevocation: session.user.providers.contains("apple") ? [.apple] : [])
     }
 
-    /// Returns the account with its identities, sessions and events, as the server shows them to their owner, without
-    /// secrets.
+    /// Returns a JSON object with the account, its identities, sessions and events, as the server shows them to their
+    /// owner, without secrets.
     public func export(_ session: Session) async throws(AuthError) -> [UInt8] {
         let secret = session.refreshToken
         let account = try await requests.send("GET", "/account", session: secret, limits: .document).object()
@@ -39,7 +39,8 @@ extension AppwriteAuthService: AuthExportService {
         return export.serialized()
     }
 
-    /// Returns the account's events by `GET /account/logs`, page by page. Newer versions of Appwrite have none.
+    /// Returns the account's events by `GET /account/logs`, page by page; empty with newer versions of Appwrite, which
+    /// have no such route.
     private func logs(_ secret: Secret) async throws(AuthError) -> [JSONObject] {
         var logs: [JSONObject] = []
         while true {

@@ -2,8 +2,8 @@ package import Sesame
 package import SesameCore
 
 extension AppwriteAuthService: AuthCodeService {
-    /// Sends a sign-in code by `POST /account/tokens/email` or `POST /account/tokens/phone`. The response has the id to
-    /// redeem the code with.
+    /// Sends a sign-in code by `POST /account/tokens/email` or `POST /account/tokens/phone`. The returned value
+    /// contains the user id that is needed to redeem the code.
     package func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode {
         // The server creates the id of a new user.
         var body: JSONObject = ["userId": "unique()"]
@@ -17,7 +17,7 @@ extension AppwriteAuthService: AuthCodeService {
         return SentCode(to: receiver, handle: uid)
     }
 
-    /// Signs in with a sent code.
+    /// Signs in with a sent code. Throws `invalidCredentials` if the code is wrong, used or expired.
     func signIn(by credential: AuthCredential) async throws(AuthError) -> SignIn {
         do throws(AuthError) {
             return try await signIn(with: credential, in: nil)

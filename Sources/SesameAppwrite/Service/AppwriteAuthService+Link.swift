@@ -3,8 +3,9 @@ public import SesameCore
 import SesameWire
 
 extension AppwriteAuthService: AuthLinkingService {
-    /// Links an identity: creates a session with a provider's ID token, authenticated as the session's account.
-    /// Appwrite adds the identity to the account, which keeps its id.
+    /// Links an identity or adds a password, and returns the session to continue with. An identity is linked by a new
+    /// session with the provider's ID token, authenticated as the session's account. Appwrite adds the identity to the
+    /// account, which keeps its id.
     ///
     /// Appwrite does not merge accounts. With ``SesameCore/ConflictPolicy/merge`` a credential of another account is
     /// refused as with ``SesameCore/ConflictPolicy/fail``, without a ticket; with ``SesameCore/ConflictPolicy/switch``
@@ -38,8 +39,9 @@ extension AppwriteAuthService: AuthLinkingService {
         }
     }
 
-    /// Removes an identity by `DELETE /account/identities/{id}`, then ends the account's other sessions. Appwrite would
-    /// even remove the last identity.
+    /// Removes an identity by `DELETE /account/identities/{id}`, then ends the account's other sessions. Throws
+    /// ``SesameCore/AuthError/Code/lastMethod`` if the account has no other sign-in method, because Appwrite itself
+    /// would remove it.
     ///
     /// A password cannot be removed from an account, because Appwrite does not support it.
     public func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError) {
@@ -66,7 +68,7 @@ extension AppwriteAuthService: AuthLinkingService {
         }
     }
 
-    /// Throws, because Appwrite issues no tickets.
+    /// Throws ``SesameCore/AuthError/Code/ticketExpired``, because Appwrite issues no tickets for account conflicts.
     public func resolveConflict(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {

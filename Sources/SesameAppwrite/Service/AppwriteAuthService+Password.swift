@@ -5,7 +5,8 @@ import SesameWire
 
 extension AppwriteAuthService: AuthPasswordService {
     /// Sends a password reset by `POST /account/recovery`. The link opens the app's page of
-    /// ``AppwriteEmailRedirects/recovery``. An error that reveals if the address has an account is ignored.
+    /// ``AppwriteEmailRedirects/recovery``. An error that reveals if the address has an account is ignored. Throws
+    /// ``SesameCore/AuthError/Code/providerRequired`` if ``mailPages`` is nil.
     public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
         let url = try pages().recovery
         let answer = try await requests.send(
@@ -19,7 +20,8 @@ extension AppwriteAuthService: AuthPasswordService {
     }
 
     /// Sends a verification email by `POST /account/verification`, the path that every version has. The link opens the
-    /// app's page of ``AppwriteEmailRedirects/verification``.
+    /// app's page of ``AppwriteEmailRedirects/verification``. Throws ``SesameCore/AuthError/Code/providerRequired`` if
+    /// ``mailPages`` is nil.
     public func sendVerification(for session: Session, language: String?) async throws(AuthError) {
         let url = try pages().verification
         _ = try await requests.send(
@@ -28,8 +30,8 @@ extension AppwriteAuthService: AuthPasswordService {
         ).object()
     }
 
-    /// Changes the password by `PATCH /account/password`. An account with a password requires the current one. The
-    /// project's settings decide if other sessions end.
+    /// Changes the password by `PATCH /account/password`, and returns the session with a new access token. An account
+    /// with a password requires the current one. The project's settings decide if other sessions end.
     public func changePassword(
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session {
@@ -55,7 +57,8 @@ extension AppwriteAuthService: AuthPasswordService {
     }
 
     /// Adds an email address and a password by `PATCH /account/email` to an account without them. If another account
-    /// has the address, it throws without a ticket; to switch, the user needs that account's password.
+    /// has the address, `keep` returns the session unchanged, `switch` signs in to that account with the password, and
+    /// any other policy throws `credentialInUse` without a ticket.
     func add(
         _ credential: PasswordCredential, to session: Session, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
@@ -87,7 +90,7 @@ extension AppwriteAuthService: AuthPasswordService {
 
 extension PasswordCredential {
     /// The members of the request. The password's bytes are sent as typed, because Appwrite's own SDK may have created
-    /// the account.
+    /// the account. Throws `roleMismatch` if the credential has a role.
     var appwriteRequest: JSONObject {
         get throws(AuthError) {
             guard role == nil else { throw AuthError(.roleMismatch, "Appwrite accounts have no role") }
@@ -97,7 +100,8 @@ extension PasswordCredential {
 }
 
 extension AppwriteResponseDecoder {
-    /// Returns the body of a successful response. A password that the server rejects is not an error of the app.
+    /// Returns the body of a successful response. Throws `weakPassword` instead of `invalidRequest` if the server
+    /// rejects the password, because the user can correct it.
     fileprivate func newPassword() throws(AuthError) -> JSONObject {
         do throws(AuthError) {
             return try object()

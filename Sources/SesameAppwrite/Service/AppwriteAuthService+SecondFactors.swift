@@ -21,7 +21,7 @@ extension AppwriteAuthService: AuthSecondFactorService {
     }
 
     /// Starts the enrollment of an authenticator app by `POST /account/mfa/authenticators/totp`. Appwrite stores no
-    /// name for it.
+    /// name for it. Throws ``SesameCore/AuthError/Code/invalidTransition`` for a guest or an unverified email address.
     public func startSecondFactorEnrollment(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup {
@@ -43,10 +43,10 @@ extension AppwriteAuthService: AuthSecondFactorService {
             expiresIn: Self.wait, secret: Secret(key), address: model.text("uri").map { Secret($0) })
     }
 
-    /// Adds the authenticator app by `PUT /account/mfa/authenticators/totp`. Appwrite's own server would not ask for
-    /// the factor, and would keep other sessions. This function therefore ends them, and enables the second step by
-    /// `PATCH /account/mfa`. An interrupted call is completed by another one with a fresh code; until then the app is
-    /// listed but not asked for.
+    /// Adds the authenticator app by `PUT /account/mfa/authenticators/totp`. Appwrite's own server would not require
+    /// the factor at sign-ins, and would keep other sessions. This function therefore ends the other sessions, and
+    /// enables the second step by `PATCH /account/mfa`. An interrupted call is completed by another one with a fresh
+    /// code; until then the app is listed but not required.
     public func finishSecondFactorEnrollment(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
@@ -72,9 +72,10 @@ extension AppwriteAuthService: AuthSecondFactorService {
         return (Self.app, session)
     }
 
-    /// Removes the authenticator app by `DELETE /account/mfa/authenticators/totp`. Appwrite's own server then asks for
+    /// Removes the authenticator app by `DELETE /account/mfa/authenticators/totp`. Appwrite's own server then requires
     /// no second factor, because only emails and text messages are left, which this service does not support. Its
-    /// recovery codes remain until new ones are created.
+    /// recovery codes remain until new ones are created. Throws ``SesameCore/AuthError/Code/notFound`` if the account
+    /// has no such factor.
     public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session {
         guard id.hasSameBytes(as: Self.app.id) else { throw .noSuchFactor }
         let secret = session.refreshToken
@@ -92,8 +93,9 @@ extension AppwriteAuthService: AuthSecondFactorService {
         return session
     }
 
-    /// Creates recovery codes by `POST /account/mfa/recovery-codes`, or replaces existing ones by `PATCH`, for which
-    /// Appwrite's own server requires a code of the app first.
+    /// Returns new recovery codes, created by `POST /account/mfa/recovery-codes`. Existing codes are replaced by
+    /// `PATCH`, for which Appwrite's own server requires a code of the app first. Throws
+    /// ``SesameCore/AuthError/Code/invalidTransition`` if the account has no authenticator app.
     public func generateRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         let known = try await factors(session.refreshToken)
         guard !known.bodies.isEmpty else {
@@ -109,8 +111,8 @@ extension AppwriteAuthService: AuthSecondFactorService {
 }
 
 extension AppwriteAuthService {
-    /// Returns the error of a sign-in whose session waits for its second factor. If this service supports none of the
-    /// factors, it ends the session.
+    /// Returns the `secondFactorRequired` error, with the challenge, of a sign-in whose session waits for its second
+    /// factor. If this service supports none of the account's factors, ends the session and throws.
     func secondStep(_ secret: Secret) async throws(AuthError) -> AuthError {
         let known: (bodies: [SecondFactorInfo], recoveryCodes: Int)
         do throws(AuthError) {
@@ -126,7 +128,8 @@ extension AppwriteAuthService {
         return error
     }
 
-    /// Completes a pending sign-in, and continues its session.
+    /// Completes a pending sign-in with its second factor, and returns its session. Throws `ticketExpired` if no
+    /// sign-in with that ticket is pending.
     func finish(by proof: SecondFactorProof) async throws(AuthError) -> SignIn {
         guard let secret = proof.ticket else { throw .noTicket }
         let now = clock.now
@@ -145,20 +148,20 @@ extension AppwriteAuthService {
         return try await take(session, secret, isNew: false, at: now)
     }
 
-    /// Confirms the session's user by a second factor.
+    /// Confirms the session's user by a second factor, and returns the session with a new access token.
     func reauthenticate(_ session: Session, by proof: SecondFactorProof) async throws(AuthError) -> Session {
         _ = try await show(proof.method, in: session.refreshToken)
         return try await refresh(session)
     }
 
-    /// Throws if the account has a second factor, because only that confirms the user then. Each server would accept
-    /// one other proof, Appwrite a provider's token and Sesame a token of the app's back end, but the new session would
-    /// lack the second factor.
+    /// Throws `secondFactorRequired` if the account has a second factor, because then only that factor confirms the
+    /// user. The servers would accept one other credential, Appwrite a provider's token and Sesame a token of the app's
+    /// back end, but the new session would lack the second factor.
     func requireNoFactor(of session: Session) async throws(AuthError) {
         guard try await factors(session.refreshToken).bodies.isEmpty else { throw .factorRequired }
     }
 
-    /// Returns true if the session lacks only the second factor.
+    /// Returns true if the session lacks only the second factor, and false if it is complete or has ended.
     private func waits(_ secret: Secret) async throws(AuthError) -> Bool {
         do throws(AuthError) {
             _ = try await account(secret)
@@ -172,7 +175,8 @@ extension AppwriteAuthService {
         }
     }
 
-    /// Proves a second factor in the session, which counts as confirmed by it from then on.
+    /// Verifies a second factor in the session, and returns the session. Its user then counts as confirmed by the
+    /// factor.
     private func show(_ method: SecondFactorProof.Method, in secret: Secret) async throws(AuthError) -> AppwriteSession
     {
         switch method {
@@ -190,7 +194,8 @@ extension AppwriteAuthService {
         }
     }
 
-    /// Proves a factor by `POST` and `PUT /account/mfa/challenge`, the path that every version has.
+    /// Verifies a code by `POST` and `PUT /account/mfa/challenge`, the path that every version has, and returns the
+    /// session. Throws `invalidCredentials` if the code is wrong.
     private func show(_ code: Secret, as factor: String, in secret: Secret) async throws(AuthError) -> AppwriteSession {
         let path = "/account/mfa/challenge"
         let begun = try await requests.send("POST", path, body: ["factor": .string(factor)], session: secret)
@@ -201,7 +206,8 @@ extension AppwriteAuthService {
         return session
     }
 
-    /// Returns the supported factors by `GET /account/mfa/factors`. Versions before 1.5 have none.
+    /// Returns the supported factors, and the number of recovery codes or 1 if the server does not report the number,
+    /// by `GET /account/mfa/factors`. Versions before 1.5 have none.
     private func factors(_ secret: Secret) async throws(AuthError) -> (bodies: [SecondFactorInfo], recoveryCodes: Int) {
         let answer = try await requests.send("GET", "/account/mfa/factors", session: secret)
         if answer.refusalType == "general_route_not_found" { return ([], 0) }
@@ -219,7 +225,7 @@ extension AppwriteAuthService {
     private static let authenticator = "/account/mfa/authenticators/totp"
     /// The authenticator app; an account has at most one.
     private static let app = SecondFactorInfo(id: "totp", kind: .authenticator)
-    /// The time that a Sesame server waits for a factor, and for the first code of an app. Appwrite's time is longer.
+    /// The lifetime of a pending sign-in or enrollment at a Sesame server. Appwrite's is longer.
     private static let wait = Duration.seconds(600)
 }
 

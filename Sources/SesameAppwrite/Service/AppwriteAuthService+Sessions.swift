@@ -4,13 +4,13 @@ package import SesameCore
 import SesameWire
 
 extension AppwriteAuthService: AuthSessionService {
-    /// Returns the account's sessions by `GET /account/sessions`.
+    /// Returns the account's sessions by `GET /account/sessions`, newest first.
     package func sessions(of session: Session) async throws(AuthError) -> [AccountSession] {
         try await sessions(session.refreshToken).map { AccountSession($0) }
             .sorted { first, second in second.creationDate < first.creationDate }
     }
 
-    /// Ends a session by `DELETE /account/sessions/{id}`.
+    /// Ends a session by `DELETE /account/sessions/{id}`. Throws `notFound` if the account has no such session.
     package func endSession(_ id: String, of session: Session) async throws(AuthError) {
         let sessions = try await sessions(session.refreshToken)
         guard let ended = sessions.first(where: { $0.id.hasSameBytes(as: id) }) else {

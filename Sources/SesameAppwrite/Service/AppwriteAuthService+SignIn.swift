@@ -3,7 +3,8 @@ import Sesame
 import SesameCore
 
 extension AppwriteAuthService {
-    /// Creates a session, and requests the account, its identities and a JWT.
+    /// Creates a session with the credential, and returns it with its user and a JWT. Throws `secondFactorRequired`
+    /// with a challenge if the session waits for a second factor.
     ///
     /// - Parameter secret: The secret of the session whose account the credential is added to; nil to sign in.
     func signIn(with credential: AuthCredential, in secret: Secret?) async throws(AuthError) -> SignIn {
@@ -22,7 +23,7 @@ extension AppwriteAuthService {
     }
 
     /// Returns the complete session, or ends it and throws. An unused session must end, because the server limits the
-    /// sessions of a user.
+    /// sessions of a user. A session that waits for its second factor is kept.
     func take(
         _ begun: AppwriteSession, _ secret: Secret, isNew: Bool?, at now: Date
     ) async throws(AuthError) -> SignIn {
@@ -39,7 +40,7 @@ extension AppwriteAuthService {
         try? await requests.send("DELETE", "/account/sessions/current", session: secret).checkDeletion()
     }
 
-    /// Returns a complete session, from the responses about the account.
+    /// Requests the account, its identities and a JWT at the same time, and returns the session with them.
     func complete(
         _ begun: AppwriteSession, _ secret: Secret, isNew: Bool?, at now: Date
     ) async throws(AuthError) -> SignIn {
@@ -82,7 +83,7 @@ extension AppwriteAuthService {
         return session
     }
 
-    /// Creates a JWT by `POST /account/jwts`.
+    /// Creates a JWT with the lifetime ``jwtLife`` by `POST /account/jwts`.
     func jwt(_ secret: Secret) async throws(AuthError) -> Secret {
         let answer = try await requests.send(
             "POST", "/account/jwts", body: ["duration": .integer(Self.jwtLife.components.seconds)], session: secret)
@@ -103,7 +104,8 @@ extension AppwriteResponseDecoder {
 }
 
 extension AppwriteUser {
-    /// Returns true if the sign-in that began this session also created the account, judged by two dates of the server.
+    /// Returns true if the session began less than two seconds after the account's creation, by the server's dates: the
+    /// sign-in then created the account. False if a date is missing.
     fileprivate func wasMade(with session: AppwriteSession) -> Bool {
         guard let creationDate, let begun = session.creationDate else { return false }
         return begun.timeIntervalSince(creationDate) < 2

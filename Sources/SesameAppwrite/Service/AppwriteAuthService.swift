@@ -23,7 +23,7 @@ public struct AppwriteAuthService: AuthServiceProtocol {
     public let project: AppwriteProject
     /// The kind of server.
     public let server: AppwriteServer
-    /// The way in which accounts are deleted.
+    /// The method by which accounts are deleted.
     public let deletion: AppwriteDeletionMethod
     /// The app's pages for emailed links; nil for apps that send no such emails.
     public let mailPages: AppwriteEmailRedirects?
@@ -45,17 +45,18 @@ public struct AppwriteAuthService: AuthServiceProtocol {
         self.clock = clock
     }
 
-    /// Returns a nonce created on this device, because Appwrite issues none. It only checks that the token carries it.
+    /// Returns a nonce created on this device, because Appwrite issues none. Appwrite only checks that the token
+    /// contains the nonce.
     public func nonce() async throws(AuthError) -> Nonce {
         Nonce(Secret(RandomText.make(bytes: 32)))
     }
 
-    /// Returns a nonce created on this device.
+    /// Returns a nonce created on this device, which is not bound to the session.
     public func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
         try await nonce()
     }
 
-    /// Creates a session by the credential's route.
+    /// Exchanges a credential for a session, at the route for its kind.
     public func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
         switch credential {
         case .passwordRegistration(let form): try await signUp(form)
@@ -67,7 +68,8 @@ public struct AppwriteAuthService: AuthServiceProtocol {
 
     /// Refreshes the JWT by `POST /account/jwts`. The secret stays the same, so a lost response does no harm.
     ///
-    /// A session older than the account's first second factor ends, because Appwrite keeps it but allows it nothing.
+    /// A session older than the account's first second factor ends with ``SesameCore/AuthError/Code/sessionEnded``,
+    /// because Appwrite keeps it but allows it nothing.
     public func refresh(_ session: Session) async throws(AuthError) -> Session {
         let now = clock.now
         var session = session
@@ -83,7 +85,9 @@ public struct AppwriteAuthService: AuthServiceProtocol {
         return session
     }
 
-    /// Confirms the user by a new session of the same user, which replaces the given one.
+    /// Confirms the user by a new session of the same user, which replaces the given one. Throws
+    /// ``SesameCore/AuthError/Code/reauthenticationRequired`` if the credential belongs to another user, and
+    /// ``SesameCore/AuthError/Code/secondFactorRequired`` if the account requires a second factor instead.
     ///
     /// It checks the account first, because a credential without an account would create one.
     public func reauthenticate(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
@@ -126,8 +130,8 @@ public struct AppwriteAuthService: AuthServiceProtocol {
         return fresh.session
     }
 
-    /// Undoes a sign-in with a credential of another user. Only Sesame hides the owners of identities, and Sesame
-    /// reports which accounts are new.
+    /// Undoes a sign-in with a credential of another user: ends the session, or deletes the account if a Sesame server
+    /// reports that the sign-in created it. Only Sesame hides the owners of identities.
     private func undo(_ signIn: SignIn) async throws(AuthError) {
         if server == .sesame, signIn.isNewUser {
             try await deleteAccount(signIn.session)
@@ -136,7 +140,7 @@ public struct AppwriteAuthService: AuthServiceProtocol {
         }
     }
 
-    /// Ends the session by `DELETE /account/sessions/current`.
+    /// Ends the session by `DELETE /account/sessions/current`. A session that has already ended is no error.
     public func revoke(_ revocation: Revocation) async throws(AuthError) {
         do throws(AuthError) {
             try await requests.send("DELETE", "/account/sessions/current", session: revocation.refreshToken)

@@ -1,4 +1,4 @@
-/// The way in which an account is deleted inside the app, as the App Store requires.
+/// The method by which the app deletes an account, as the App Store requires.
 public enum AppwriteDeletionMethod: Sendable {
     /// Deletion by `DELETE /account`: at Sesame, and at Appwrite servers that permit it to users. Appwrite's own client
     /// SDKs do not offer it.

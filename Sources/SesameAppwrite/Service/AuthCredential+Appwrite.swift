@@ -2,7 +2,8 @@ import Sesame
 import SesameCore
 
 extension AuthCredential {
-    /// Returns the path below `/account/sessions` for the credential, and the request's body.
+    /// Returns the path below `/account/sessions` for the credential, and the request's body. Throws `invalidRequest`
+    /// if Appwrite does not accept this kind of credential.
     func sessionRequest(at server: AppwriteServer) throws(AuthError) -> (path: String, body: JSONObject) {
         if let proof = try idTokenProof { return ("id-token", proof.body(for: server)) }
         switch self {
@@ -18,7 +19,8 @@ extension AuthCredential {
         }
     }
 
-    /// The credential's ID token; nil if it is not a provider's token.
+    /// The credential's ID token; nil if it is not a provider's token. Throws `roleMismatch` if the credential has a
+    /// role.
     var idTokenProof: IDTokenProof? {
         get throws(AuthError) {
             let proof: IDTokenProof

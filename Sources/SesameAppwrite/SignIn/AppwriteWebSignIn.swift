@@ -41,10 +41,11 @@ public struct AppwriteWebSignIn: CredentialSource {
     /// The provider's sign-in method; the browser for other providers.
     public var method: SignInMethod? { SignInMethod(rawValue: provider) ?? .browser }
 
-    /// False, because the token creates a session of its own.
+    /// False, because the token signs in to its own account only.
     public var keepsGuest: Bool { false }
 
-    /// Opens the browser and waits for the token.
+    /// Opens the browser, and returns Appwrite's one-time token as a credential. Throws
+    /// ``SesameCore/AuthError/Code/cancelled`` if the user cancels.
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         let page = AppwriteOAuthPage(project: project, provider: provider, scopes: scopes)
         let (secret, answer) = try await browser.secret(of: WebSignInRequest(redirectURI: redirectURI, page: page))
@@ -82,7 +83,8 @@ struct AppwriteOAuthPage: WebPage {
         return .success(Secret(secret))
     }
 
-    /// Returns the error for Appwrite's message, which contains the provider's error if the user cancelled.
+    /// Returns the error for the text of Appwrite's error. It is `cancelled` if the text contains a provider's error
+    /// for a sign-in that the user cancelled.
     private static func refusal(_ text: String) -> AuthError {
         guard let body = (try? JSONValue(parsing: Array(text.utf8), limits: .default))?.object,
             let status = body["code"]?.integer, let refusal = AppwriteErrorResponse(body, status: Int(clamping: status))

@@ -47,7 +47,7 @@ extension AuthError {
 
 extension AuthError {
     /// The larger members of a response, stored behind a reference. The compiler reserves an error's whole size in each
-    /// function that can throw it, and these take half a kilobyte.
+    /// function that can throw it, and these members take half a kilobyte.
     private final class Answer: Sendable {
         let members: Members
 
@@ -99,8 +99,8 @@ extension AuthError {
 }
 
 extension AuthError: Equatable {
-    /// Returns true if both have the same values. It does not compare the underlying errors and a back end's
-    /// attachments.
+    /// Returns true if both errors have the same values. The underlying errors and a back end's attachments are not
+    /// compared.
     public static func == (left: AuthError, right: AuthError) -> Bool {
         left.code == right.code && left.reason == right.reason && left.retryAfter == right.retryAfter
             && left.requestID == right.requestID && left.fields == right.fields

@@ -35,7 +35,8 @@ extension AuthError.Code {
     ///
     /// Sign in again; if it stays, compare the token's `aud` with `clientIDs`.
     public static let invalidToken = Self(rawValue: "invalid_token")
-    /// The nonce is unknown, used, older than ten minutes, another app's or session's, or not the token's.
+    /// The nonce is unknown, used, older than ten minutes, issued to another app or session, or not the one in the
+    /// token.
     ///
     /// Sign in again with a new nonce.
     public static let invalidNonce = Self(rawValue: "invalid_nonce")
@@ -71,7 +72,8 @@ extension AuthError.Code {
     ///
     /// Ask for a fresh credential, then repeat the operation with it.
     public static let reauthenticationRequired = Self(rawValue: "reauthentication_required")
-    /// The first proof is right, and the account needs a second factor; at a sign-in the response contains a ticket.
+    /// The first factor was accepted, and the account requires a second one; at a sign-in the response contains a
+    /// ticket.
     ///
     /// Ask for a code, and send it with the ticket.
     public static let secondFactorRequired = Self(rawValue: "second_factor_required")
@@ -80,13 +82,13 @@ extension AuthError.Code {
     ///
     /// Explain the obstacle, and offer the other methods.
     public static let providerRequired = Self(rawValue: "provider_required")
-    /// The account has another role than the one asked for.
+    /// The account has another role than the requested one.
     ///
     /// Say so, and let the user choose the other role. Accounts of two roles cannot be merged.
     public static let roleMismatch = Self(rawValue: "role_mismatch")
     /// The ticket, link or code is unknown, wrong, used or expired.
     ///
-    /// Begin the step again, or ask for another code.
+    /// Start the step again, or request another code.
     public static let ticketExpired = Self(rawValue: "ticket_expired")
     /// The resource does not exist, or is not the caller's; the response is the same.
     ///

@@ -20,14 +20,14 @@ extension JSONValue: ExpressibleByIntegerLiteral {
 }
 
 extension JSONValue: ExpressibleByStringInterpolation {
-    /// Creates a string.
+    /// Creates a string value from a string literal.
     public init(stringLiteral value: String) {
         self = .string(value)
     }
 }
 
 extension JSONValue: ExpressibleByArrayLiteral {
-    /// Creates an array.
+    /// Creates an array of the elements in the written order.
     public init(arrayLiteral elements: JSONValue...) {
         self = .array(elements)
     }

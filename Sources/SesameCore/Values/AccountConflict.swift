@@ -39,7 +39,7 @@ public struct AccountConflict: Sendable, Equatable, Redacted {
 public enum ConflictPolicy: String, Sendable, CaseIterable {
     /// No change: ``AuthError/Code/credentialInUse`` carries the choice, and the user decides.
     case fail
-    /// The user stays in the current account, and the credential stays with its own.
+    /// The user stays in the current account, and the credential stays linked to the other one.
     case keep
     /// The session ends, and the user is signed in to the credential's account. An abandoned guest account can never be
     /// reached again.
@@ -62,7 +62,7 @@ public enum ConflictChoice: String, Sendable, CaseIterable {
 public enum UpgradeOutcome: String, Sendable, CaseIterable {
     /// The credential is linked to the account.
     case linked
-    /// Nothing has changed.
+    /// Nothing has changed: the user stays in the current account.
     case kept
     /// The user is signed in to the account that has the credential.
     case switched

@@ -24,7 +24,7 @@ public struct RegistrationOffer: Sendable, Equatable, Redacted {
         }
     }
 
-    /// The ticket for the proved identity. It is valid once.
+    /// The ticket for the verified identity. It is valid once.
     public var ticket: Secret
     /// The time until the ticket expires.
     public var expiresIn: Duration

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// The second step of a sign-in, with ``AuthError/Code/secondFactorRequired``: the first proof was right, and one of
-/// these factors is required.
+/// The second step of a sign-in, with ``AuthError/Code/secondFactorRequired``: the first credential was verified, and
+/// one of these factors is required.
 public struct SecondFactorChallenge: Sendable, Equatable, Redacted {
     /// The ticket of the pending sign-in, valid for ``expiresIn``. Wrong codes do not use it up.
     public var ticket: Secret
     /// The time until the ticket expires.
     public var expiresIn: Duration
-    /// The factors, one of which is required.
+    /// The account's second factors, of which the user must verify one.
     public var factors: [SecondFactorInfo]
-    /// True if a recovery code can replace them.
+    /// True if a recovery code can replace a factor.
     public var hasRecoveryCodes: Bool
-    /// True if the ticket continues a confirmation, whose first proof was right, and not a sign-in.
+    /// True if the ticket continues a confirmation of the signed-in user, and not a sign-in.
     package var isForConfirmation = false
 
     /// The name of the field in an error about a wrong code.
@@ -89,7 +89,7 @@ public struct SecondFactorStatus: Sendable, Equatable, Redacted {
     }
 }
 
-/// A pending second factor, which its first code adds to the account.
+/// A pending second factor. Its first code adds it to the account.
 public struct SecondFactorSetup: Sendable, Equatable, Redacted {
     /// The time until the enrollment expires.
     public var expiresIn: Duration
@@ -97,7 +97,7 @@ public struct SecondFactorSetup: Sendable, Equatable, Redacted {
     public var secret: Secret?
     /// The `otpauth` URL with that secret, to open or to show as a QR code; nil for a phone.
     public var address: Secret?
-    /// The text to send with the first code, to a back end that stores no pending factors.
+    /// The text to send with the first code, for a back end that stores no pending factors; nil for others.
     package var continuation: Secret?
 
     /// Creates a setup with these values.

@@ -46,7 +46,9 @@ extension FirebaseAuthService: AuthLinkingService {
         return Upgrade(outcome: .linked, session: linked)
     }
 
-    /// Settles a conflict: keeps the account, or signs in to the other one. Firebase cannot merge accounts.
+    /// Resolves a conflict: keeps the account, or signs in to the other one. Throws
+    /// ``SesameCore/AuthError/Code/invalidRequest`` for a merge, which Firebase does not support, and
+    /// ``SesameCore/AuthError/Code/ticketExpired`` if the ticket is not from Firebase.
     public func resolveConflict(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
@@ -60,8 +62,9 @@ extension FirebaseAuthService: AuthLinkingService {
         }
     }
 
-    /// Removes a sign-in method by `accounts:update` with `deleteProvider`. Firebase would remove the last one, too;
-    /// this function does not. Other sessions continue, because a Firebase client cannot end them.
+    /// Removes a sign-in method by `accounts:update` with `deleteProvider`. Throws
+    /// ``SesameCore/AuthError/Code/lastMethod`` for the account's only method, because Firebase itself would remove it.
+    /// Other sessions continue, because a Firebase client cannot end them.
     public func unlink(_ method: LinkedMethod, from session: Session) async throws(AuthError) {
         let user = try await user(of: session.accessToken, uid: session.user.uid)
         guard user.providers.contains(method.rawValue) else {
@@ -76,8 +79,8 @@ extension FirebaseAuthService: AuthLinkingService {
             .account)
     }
 
-    /// Returns the session if the identity is already linked to this account, because the response to the link was
-    /// lost.
+    /// Returns the refreshed session if the identity is already linked to this account, because the response to the
+    /// link was lost; nil otherwise.
     private func linkedBefore(_ proof: IdpCredential, _ session: Session) async throws(AuthError) -> Upgrade? {
         let account = try await account(of: session.accessToken)
         let isLinked = (account["providerUserInfo"]?.array ?? []).contains { proof.isOf($0) }

@@ -20,8 +20,10 @@ extension FirebaseAuthService: AuthPasswordService {
     }
 
     /// Changes the password by `accounts:update`, after `accounts:signInWithPassword` if the current password is given.
-    /// Firebase ends all other sessions. If a second factor is requested, the current password is right, and a recent
-    /// session needs no further proof.
+    /// Firebase ends all other sessions.
+    ///
+    /// If the account has a second factor, a recent session suffices once the current password is verified. Otherwise
+    /// throws ``SesameCore/AuthError/Code/secondFactorRequired``.
     public func changePassword(
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session {
@@ -52,21 +54,23 @@ extension FirebaseAuthService: AuthPasswordService {
         }
     }
 
-    /// Signs in with an email address and a password.
+    /// Signs in by `accounts:signInWithPassword`. Throws `roleMismatch` if the credential has a role.
     func signIn(_ credential: PasswordCredential) async throws(AuthError) -> SignIn {
         let answer = try await tokens("signInWithPassword", try credential.firebaseRequest, .password)
         return SignIn(session: try await session(answer, provider: Self.provider), isNewUser: false)
     }
 
-    /// Creates an account with an email address and a password.
+    /// Creates an account by `accounts:signUp`. Throws if the form has a role or profile fields, which Firebase does
+    /// not support.
     func signUp(_ form: PasswordRegistration) async throws(AuthError) -> SignIn {
         guard form.profile.isEmpty else { throw .noFields }
         let answer = try await tokens("signUp", try form.credential.firebaseRequest, .password)
         return SignIn(session: try await session(answer, provider: Self.provider), isNewUser: true)
     }
 
-    /// Adds an email address and a password to the session's account. If another account has the address, Firebase
-    /// reveals nothing about it, so there is no ticket; to switch, the user needs that account's password.
+    /// Adds an email address and a password to the session's account. If another account has the address, `keep`
+    /// returns the session unchanged, `switch` signs in to that account with the password, and any other policy throws
+    /// `credentialInUse`. The error has no ticket, because Firebase reveals nothing about the other account.
     func add(
         _ credential: PasswordCredential, to session: Session, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
@@ -96,7 +100,7 @@ extension FirebaseAuthService: AuthPasswordService {
 
 extension PasswordCredential {
     /// The members of the request. The password's bytes are sent as typed, because Firebase's own SDK may have created
-    /// the account.
+    /// the account. Throws if the credential has a role.
     var firebaseRequest: JSONObject {
         get throws(AuthError) {
             guard role == nil else { throw .noRoles }

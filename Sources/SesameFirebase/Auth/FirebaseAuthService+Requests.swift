@@ -10,7 +10,8 @@ extension FirebaseAuthService {
     ///   - method: The method, for example `lookup` or `mfaSignIn:finalize`. Methods for second factors belong to
     ///     version 2.
     ///   - language: The language of the messages sent to the user.
-    ///   - answer: A function that returns the response to an error; nil to throw the error.
+    ///   - answer: A function that returns the object to use in place of an error with status 400; nil to throw the
+    ///     error.
     func post(
         _ method: String, _ body: JSONObject, _ purpose: IdentityToolkitErrors.Purpose, language: String? = nil,
         readingAs answer: (GoogleAPIError) -> JSONObject? = { _ in nil }
@@ -25,7 +26,8 @@ extension FirebaseAuthService {
         return (json, response)
     }
 
-    /// Calls a method of `accounts` that returns tokens.
+    /// Calls a method of `accounts` that returns tokens. Throws `secondFactorRequired` with a challenge if the tokens
+    /// require a second factor.
     func tokens(
         _ method: String, _ body: JSONObject, _ purpose: IdentityToolkitErrors.Purpose
     ) async throws(AuthError) -> IdentityToolkitResponse {
@@ -41,7 +43,7 @@ extension FirebaseAuthService {
         return answer
     }
 
-    /// Requests new tokens by the refresh token.
+    /// Exchanges the refresh token for new tokens by `v1/token`.
     func tokens(for refreshToken: Secret) async throws(AuthError) -> IdentityToolkitResponse {
         let response = try await requests.post(
             .token, form: [("grant_type", "refresh_token"), ("refresh_token", refreshToken.exposed)])
@@ -52,13 +54,14 @@ extension FirebaseAuthService {
         return answer
     }
 
-    /// Signs in with a provider's token.
+    /// Signs in with a provider's token by `accounts:signInWithIdp`.
     func signIn(_ proof: IdpCredential) async throws(AuthError) -> SignIn {
         let answer = try await tokens("signInWithIdp", proof.request, .signIn)
         return SignIn(session: try await session(answer, provider: proof.provider), isNewUser: answer.isNewUser)
     }
 
-    /// Returns the session with new tokens of the same account. Its id stays the same.
+    /// Returns the session with new tokens and the same id. Throws `providerUnavailable` if the tokens are of another
+    /// account.
     func renew(_ session: Session, _ answer: IdentityToolkitResponse) throws(AuthError) -> Session {
         guard answer.uid.hasSameBytes(as: session.user.uid) else {
             throw AuthError(.providerUnavailable, "the response is about another account")
@@ -66,8 +69,8 @@ extension FirebaseAuthService {
         return answer.session(id: session.id, of: session.user, at: clock.now)
     }
 
-    /// Returns a session with these tokens and Firebase's data about the user. If the lookup fails, the sign-in still
-    /// succeeds with the token's claims.
+    /// Returns a session with these tokens and Firebase's data about the user. If the lookup fails temporarily, the
+    /// user is built from the token's claims.
     ///
     /// - Parameter provider: The provider of the sign-in; nil if unknown.
     func session(

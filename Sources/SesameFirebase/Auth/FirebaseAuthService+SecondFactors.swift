@@ -9,7 +9,7 @@ import SesameWire
 /// Phones are listed and can be removed, but receive no text messages, because Google sends them only for an app that
 /// App Check or reCAPTCHA has verified. Firebase has no recovery codes.
 extension FirebaseAuthService: AuthSecondFactorService {
-    /// Returns the account's second factors by `accounts:lookup`.
+    /// Returns the account's second factors by `accounts:lookup`, oldest first.
     public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus {
         let account = try await account(of: session.accessToken)
         var status = SecondFactorStatus(
@@ -19,7 +19,8 @@ extension FirebaseAuthService: AuthSecondFactorService {
         return status
     }
 
-    /// Starts the enrollment of an authenticator app by `mfaEnrollment:start`.
+    /// Starts the enrollment of an authenticator app by `mfaEnrollment:start`. Throws
+    /// ``SesameCore/AuthError/Code/invalidTransition`` for a guest.
     public func startSecondFactorEnrollment(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup {
@@ -39,8 +40,9 @@ extension FirebaseAuthService: AuthSecondFactorService {
         return setup
     }
 
-    /// Adds the authenticator app by `mfaEnrollment:finalize`, which returns new tokens without the factor's id. If an
-    /// earlier response was lost, it finds that the app is already added.
+    /// Adds the authenticator app by `mfaEnrollment:finalize`, which returns new tokens without the factor's id. If the
+    /// response to an earlier call was lost, the app is already added, and the session is returned unchanged. Throws
+    /// ``SesameCore/AuthError/Code/ticketExpired`` if the enrollment must start again.
     public func finishSecondFactorEnrollment(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
@@ -95,14 +97,15 @@ extension FirebaseAuthService: AuthSecondFactorService {
 }
 
 extension FirebaseAuthService {
-    /// Completes a pending sign-in.
+    /// Completes a pending sign-in with its second factor. Throws if the proof has no ticket.
     func finish(by proof: SecondFactorProof) async throws(AuthError) -> SignIn {
         guard proof.ticket != nil else { throw .noTicket }
         let step = FirebaseSecondStep(proof)
         return SignIn(session: try await session(try await show(proof), provider: step?.provider), isNewUser: false)
     }
 
-    /// Proves the authenticator app by `mfaSignIn:finalize`. An account has at most one.
+    /// Verifies an authenticator app's code by `mfaSignIn:finalize`, and returns the tokens. An account has at most one
+    /// app. Throws `ticketExpired` if the ticket is not from Firebase, and `invalidCredentials` for a recovery code.
     func show(_ proof: SecondFactorProof) async throws(AuthError) -> IdentityToolkitResponse {
         guard let step = FirebaseSecondStep(proof) else {
             throw AuthError(.ticketExpired, "the ticket is not from a second step at Firebase; sign in again")

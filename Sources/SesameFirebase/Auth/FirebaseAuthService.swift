@@ -29,7 +29,7 @@ public struct FirebaseAuthService: AuthServiceProtocol {
         Nonce(Secret(RandomText.make(bytes: 32)), googleForm: project.googleNonce)
     }
 
-    /// Returns a nonce created on this device.
+    /// Returns a nonce created on this device, which is not bound to the session.
     public func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
         try await nonce()
     }
@@ -57,15 +57,16 @@ public struct FirebaseAuthService: AuthServiceProtocol {
     /// Returns a session for a refresh token of Firebase's own SDK, so that users need not sign in again when an app
     /// migrates.
     ///
-    /// Store it before the first call of the manager. Both then use the same token, and a sign-out in Firebase's SDK
-    /// does not end this session.
+    /// Store the session before the first call of the manager. The manager and Firebase's SDK then use the same refresh
+    /// token, and a sign-out in Firebase's SDK does not end this session.
     public func importSession(refreshToken: Secret) async throws(AuthError) -> Session {
         try await session(try await tokens(for: refreshToken))
     }
 
     /// Confirms the user of an existing account by another `accounts:signInWithIdp` or `accounts:signInWithPassword`.
     /// If an authenticator app is required, it continues with `mfaSignIn:finalize` and the ticket of the first
-    /// response. The session keeps its id.
+    /// response. The session keeps its id. Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the
+    /// credential belongs to another user.
     public func reauthenticate(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         let answer: IdentityToolkitResponse
         do throws(AuthError) {

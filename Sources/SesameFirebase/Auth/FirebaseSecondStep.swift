@@ -15,7 +15,7 @@ struct FirebaseSecondStep {
     let credential: Secret
     /// The user's uid; nil if Firebase did not return it.
     let uid: String?
-    /// Firebase's name of the first proof's sign-in method.
+    /// Firebase's name for the sign-in method of the first factor.
     let provider: String
     /// The id of the authenticator app.
     let factor: String
@@ -32,13 +32,15 @@ struct FirebaseSecondStep {
         self.factor = factor
     }
 
-    /// Parses the ticket of a proof.
+    /// Parses the ticket of a proof; returns nil if the proof has no ticket, or one from elsewhere.
     init?(_ proof: SecondFactorProof) {
         guard let ticket = proof.ticket else { return nil }
         self.init(ticket: ticket)
     }
 
-    /// Returns the error that asks for the second step, from the response to the first proof; nil if none is pending.
+    /// Returns the error of a response that requires a second factor: `secondFactorRequired` with a challenge, or
+    /// `providerRequired` if this back end cannot verify the account's factors. Returns nil if the response requires
+    /// none.
     static func error(_ answer: JSONObject) -> AuthError? {
         guard let credential = answer["mfaPendingCredential"]?.string else { return nil }
         guard let app = SecondFactorInfo.all(of: answer).first(where: { $0.kind == .authenticator }) else {

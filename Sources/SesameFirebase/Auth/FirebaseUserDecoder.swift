@@ -5,7 +5,7 @@ import SesameWire
 
 /// Converts Firebase's users to Sesame's.
 enum FirebaseUserDecoder {
-    /// Returns the user in a response of `accounts:lookup`.
+    /// Returns the user in a response of `accounts:lookup`; nil if the response has no uid.
     static func info(_ json: JSONObject) -> UserAuthInfo? {
         guard let uid = json["localId"]?.string, !uid.isEmpty else { return nil }
         let providers = (json["providerUserInfo"]?.array ?? []).compactMap { $0["providerId"]?.string }

@@ -14,8 +14,8 @@ struct IdpCredential {
     private var pendingToken: Secret?
     private var name: PersonName?
 
-    /// Creates the proof from a credential; returns nil if it is not a provider's. Throws if the credential needs a
-    /// feature that Firebase does not have.
+    /// Creates the credential for Firebase; returns nil if the given one is not a provider's token. Throws
+    /// `invalidRequest` if it has a role, because Firebase has no roles.
     init?(_ credential: AuthCredential) throws(AuthError) {
         let role: String?
         switch credential {
@@ -41,7 +41,7 @@ struct IdpCredential {
         return json
     }
 
-    /// Returns true if an identity in the owner's account data is the identity of this proof.
+    /// Returns true if an identity in the owner's account data is the identity of this credential.
     func isOf(_ identity: JSONValue) -> Bool {
         guard let subject = UnverifiedClaims(idToken)?["sub"], let id = identity["rawId"]?.string else { return false }
         return identity["providerId"]?.string?.hasSameBytes(as: provider) == true && id.hasSameBytes(as: subject)
@@ -71,8 +71,8 @@ extension AuthError {
 // MARK: Tickets
 
 extension IdpCredential {
-    /// Returns the proof as a ticket, for the user's decision about a conflict. Firebase stores no conflicts, so the
-    /// ticket is the proof itself. Like the credential, it stays in the app's memory.
+    /// Returns the credential as a ticket, for the user's decision about a conflict. Firebase stores no conflicts, so
+    /// the ticket contains the credential itself, and stays in the app's memory.
     func ticket(pending: Secret?) -> Secret {
         var json: JSONObject = ["provider": .string(provider), "idToken": .string(idToken.exposed)]
         json["nonce"] = nonce.map { .string($0.exposed) }

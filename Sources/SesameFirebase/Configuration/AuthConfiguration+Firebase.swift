@@ -1,7 +1,8 @@
 public import Sesame
 
 extension AuthConfiguration {
-    /// Returns a configuration for a Firebase project with the system's own sheets.
+    /// Returns a configuration for a Firebase project. Sign-ins with Apple and Google use the given credential sources;
+    /// nil for an app without them.
     ///
     /// - Parameters:
     ///   - storage: The storage location for all data that the app stores about a user.

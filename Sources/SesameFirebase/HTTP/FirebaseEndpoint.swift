@@ -15,7 +15,8 @@ enum FirebaseEndpoint {
 }
 
 extension FirebaseProject {
-    /// Returns the endpoint's URL. The API key is sent in a header, because URLs end up in logs.
+    /// Returns the endpoint's URL. The API key is sent in a header, because URLs end up in logs. Throws
+    /// `invalidRequest` if the project's settings do not form a valid URL.
     func url(of endpoint: FirebaseEndpoint) throws(AuthError) -> URL {
         let (host, path) = place(of: endpoint)
         let url: URL? =
@@ -40,8 +41,8 @@ extension FirebaseProject {
         }
     }
 
-    /// Returns the prefix of the path at a server other than Google. Functions have the form of Firebase's emulator.
-    /// Firestore's emulator, and with it all other servers, has no prefix for documents.
+    /// Returns the prefix of the path at a server other than Google: for functions the form of Firebase's emulator, and
+    /// for documents none, as at Firestore's emulator.
     private func prefix(_ endpoint: FirebaseEndpoint, _ host: String) -> String {
         switch endpoint {
         case .identity, .token: "/\(host)"

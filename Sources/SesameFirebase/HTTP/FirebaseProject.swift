@@ -30,11 +30,12 @@ public struct FirebaseProject: Sendable {
     public var host: Host
     /// The name that an authenticator app shows beside the code, for example `Couple`. If set, users can add an
     /// authenticator app. Nil if the project has no TOTP, which is a part of Identity Platform
-    /// (https://cloud.google.com/identity-platform/docs/admin/enabling-totp-mfa). Existing authenticator apps are
-    /// requested either way.
+    /// (https://cloud.google.com/identity-platform/docs/admin/enabling-totp-mfa). Sign-ins require existing
+    /// authenticator apps either way.
     public var authenticatorIssuer: String?
 
-    /// The form in which Google's tokens carry the nonce: Firebase compares its hash, a Sesame server the issued nonce.
+    /// The form in which Google's tokens carry the nonce: Firebase compares the nonce's hash, a Sesame server the
+    /// issued nonce.
     var googleNonce: Nonce.GoogleForm { host == .google ? .sha256Hex : .verbatim }
 
     /// Creates a project from its settings.

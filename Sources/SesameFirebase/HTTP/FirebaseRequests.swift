@@ -11,7 +11,7 @@ struct FirebaseRequests: Sendable {
     let project: FirebaseProject
     let transport: any HTTPTransport
 
-    /// Sends a JSON body.
+    /// Sends a POST request with a JSON body, and returns the response, whatever its status.
     func post(
         _ endpoint: FirebaseEndpoint, _ body: JSONObject, bearer: Secret? = nil, language: String? = nil,
         timeout: Duration? = nil
@@ -25,7 +25,7 @@ struct FirebaseRequests: Sendable {
         return try await transport.send(request)
     }
 
-    /// Sends a form.
+    /// Sends a POST request with a URL-encoded form, and returns the response, whatever its status.
     func post(
         _ endpoint: FirebaseEndpoint, form: [(name: String, value: String)]
     ) async throws(AuthError) -> TransportResponse {

@@ -13,7 +13,7 @@ struct GoogleAPIError: Error, CustomStringConvertible {
     /// True if the service rejected the app and not the user, because the API key belongs to another project or app.
     let isAboutKey: Bool
 
-    /// Parses a response; returns nil if it is not from Google.
+    /// Parses a response; returns nil if it contains no error of a Google service.
     init?(_ response: TransportResponse) {
         let json = response.json
         guard let error = (json?.object ?? json?.array?.first?.object)?["error"]?.object, error["code"]?.integer != nil
@@ -22,7 +22,8 @@ struct GoogleAPIError: Error, CustomStringConvertible {
     }
 
     /// Parses the error of a callable function, which has no number: `{"error": {"message", "status"}}`
-    /// (https://firebase.google.com/docs/functions/callable-reference).
+    /// (https://firebase.google.com/docs/functions/callable-reference). Returns nil if the response contains no such
+    /// error.
     init?(callable response: TransportResponse) {
         guard let error = response.json?["error"]?.object, error["status"]?.string != nil else { return nil }
         self.init(error)
@@ -74,7 +75,7 @@ extension AuthError {
         return error
     }
 
-    /// Returns Sesame's error for a Google error, with that as the underlying error.
+    /// Returns Sesame's error for a Google error, which becomes its underlying error.
     static func refused(
         _ refusal: GoogleAPIError, _ response: TransportResponse, as code: Code, _ reason: String
     ) -> AuthError {

@@ -18,7 +18,7 @@ enum GoogleServiceErrors {
             && (400...409).contains(response.status)
     }
 
-    /// Returns Sesame's error for a response.
+    /// Returns Sesame's error for a failed response, by the canonical code of its error.
     static func error(_ response: TransportResponse, _ purpose: Purpose) -> AuthError {
         let refusal = purpose == .call ? GoogleAPIError(callable: response) : GoogleAPIError(response)
         guard response.status < 500, response.status != 429, let refusal else { return .foreign(response) }

@@ -10,7 +10,7 @@ struct GoogleTime: Sendable, Equatable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Parses RFC 3339 in UTC, with up to nine fraction digits.
+    /// Parses a UTC time in RFC 3339 with up to nine fraction digits; returns nil for any other text.
     init?(_ text: String) {
         guard text.utf8.last == UInt8(ascii: "Z"), text.utf8.count >= 20 else { return nil }
         let parts = text.dropLast().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -28,7 +28,7 @@ struct GoogleTime: Sendable, Equatable {
         nanoseconds = whole + fraction
     }
 
-    /// The time in RFC 3339 with nine fraction digits.
+    /// The time in UTC, in RFC 3339 with nine fraction digits.
     var text: String {
         let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         let (second, fraction) = remainder < 0 ? (quotient - 1, remainder + 1_000_000_000) : (quotient, remainder)
@@ -37,7 +37,7 @@ struct GoogleTime: Sendable, Equatable {
         return "\(whole).\(String(repeating: "0", count: 9 - digits.count))\(digits)Z"
     }
 
-    /// The time as a date.
+    /// The time as a date, rounded to a date's precision.
     var date: Date { Date(timeIntervalSince1970: TimeInterval(nanoseconds) / 1e9) }
 
     private static func power(_ exponent: Int) -> Int64 {

@@ -18,11 +18,11 @@ enum IdentityToolkitErrors {
         case refresh
         /// The addition or removal of a second factor.
         case factor
-        /// The proof of a second factor.
+        /// The verification of a second factor.
         case secondStep
     }
 
-    /// Returns Sesame's error for a response.
+    /// Returns Sesame's error for a failed response, by the name of its error and the request's purpose.
     static func error(_ response: TransportResponse, _ purpose: Purpose) -> AuthError {
         guard response.status < 500, response.status != 429, let refusal = GoogleAPIError(response) else {
             return .foreign(response)
@@ -30,7 +30,7 @@ enum IdentityToolkitErrors {
         return error(refusal, response, purpose)
     }
 
-    /// Returns Sesame's error for a Google error.
+    /// Returns Sesame's error for a Google error; `invalidRequest` if its name is unknown.
     static func error(_ refusal: GoogleAPIError, _ response: TransportResponse, _ purpose: Purpose) -> AuthError {
         let (code, reason) = meaning(of: refusal.name, purpose) ?? unknown
         var error = AuthError.refused(refusal, response, as: code, reason)

@@ -52,7 +52,7 @@ struct FirestoreCommit: Sendable {
     let times: [[JSONValue]]
 }
 
-/// One write of a commit, which is atomic.
+/// One write of an atomic commit.
 struct FirestoreWrite: Sendable, Equatable {
     /// A condition on the document before the write.
     enum Condition: Sendable, Equatable {

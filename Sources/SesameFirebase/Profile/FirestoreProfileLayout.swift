@@ -54,11 +54,11 @@ public struct FirestoreProfileLayout: Sendable {
     public var providers: Set<String>
     /// The field with the time of the document's creation, written only once.
     public var createdAt: String
-    /// The field with the time of the last change.
+    /// The field with the time of the last change; nil if the documents have none.
     public var updatedAt: String?
-    /// The field with the time of the user's last activity, written with each change.
+    /// The field with the time of the user's last activity, written with each change; nil if the documents have none.
     public var lastSignInAt: String?
-    /// The other fields of a new document.
+    /// The function that returns the other fields of a user's new document.
     public var initial: @Sendable (UserAuthInfo) -> JSONObject
 
     /// Creates a layout with these required fields and steps. The defaults are those of the couple app.
@@ -93,7 +93,7 @@ extension FirestoreProfileLayout {
         (own + readOnly).contains { $0.hasSameBytes(as: name) }
     }
 
-    /// Returns a field's JSON; nil if it is missing, of an unknown type, or null, which stands for a missing value.
+    /// Returns a field's JSON; nil if the field is missing, null, or of an unknown type.
     func json(_ name: String, _ value: JSONValue) -> JSONValue? {
         guard let json = FirestoreValueCoding.json(value), !json.isNull else { return nil }
         guard kinds[name] == .day, let text = value["timestampValue"]?.string, let time = GoogleTime(text),
@@ -102,7 +102,8 @@ extension FirestoreProfileLayout {
         return .string(day.text)
     }
 
-    /// Returns a field's Firestore value; nil if Firestore cannot store it.
+    /// Returns a field's Firestore value, with the type of the stored value if possible; nil if Firestore cannot store
+    /// it.
     func value(_ name: String, _ json: JSONValue, inPlaceOf stored: JSONValue?) -> JSONValue? {
         let isText = stored?["stringValue"] != nil
         if let kind = kinds[name], !isText, let text = json.string {

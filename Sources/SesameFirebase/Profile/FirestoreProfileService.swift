@@ -43,13 +43,14 @@ public struct FirestoreProfileService: ProfileService {
         try await write(for: uid) { plan throws(AuthError) in try plan.outcome(of: change, at: clock.now) }
     }
 
-    /// Completes the onboarding by `documents:commit`.
+    /// Completes the onboarding by `documents:commit`. Throws ``SesameCore/AuthError/Code/profileIncomplete`` if
+    /// required fields are missing.
     public func complete(for uid: String) async throws(AuthError) -> Profile {
         try await write(for: uid) { plan throws(AuthError) in try plan.completion(at: clock.now) }
     }
 
-    /// Creates the user's document with its initial fields, unless it exists. The first save does it, too; this
-    /// function is for apps whose functions wait for a document.
+    /// Creates the user's document with its initial fields, unless it exists, and returns its profile. The first save
+    /// also creates it; this function is for apps whose functions wait for a document.
     @discardableResult
     public func create(for uid: String) async throws(AuthError) -> Profile {
         try await write(for: uid) { plan throws(AuthError) in

@@ -34,7 +34,9 @@ struct FirestoreProfileUpdate {
             updatedAt: document.updateTime.date)
     }
 
-    /// Plans a change, as an atomic commit.
+    /// Returns the writes of a change for an atomic commit, or the current profile if the change has no effect. Throws
+    /// if a rule of the layout forbids the change, and `preconditionFailed` with the current profile if the change is
+    /// based on another version.
     func outcome(of change: ProfileChange, at now: Date) throws(AuthError) -> Outcome {
         try checkProvider()
         let current = document.map(profile(of:)) ?? empty(at: now)
@@ -58,7 +60,8 @@ struct FirestoreProfileUpdate {
             writes(stored, removing: changed, from: current.onboarding, to: onboarding, along: path))
     }
 
-    /// Plans the completion of the onboarding.
+    /// Returns the writes that complete the onboarding, or the current profile if it is completed. Throws
+    /// `profileIncomplete` if required fields are missing.
     func completion(at now: Date) throws(AuthError) -> Outcome {
         try checkProvider()
         guard let document else { throw .missing(layout.required) }
@@ -177,7 +180,8 @@ extension FirestoreProfileUpdate {
         return OnboardingStatus(state: .inProgress, step: step)
     }
 
-    /// Moves the onboarding along the path. A step may be followed by the next one or an earlier one.
+    /// Returns the onboarding's status after it has moved along the path. A step may be followed by the next one or an
+    /// earlier one; any other move throws `invalidTransition`.
     private func moved(_ onboarding: OnboardingStatus, along path: [String]) throws(AuthError) -> OnboardingStatus {
         var onboarding = onboarding
         let steps = (layout.steps?.all ?? []).map(\.rawValue)

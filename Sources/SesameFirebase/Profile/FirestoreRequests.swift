@@ -33,7 +33,7 @@ struct FirestoreRequests: Sendable {
         throw .foreign(response)
     }
 
-    /// Makes all of the writes or none. A failed condition is returned as a failure; all other errors are thrown.
+    /// Commits all of the writes or none. A failed condition is returned as a failure; all other errors are thrown.
     func commit(
         _ writes: [FirestoreWrite], of uid: String,
         _ send: (FirebaseEndpoint, JSONObject) async throws(AuthError) -> TransportResponse

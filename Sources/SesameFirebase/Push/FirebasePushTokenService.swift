@@ -6,10 +6,11 @@ import SesameWire
 /// A push registration service by the user's document and a callable function, for projects whose functions send push
 /// notifications.
 ///
-/// Both receive the token. If only the function fails, only the function is called again. If another account of the
-/// project had the token on this device, only the project's function can remove it from there.
+/// The document and the function both receive the token. If only the function fails, only the function is called again.
+/// If another account of the project had this device's token, only the project's function can remove the token from
+/// that account.
 public final class FirebasePushTokenService: PushTokenService {
-    /// The longest time that a sign-out waits for the removal.
+    /// The maximum wait for each request of a removal, so that a slow server does not delay the sign-out.
     private static let removalTime = Duration.seconds(5)
     private static let conflictLimit = 4
 
@@ -36,8 +37,9 @@ public final class FirebasePushTokenService: PushTokenService {
         self.auth = auth
     }
 
-    /// Registers a token by `documents:commit`, then by the callable function. It accepts only tokens of Firebase Cloud
-    /// Messaging.
+    /// Registers a token by `documents:commit`, then by the callable function. Throws
+    /// ``SesameCore/AuthError/Code/invalidRequest`` unless it is a token of Firebase Cloud Messaging, and
+    /// ``SesameCore/AuthError/Code/notFound`` if the user has no document.
     public func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError) {
         guard token.kind == .fcmToken else {
             throw AuthError(.invalidRequest, "the push token must be a registration token of Firebase Cloud Messaging")
@@ -51,7 +53,7 @@ public final class FirebasePushTokenService: PushTokenService {
         unheard.withLock { if $0 == registration { $0 = nil } }
     }
 
-    /// Removes the installation's token from the document by `documents:commit`.
+    /// Removes the installation's token from the document by `documents:commit`; a missing token is no error.
     public func remove(installation: String, of session: Session) async throws(AuthError) {
         unheard.withLock { $0 = nil }
         let uid = session.user.uid

@@ -45,8 +45,8 @@ extension FirestorePushFields {
         return FirestoreWrite(condition: .exists, fields: fields, mask: mask, times: [updated])
     }
 
-    /// Returns the write that removes an installation's token; nil if it is not registered. The field of the latest
-    /// token gets another device's, if one exists.
+    /// Returns the write that removes an installation's token; nil if it is not registered. If it is the latest token,
+    /// the field of the latest token gets the token of another device, or is removed.
     func removal(of installation: String, from document: FirestoreDocument) -> FirestoreWrite? {
         var write = FirestoreWrite(condition: .isUnchanged(since: document.updateTime), fields: [:], mask: [])
         guard let devices else {

@@ -171,7 +171,7 @@ extension AuthServiceConformance.Subject {
         return step
     }
 
-    /// Completes the pending sign-in.
+    /// Completes a pending sign-in with a second factor.
     fileprivate func finish(
         _ step: SecondFactorChallenge, _ method: SecondFactorProof.Method
     ) async throws -> SignIn {

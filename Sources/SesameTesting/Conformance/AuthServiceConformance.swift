@@ -60,7 +60,7 @@ public enum AuthServiceConformance {
             PasswordCredential(email: address(person), password: Secret(password))
         }
 
-        /// Sends a code to that person, and returns it.
+        /// Sends a sign-in code to the person's address, and returns the request's result and the code.
         func sendCode(_ person: Int, language: String? = nil) async throws -> (sent: SentCode, code: Secret) {
             let sent = try await service.codeService.sendSignInCode(to: address(person), language: language)
             return (sent, try await readCode(address(person)))
@@ -109,7 +109,7 @@ public enum AuthServiceConformance {
         .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated,
     ]
 
-    /// Throws unless the session has ended at the back end, and its response says so.
+    /// Throws unless a refresh of the session fails with an error code that ends a session.
     static func expectEnded(_ session: Session, _ subject: Subject, _ what: String) async throws {
         try await expect(endings, what) { _ = try await subject.service.refresh(session) }
     }

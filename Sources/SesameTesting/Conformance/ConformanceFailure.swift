@@ -10,7 +10,7 @@ public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Throws unless the condition is true.
+/// Throws a failure with the description `what` unless the condition is true.
 func expect(_ condition: Bool, _ what: String) throws(ConformanceFailure) {
     guard condition else { throw ConformanceFailure(what) }
 }
@@ -21,7 +21,7 @@ func expect<Value: Equatable>(_ actual: Value, is expected: Value, _ what: Strin
     try expect(isSame, "\(what): expected \(String(reflecting: expected)), got \(String(reflecting: actual))")
 }
 
-/// Returns the operation's error; throws unless it has one of the codes.
+/// Returns the error that the operation throws; throws a failure unless the error has one of the codes.
 @discardableResult
 func expect(
     _ codes: Set<AuthError.Code>, _ what: String, _ operation: () async throws -> Void

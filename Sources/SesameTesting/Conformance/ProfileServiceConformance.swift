@@ -53,7 +53,7 @@ public enum ProfileServiceConformance {
 }
 
 extension ProfileServiceConformance.Subject {
-    /// Returns profile fields with the subject's names.
+    /// Returns profile fields with the subject's field names, without the fields whose value is nil.
     func fields(_ first: JSONValue? = nil, _ second: JSONValue? = nil, required: JSONValue? = nil) -> JSONObject {
         var fields: JSONObject = [:]
         if let first { fields[texts.0] = first }

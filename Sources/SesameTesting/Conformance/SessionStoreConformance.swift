@@ -15,8 +15,8 @@ public enum SessionStoreConformance {
 
     /// A location for sessions, empty at first.
     public struct Subject: Sendable {
-        /// A function that opens the location again, as another process, or the same one after a restart, does. A store
-        /// that exists only as one value returns that value.
+        /// A function that opens the location once more, like another process or a restarted one. A store that exists
+        /// only as one value returns that value.
         public let open: @Sendable () throws -> any SessionStore
 
         /// Creates a subject whose location the function opens.

@@ -5,7 +5,8 @@ extension MockAccounts {
     /// The digits of every code.
     static let code = Secret("123456")
 
-    /// Uses up the sent code, if the credential is a code. A wrong code does not use it up.
+    /// Redeems the sent code if the credential is a code, and does nothing otherwise. Throws `wrongCode` for a wrong
+    /// code, which does not use up the sent one.
     mutating func useCode(_ credential: AuthCredential) throws(AuthError) {
         guard case .code(let code, let sent, _) = credential else { return }
         guard code.typedCode == Self.code, codes.remove(sent.identity) != nil else { throw .wrongCode }
@@ -13,7 +14,7 @@ extension MockAccounts {
 }
 
 extension SentCode {
-    /// The identity that the code proves. For an email address it is the same as the password's.
+    /// The identity that the code verifies. An email address has the same identity with a code and with a password.
     var identity: String {
         email.map { PasswordCredential(email: $0, password: Secret("")).identity } ?? "phone \(receiver)"
     }

@@ -14,7 +14,8 @@ extension AuthCredential {
 }
 
 extension MockAccounts {
-    /// Links a credential to the session's account, or applies the policy if it belongs to another account.
+    /// Links a credential to the session's account, or applies the policy if it belongs to another account. With `fail`
+    /// the conflict throws `credentialInUse` with a ticket.
     mutating func link(
         _ credential: AuthCredential, to session: Session, onConflict: ConflictPolicy, at now: Date
     ) throws(AuthError) -> Upgrade {
@@ -37,7 +38,8 @@ extension MockAccounts {
         }
     }
 
-    /// Removes a sign-in method from the session's account, and ends its other sessions.
+    /// Removes a sign-in method from the session's account, and ends its other sessions. Throws `notFound` if the
+    /// account does not have the method, and `lastMethod` if it has no other one.
     mutating func unlink(_ method: LinkedMethod, from session: Session) throws(AuthError) {
         var device = try use(session)
         let uid = device.session.user.uid
@@ -58,7 +60,8 @@ extension MockAccounts {
         }
     }
 
-    /// Carries out the user's choice. The ticket is valid once, and only for its account.
+    /// Carries out the user's choice. The ticket is valid once, and only for its account; otherwise throws
+    /// `ticketExpired`.
     mutating func resolveConflict(
         _ choice: ConflictChoice, ticket: Secret, for session: Session, at now: Date
     ) throws(AuthError) -> Upgrade {
@@ -96,8 +99,8 @@ extension MockAccounts {
         return Upgrade(outcome: .switched, session: begin(users[owner] ?? device.session.user, at: now))
     }
 
-    /// Merges two accounts. A guest account is absorbed by the other account; an account that is not a guest's absorbs
-    /// the other one, with its identities.
+    /// Merges two accounts. A guest account is absorbed by the other account. An account with sign-in methods absorbs
+    /// the other account and its identities.
     private mutating func merge(_ device: Device, with owner: String, at now: Date) -> Upgrade {
         var (device, user) = (device, device.session.user)
         if user.isAnonymous {
@@ -120,7 +123,7 @@ extension MockAccounts {
     }
 
     /// Undoes a merge. An absorbed guest account is restored with a new session, but only from the session that
-    /// continued after the merge.
+    /// continued after the merge. Throws `nothingToUndo` if there is no merge within the last 24 hours.
     mutating func undoMerge(for session: Session, at now: Date) throws(AuthError) -> Upgrade {
         var device = try use(session)
         let uid = device.session.user.uid

@@ -6,7 +6,8 @@ extension MockAccounts {
     /// The minimum length of a password in characters.
     static let passwordMinimum = 8
 
-    /// Checks a password against the account's, or stores the password of a new user.
+    /// Checks the credential's password against the account's, or stores the password of a registration. Throws
+    /// `invalidCredentials` for a wrong password; does nothing for other credentials.
     mutating func checkPassword(_ credential: AuthCredential) throws(AuthError) {
         switch credential {
         case .password(let credential):
@@ -17,7 +18,8 @@ extension MockAccounts {
         }
     }
 
-    /// Adds an email address and a password to the session's account.
+    /// Adds an email address and a password to the session's account, or applies the policy if another account has the
+    /// address.
     mutating func add(
         _ credential: PasswordCredential, to session: Session, onConflict: ConflictPolicy, at now: Date
     ) throws(AuthError) -> Upgrade {
@@ -38,7 +40,8 @@ extension MockAccounts {
         return bind(credential.identity, .password, to: device, at: now)
     }
 
-    /// Changes the password of the session's account. All its other sessions end.
+    /// Changes the password of the session's account, and ends the account's other sessions. Throws
+    /// `invalidCredentials` if the given current password is wrong.
     mutating func changePassword(
         of session: Session, from current: Secret?, to password: Secret, at now: Date
     ) throws(AuthError) -> Session {

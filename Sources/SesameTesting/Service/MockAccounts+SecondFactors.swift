@@ -23,7 +23,7 @@ extension MockAccounts {
     /// The code of every text message.
     private static let textCode = Secret("123456")
 
-    /// Throws the second-factor challenge if the account has a second factor.
+    /// Throws `secondFactorRequired` with a challenge if the account has a second factor.
     mutating func requireNoFactor(of uid: String) throws(AuthError) {
         guard let protection = protections[uid], !protection.factors.isEmpty else { return }
         factorCount += 1
@@ -36,7 +36,8 @@ extension MockAccounts {
         throw error
     }
 
-    /// Completes a pending sign-in. A wrong code leaves it pending.
+    /// Completes a pending sign-in with a second factor. A wrong code throws `invalidCredentials` and leaves the
+    /// sign-in pending; an unknown ticket throws `ticketExpired`.
     mutating func finish(_ proof: SecondFactorProof, at now: Date) throws(AuthError) -> SignIn {
         guard let ticket = proof.ticket else {
             throw AuthError(.invalidRequest, "a sign-in with a second factor requires a ticket")
@@ -49,7 +50,8 @@ extension MockAccounts {
         return SignIn(session: begin(user, at: now), isNewUser: false)
     }
 
-    /// Checks a proof against the account's factors. Each code is valid once.
+    /// Checks a proof against the account's factors, and throws `invalidCredentials` if none matches. Each code is
+    /// valid once.
     mutating func show(_ proof: SecondFactorProof, of uid: String, at now: Date) throws(AuthError) {
         guard var protection = protections[uid], !protection.factors.isEmpty else {
             throw AuthError(.invalidTransition, "the account has no second factor")
@@ -76,7 +78,8 @@ extension MockAccounts {
         return step
     }
 
-    /// Returns the phone number to send a text message to.
+    /// Returns the phone number to send a text message to. Throws `ticketExpired` for an unknown ticket, and `notFound`
+    /// if the account has no such phone.
     func phone(_ id: String?, for step: SecondFactorStep) throws(AuthError) -> String {
         let uid: String? =
             switch step {
@@ -99,7 +102,8 @@ extension MockAccounts {
             recoveryCodesLeft: protection?.recoveryCodes.count ?? 0)
     }
 
-    /// Starts the enrollment of a factor.
+    /// Starts the enrollment of a factor, which replaces a pending one of the same kind. Throws `invalidTransition` for
+    /// a guest.
     mutating func begin(_ new: NewSecondFactor, of session: Session) throws(AuthError) -> SecondFactorSetup {
         let user = try use(session).session.user
         guard !user.isAnonymous else { throw AuthError(.invalidTransition, "a guest needs a sign-in method first") }
@@ -121,7 +125,7 @@ extension MockAccounts {
         }
     }
 
-    /// Adds the pending factor. The first factor ends the account's other sessions.
+    /// Adds the pending factor if the code is right. The first factor ends the account's other sessions.
     mutating func add(
         _ new: NewSecondFactor, code: Secret, to session: Session, at now: Date
     ) throws(AuthError) -> SecondFactorInfo {
@@ -164,7 +168,8 @@ extension MockAccounts {
 }
 
 extension SecondFactorInfo {
-    /// The factor with its number masked, for a user who has not proved it yet.
+    /// The factor with its number masked except for the last two digits, for a user who has not verified the factor
+    /// yet.
     fileprivate var masked: SecondFactorInfo {
         let phone = phone.map { String(repeating: "*", count: max(0, $0.utf8.count - 2)) + String($0.suffix(2)) }
         return SecondFactorInfo(id: id, kind: kind, displayName: displayName, phone: phone)

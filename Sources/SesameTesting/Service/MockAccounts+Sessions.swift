@@ -16,7 +16,7 @@ extension MockAccounts {
             .sorted { ($1.creationDate, $1.id.count, $1.id) < ($0.creationDate, $0.id.count, $0.id) }
     }
 
-    /// Ends a session of the session's account.
+    /// Ends a session of the session's account. Throws `notFound` if the account has no such live session.
     mutating func endSession(_ id: String, of session: Session) throws(AuthError) {
         guard try sessions(of: session).contains(where: { $0.id == id }) else {
             throw AuthError(.notFound, "the account has no such session")

@@ -71,8 +71,8 @@ struct MockAccounts: Sendable {
         return SignIn(session: begin(user, at: now), isNewUser: isNewUser)
     }
 
-    /// Returns new tokens: the newest refresh token rotates, its parent repeats the response, and an older one ends the
-    /// session.
+    /// Returns new tokens. The newest refresh token rotates. Its parent repeats the response until the new tokens are
+    /// used. An older token ends the session and throws `sessionRevoked`.
     mutating func refresh(_ session: Session, at now: Date) throws(AuthError) -> Session {
         var device = try device(of: session)
         if session.refreshToken == device.session.refreshToken { return rotate(&device, at: now) }
@@ -168,7 +168,8 @@ struct MockAccounts: Sendable {
         return device
     }
 
-    /// Returns a session's record, after a use of its access token.
+    /// Marks the session's newest tokens as used if it has the newest access token, and returns its record. Throws if
+    /// the session has ended.
     mutating func use(_ session: Session) throws(AuthError) -> Device {
         var device = try device(of: session)
         if session.accessToken == device.session.accessToken { device.isUsed = true }

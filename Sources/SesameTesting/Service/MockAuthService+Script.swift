@@ -3,7 +3,7 @@ public import SesameCore
 import SesameWire
 
 extension MockAuthService {
-    /// Ends a session at the back end, as an operator, or the user on another device, does.
+    /// Ends a session at the back end, as if an operator or the user on another device had ended it.
     public func end(_ session: Session, _ code: AuthError.Code = .sessionEnded) {
         state.withLock { $0.accounts.end(session.id, code) }
     }
@@ -20,7 +20,8 @@ extension MockAuthService {
         set { state.withLock { $0.deletion = newValue } }
     }
 
-    /// The users of the next sign-ins, of which the last is repeated; empty for the credential's own user.
+    /// The users of the next sign-ins, in order; the last one is repeated. If empty, the credential identifies the
+    /// user.
     public var users: [UserAuthInfo] {
         get { state.withLock { $0.users } }
         set { state.withLock { $0.users = newValue } }

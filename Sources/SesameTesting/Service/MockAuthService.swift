@@ -6,8 +6,8 @@ import SesameWire
 /// A back end without a server. It stores accounts and sessions in memory as a real one does, fails as scripted by a
 /// test, and records its calls.
 ///
-/// A token's user is its `sub`, or its whole text; equal ones belong to the same user. A session that the mock has not
-/// created counts as one from before the test.
+/// A token's `sub`, or its whole text without one, identifies the user. A session that the mock has not created counts
+/// as one from before the test.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -111,7 +111,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Returns a session for the user that the credential, or the test, names.
+    /// Returns a session for the next of ``users``, or for the credential's user if ``users`` is empty.
     public func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
         state.withLock { $0.credentials.append(credential) }
         return try await perform(.exchange) { [now = clock.now] state throws(AuthError) in
@@ -176,13 +176,13 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Records a requested email, also for an address without an account.
+    /// Records the address of a requested email in ``emailRecipients``, also if no account has it.
     public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
         try await perform(.passwordReset) { state throws(AuthError) in state.emailRecipients.append(email) }
     }
 
-    /// Records a requested email to the session's user. Throws ``SesameCore/AuthError/Code/notFound`` if the user has
-    /// no address.
+    /// Records the address of the session's user in ``emailRecipients``. Throws ``SesameCore/AuthError/Code/notFound``
+    /// if the user has no address.
     public func sendVerification(for session: Session, language: String?) async throws(AuthError) {
         try await perform(.verification) { state throws(AuthError) in
             guard let email = try state.accounts.use(session).session.user.email else {
@@ -206,7 +206,9 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Changes the account's password to one of at least eight characters, and ends its other sessions.
+    /// Changes the account's password to one of at least eight characters, and ends its other sessions. Throws
+    /// ``SesameCore/AuthError/Code/invalidCredentials`` if the current password is wrong, and
+    /// ``SesameCore/AuthError/Code/weakPassword`` if the new one is too short.
     public func changePassword(
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session {
@@ -215,7 +217,8 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Records the factor of a requested text message.
+    /// Records the phone number of a requested text message in ``smsRecipients``. Throws `notFound` if the account has
+    /// no such phone.
     package func sendSecondFactorCode(
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError) {
@@ -231,7 +234,8 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Starts a factor's enrollment, with a new key for an authenticator app. The code of a phone is `123456`.
+    /// Starts a factor's enrollment, with a new key for an authenticator app. The code of a phone is `123456`. Throws
+    /// ``SesameCore/AuthError/Code/invalidTransition`` for a guest.
     public func startSecondFactorEnrollment(
         _ factor: NewSecondFactor, of session: Session, language: String?
     ) async throws(AuthError) -> SecondFactorSetup {
@@ -240,7 +244,8 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Adds the pending factor by its first code. The account's first factor ends its other sessions.
+    /// Adds the pending factor by its first code, and returns it with the unchanged session. The account's first factor
+    /// ends its other sessions. Throws ``SesameCore/AuthError/Code/invalidCredentials`` if the code is wrong.
     public func finishSecondFactorEnrollment(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
@@ -266,7 +271,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Ends the session.
+    /// Ends the session, and records its refresh token in ``revoked``.
     public func revoke(_ revocation: Revocation) async throws(AuthError) {
         try await perform(.revoke) { state throws(AuthError) in
             state.revoked.append(revocation.refreshToken.exposed)
@@ -274,12 +279,12 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Returns the account's live sessions.
+    /// Returns the account's live sessions, newest first.
     package func sessions(of session: Session) async throws(AuthError) -> [AccountSession] {
         try await perform(.sessions) { state throws(AuthError) in try state.accounts.sessions(of: session) }
     }
 
-    /// Ends a session of the account.
+    /// Ends a session of the account. Throws `notFound` if the account has no such live session.
     package func endSession(_ id: String, of session: Session) async throws(AuthError) {
         try await perform(.sessionEnd) { state throws(AuthError) in try state.accounts.endSession(id, of: session) }
     }
@@ -291,7 +296,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Returns a document with the account's id.
+    /// Returns a JSON document with the account's id.
     public func export(_ session: Session) async throws(AuthError) -> [UInt8] {
         try await perform(.export) { state throws(AuthError) in
             let uid = try state.accounts.use(session).session.user.uid

@@ -4,7 +4,7 @@ public import SesameCore
 import SesameWire
 
 extension MockProfileService {
-    /// Accesses the back end's profile of that user.
+    /// Accesses the back end's profile of that user; nil if the user has none.
     public subscript(uid: String) -> Profile? {
         get { state.withLock { $0.documents.profiles[uid] } }
         set { state.withLock { $0.documents.profiles[uid] = newValue } }
@@ -37,7 +37,7 @@ extension MockProfileService {
         state.withLock { $0.betweenSaves = { $0.take(fields, onboarding) } }
     }
 
-    /// Makes a change by another device, at once.
+    /// Makes a change by another device, at once; does nothing if the user has no profile.
     public func change(_ uid: String, _ fields: JSONObject, _ onboarding: OnboardingStatus? = nil) {
         state.withLock { state in
             guard let now = state.documents.profiles[uid]?.updatedAt else { return }

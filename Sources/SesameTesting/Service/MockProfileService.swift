@@ -58,7 +58,8 @@ public final class MockProfileService: ProfileService, ScriptedService {
         try await perform(.load, uid) { state throws(AuthError) in state.documents.profiles[uid] }
     }
 
-    /// Saves the change's fields, and moves the onboarding along its steps.
+    /// Saves the change's fields, and moves the onboarding along its steps. Throws
+    /// ``SesameCore/AuthError/Code/preconditionFailed`` if the change is based on another version.
     public func save(_ change: ProfileChange, for uid: String) async throws(AuthError) -> Profile {
         state.withLock { state in
             state.saves.append(change)

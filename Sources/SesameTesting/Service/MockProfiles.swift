@@ -44,7 +44,8 @@ struct MockProfiles: Sendable {
         return profile
     }
 
-    /// Completes the onboarding; throws if a required field is missing, or the steps have not been started.
+    /// Completes the onboarding. Throws `notFound` for a missing profile, `profileIncomplete` if a required field is
+    /// missing, and `invalidTransition` if the steps have not been started.
     mutating func complete(_ uid: String, at now: Date) throws(AuthError) -> Profile {
         guard var profile = profiles[uid] else { throw AuthError(.notFound, "the profile does not exist") }
         if profile.onboarding.state == .completed { return profile }
@@ -83,7 +84,8 @@ struct MockProfiles: Sendable {
         required.filter { fields[$0]?.isGiven != true }
     }
 
-    /// Moves the onboarding along the path. A step may be followed by the next one or an earlier one.
+    /// Returns the onboarding's status after it has moved along the path. A step may be followed by the next one or an
+    /// earlier one; any other move throws `invalidTransition`.
     private func moved(_ onboarding: OnboardingStatus, along path: [String]) throws(AuthError) -> OnboardingStatus {
         var onboarding = onboarding
         for step in path {

@@ -94,7 +94,8 @@ private struct PersonalPushTokens: PushTokenService {
 }
 
 extension AuthManagerProtocol {
-    /// Throws the error of a real back end's client unless this user is signed in.
+    /// Throws unless this user is signed in, like the client of a real back end: `notAuthenticated` if no user is
+    /// signed in, `cancelled` if another user is.
     func expect(_ uid: String) throws(AuthError) {
         guard let user = auth else { throw AuthError(.notAuthenticated, "no user is signed in") }
         guard user.uid.hasSameBytes(as: uid) else { throw AuthError(.cancelled, "another user is signed in") }

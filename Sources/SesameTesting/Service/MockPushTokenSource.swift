@@ -19,7 +19,7 @@ public final class MockPushTokenSource: PushTokenSource {
         state.withLock { $0.answer = answer }
     }
 
-    /// Returns the scripted result.
+    /// Returns or throws the scripted result, and counts the request.
     public func currentToken() async throws(AuthError) -> PushToken? {
         let answer = state.withLock { state in
             state.count += 1

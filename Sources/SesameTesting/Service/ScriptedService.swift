@@ -12,13 +12,14 @@ public protocol ScriptedService: Sendable {
 }
 
 extension ScriptedService {
-    /// True if no call reaches the back end.
+    /// True if no call reaches the back end: every call then fails with ``SesameCore/AuthError/Code/offline``.
     public var isOffline: Bool {
         get { script.state.withLock { $0.isOffline } }
         nonmutating set { script.state.withLock { $0.isOffline = newValue } }
     }
 
-    /// Makes all later calls of these kinds fail, or with nil succeed again. A failed call has no effect.
+    /// Makes all later calls of these kinds fail with the error; nil makes them succeed again. A failed call has no
+    /// effect.
     public func fail(_ calls: Call..., with error: AuthError?) {
         script.state.withLock { state in
             for call in calls { state.failures[call] = error }
@@ -30,12 +31,13 @@ extension ScriptedService {
         script.state.withLock { $0.nextFailures[call, default: []] += errors }
     }
 
-    /// Loses the responses to the next calls of the kind. The calls still take effect.
+    /// Loses the responses to the next `count` calls of the kind: the calls take effect, and throw
+    /// ``SesameCore/AuthError/Code/offline``.
     public func dropResponses(to call: Call, count: Int = 1) {
         script.state.withLock { $0.lostAnswers[call] = count }
     }
 
-    /// Delays the responses of the kind by that time on the clock, or with nil not at all.
+    /// Delays the responses to calls of the kind by the duration on the clock; nil ends the delay.
     public func delay(_ call: Call, by duration: Duration?) {
         script.state.withLock { $0.delays[call] = duration }
     }

@@ -10,7 +10,7 @@ public struct SimulatedAppleSheet: CredentialSource {
     public struct Answer: Sendable {
         /// The ID token; if nil, the sign-in fails with ``SesameCore/AuthError/Code/providerUnavailable``.
         public var idToken: Secret?
-        /// The authorization code, by which the server can revoke the consent at a deletion.
+        /// The authorization code, with which the server can revoke the consent when the account is deleted.
         public var authorizationCode: Secret?
         /// The name, which Apple provides only at the first consent.
         public var name: PersonName?
@@ -46,7 +46,8 @@ public struct SimulatedAppleSheet: CredentialSource {
     /// The sign-in method: Apple.
     public var method: SignInMethod? { .apple }
 
-    /// Requests the response, and creates the credential from it.
+    /// Calls the function for the sheet's response, and returns its credential. Throws
+    /// ``SesameCore/AuthError/Code/providerUnavailable`` if the response has no ID token.
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         let attempt = AppleSheetRequest(scopes, nonce: try await request.nonce(), role: request.role ?? role)
         let answer = try await answer(attempt.nonceHash)

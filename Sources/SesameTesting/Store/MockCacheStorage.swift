@@ -24,27 +24,28 @@ public final class MockCacheStorage: CacheStorage {
     /// The uid of the user whose data is stored; nil if the storage is empty.
     public var ownerUID: String? { state.withLock { $0.ownerUID } }
 
-    /// Makes these operations, or all of them if none is given, fail from now on, or with nil succeed again.
+    /// Makes these operations, or all of them if none is given, fail with the error from now on; nil makes them succeed
+    /// again.
     public func fail(_ operations: Operation..., with error: AuthError?) {
         state.withLock { state in
             for operation in operations.isEmpty ? Operation.allCases : operations { state.faults[operation] = error }
         }
     }
 
-    /// Returns the stored content for that user.
+    /// Returns the content as seen by that user, or throws the scripted error.
     package func read(for uid: String) throws(AuthError) -> CacheContent {
         try check(.read)
         return try memory.read(for: uid)
     }
 
-    /// Stores the bytes for that user.
+    /// Replaces the content with that user's bytes, or throws the scripted error.
     package func write(_ bytes: [UInt8], for uid: String) throws(AuthError) {
         try check(.write)
         try memory.write(bytes, for: uid)
         state.withLock { $0.ownerUID = uid }
     }
 
-    /// Removes the content.
+    /// Removes the content of any user, or throws the scripted error.
     package func remove() throws(AuthError) {
         try check(.remove)
         try memory.remove()

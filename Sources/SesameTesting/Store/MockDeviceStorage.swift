@@ -18,7 +18,8 @@ public final class MockDeviceStorage: DeviceStorage {
     /// Creates an empty storage.
     public init() {}
 
-    /// Makes these operations, or all of them if none is given, fail from now on, or with nil succeed again.
+    /// Makes these operations, or all of them if none is given, fail with the error from now on; nil makes them succeed
+    /// again.
     public func fail(_ operations: Operation..., with error: AuthError?) {
         faults.withLock { faults in
             for operation in operations.isEmpty ? Operation.allCases : operations { faults[operation] = error }

@@ -37,10 +37,11 @@ public final class MockSessionStore: SessionStore {
         memory = MemorySessionStore(session)
     }
 
-    /// The stored sessions, in order.
+    /// All sessions passed to ``write(_:_:)`` without a scripted error, in order.
     public var savedSessions: [Session] { script.withLock { $0.saved } }
 
-    /// Makes these operations, or all of them if none is given, fail from now on, or with nil succeed again.
+    /// Makes these operations, or all of them if none is given, fail with the error from now on; nil makes them succeed
+    /// again.
     ///
     /// ``SesameCore/AuthError/Code/storageLocked`` simulates a locked device,
     /// ``SesameCore/AuthError/Code/storageUnavailable`` a full or broken one.
@@ -57,7 +58,7 @@ public final class MockSessionStore: SessionStore {
         return try memory.read(item)
     }
 
-    /// Stores the item.
+    /// Stores the item, or throws the scripted error. A session is also recorded in ``savedSessions``.
     public func write(_ item: StoredItem, _ bytes: [UInt8]) throws(AuthError) {
         try check(.write(item))
         if item == .session, let session = try? Session(stored: bytes) {
@@ -66,13 +67,13 @@ public final class MockSessionStore: SessionStore {
         try memory.write(item, bytes)
     }
 
-    /// Removes the item.
+    /// Removes the item, or throws the scripted error; a missing item is no error.
     public func remove(_ item: StoredItem) throws(AuthError) {
         try check(.remove(item))
         try memory.remove(item)
     }
 
-    /// Runs the function while no other call runs one.
+    /// Runs the function under a lock, so that only one call runs at a time.
     public func withExclusiveAccess<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
         try memory.withExclusiveAccess(change)
     }

@@ -18,8 +18,8 @@ public final class RecordingTransport: HTTPTransport {
         self.init { request throws(AuthError) in try await transport.send(request) }
     }
 
-    /// Creates a transport that gives these responses one after another, with the last one repeated; without responses
-    /// it is offline.
+    /// Creates a transport that returns these responses in order, and then repeats the last one. Without responses
+    /// every request fails with ``SesameCore/AuthError/Code/offline``.
     public convenience init(_ answers: Result<TransportResponse, AuthError>...) {
         let rest = Locked(answers)
         self.init { _ throws(AuthError) in

@@ -68,7 +68,8 @@ public struct AccessTokenClaims: Sendable, Hashable {
         return members.serialized()
     }
 
-    /// Reads verified claims; throws if one is missing.
+    /// Reads the claims of a verified token. Throws ``TokenError/Reason/claim`` if one is missing or has an invalid
+    /// form.
     init(_ claims: Claims) throws(TokenError) {
         guard let generation = claims.members["gen"]?.integer.flatMap(Int.init(exactly:)), generation >= 0 else {
             throw TokenError(.claim, "gen is missing or invalid")

@@ -10,17 +10,21 @@ public struct AccessTokenVerifier: Sendable {
     public let issuer: String
     private let tolerance: Int64
 
-    /// The accepted difference, in seconds, by which an issuer's clock may be ahead of the local one.
+    /// The maximum time, in seconds, by which an issuer's clock may be ahead of the local one.
     private static let clockDifference: Int64 = 60
 
-    /// Creates a verifier. `tolerance`: how long after `exp` a token is still accepted, at most a minute.
+    /// Creates a verifier.
+    ///
+    /// - Parameter tolerance: The time for which a token is also accepted after its `exp` and before its `nbf`, at most
+    ///   a minute.
     public init(issuer: String, tolerance: Duration = .zero) {
         self.issuer = issuer
         self.tolerance = max(.zero, min(tolerance, .seconds(60))).components.seconds
     }
 
-    /// Verifies a token with the given keys. Without `audience` a token for any app is accepted, and the caller has to
-    /// check ``AccessTokenClaims/audience``. A key id that is not in the set is refused without a fetch.
+    /// Verifies a token with the given keys and returns its claims. Without `audience`, a token for any app is
+    /// accepted, and the caller has to check ``AccessTokenClaims/audience``. Throws ``TokenError/Reason/unknownKey`` if
+    /// the set does not contain the token's key id; nothing is fetched.
     public func verify(
         _ token: [UInt8], keys: JSONWebKeySet, audience: String?, now: Date
     ) throws(TokenError) -> AccessTokenClaims {
@@ -31,7 +35,8 @@ public struct AccessTokenVerifier: Sendable {
         return try claims(of: candidate.jws, key: key, audience: audience, now: now)
     }
 
-    /// Verifies a token with the published keys. Suspends only if they must be fetched.
+    /// Verifies a token with the published keys and returns its claims. Suspends only if the keys must be fetched;
+    /// throws ``TokenError/Reason/keysUnavailable`` if they cannot be.
     public func verify(
         _ token: [UInt8], keys: JWKSCache, audience: String?, now: Date
     ) async throws(TokenError) -> AccessTokenClaims {
@@ -67,8 +72,8 @@ public struct AccessTokenVerifier: Sendable {
         return claims
     }
 
-    /// Checks the conditions that can change between calls, for claims whose signature has already been verified:
-    /// issuer, audience and times.
+    /// Checks the issuer, the audience (unless it is nil) and the times of a verified token's claims, for callers that
+    /// keep the claims and check them again. Throws ``TokenError`` if a condition is not met.
     public func check(_ claims: AccessTokenClaims, audience: String?, now: Date) throws(TokenError) {
         guard claims.issuer.hasSameBytes(as: issuer) else { throw TokenError(.issuer, "iss names another server") }
         if let audience, !claims.audience.hasSameBytes(as: audience) {

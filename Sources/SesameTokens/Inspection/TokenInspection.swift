@@ -4,7 +4,7 @@ import SesameWire
 
 /// Token verification and inspection for any issuer, as used by `sesame token verify` and `sesame token inspect`.
 public enum TokenInspection {
-    /// The checks of a verification.
+    /// The checks that ``verify(_:keyFile:algorithms:checks:now:)`` makes.
     public enum Checks: Sendable {
         /// The signature, the payload's form (a JSON object), and `exp` and `nbf` if present.
         case signatureAndTimes
@@ -47,7 +47,7 @@ public enum TokenInspection {
         return jws.payload
     }
 
-    /// Parses a token and verifies only its form.
+    /// Returns the header and payload of a token whose form is valid, without verifying its signature.
     public static func unverified(_ token: [UInt8]) throws(TokenError) -> Unverified {
         let jws = try CompactJWS(parsing: token)
         return Unverified(header: jws.header.members, payload: jws.payload, claims: try? jws.claims())

@@ -46,8 +46,8 @@ public struct CompactJWS: Sendable {
         try self.init(parsing: Array(token.utf8))
     }
 
-    /// Checks that the header names `algorithm`, that the key is for this algorithm, and that the key made the
-    /// signature.
+    /// Throws ``TokenError`` unless the header names `algorithm`, the key is for this algorithm, and the signature is
+    /// the key's.
     public func verify(with key: JSONWebKey, algorithm: JWSAlgorithm) throws(TokenError) {
         try requireAlgorithm(algorithm)
         guard key.algorithm == algorithm else { throw TokenError(.algorithm, "key is for another algorithm") }
@@ -56,7 +56,8 @@ public struct CompactJWS: Sendable {
         }
     }
 
-    /// Checks that the header names `algorithm`; for callers that need to know before they look for a key.
+    /// Throws ``TokenError/Reason/algorithm`` unless the header names `algorithm`. Call it to refuse a token before
+    /// looking up its key.
     public func requireAlgorithm(_ algorithm: JWSAlgorithm) throws(TokenError) {
         guard header.algorithm.hasSameBytes(as: algorithm.rawValue) else {
             throw TokenError(.algorithm, "token is not signed with \(algorithm.rawValue)")
@@ -71,8 +72,8 @@ public struct CompactJWS: Sendable {
         return claims
     }
 
-    /// Returns the SHA-256 digest of the signed content, as decoded bytes: the same for every spelling of this token.
-    /// The signature is left out, because anyone who sees an ECDSA signature can create a second valid one.
+    /// Returns the SHA-256 digest of the decoded header and payload, which identifies the token's content. The
+    /// signature is left out, because anyone who sees an ECDSA signature can create a second valid one.
     public func contentDigest() -> [UInt8] {
         var hash = SHA256()
         // The length prefix fixes the boundary between header and payload.

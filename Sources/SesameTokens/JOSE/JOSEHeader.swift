@@ -14,12 +14,14 @@ public struct JOSEHeader: Sendable, Equatable {
 
     /// The maximum length of a header in bytes.
     static let maxBytes = 2_048
-    private static let maximumKeyIDLength = 128
+    private static let maxKeyIDBytes = 128
 
-    /// The refused members: they bring their own key, or change what the signature covers or how the payload is read.
+    /// The members that a header must not have: they supply a key, or change what the signature covers or how the
+    /// payload is read.
     private static let refused = ["crit", "b64", "zip", "enc", "jku", "x5u", "x5c", "jwk"]
 
-    /// Parses a header's JSON.
+    /// Parses a header. Throws if it is too long or not a strict JSON object, has no `alg` or a member that is not
+    /// allowed, or announces a nested token.
     init(parsing bytes: [UInt8]) throws(TokenError) {
         guard bytes.count <= Self.maxBytes else { throw TokenError(.malformed, "header is too long") }
         guard let members = try? JSONValue(parsing: bytes).object else {
@@ -33,7 +35,7 @@ public struct JOSEHeader: Sendable, Equatable {
         self.algorithm = algorithm
         keyID = try Self.text("kid", of: members)
         type = try Self.text("typ", of: members)
-        if let keyID, keyID.utf8.count > Self.maximumKeyIDLength { throw TokenError(.malformed, "kid is too long") }
+        if let keyID, keyID.utf8.count > Self.maxKeyIDBytes { throw TokenError(.malformed, "kid is too long") }
         if let content = try Self.text("cty", of: members), content.isMediaType("JWT") {
             throw TokenError(.unsupportedHeader, "nested token")
         }

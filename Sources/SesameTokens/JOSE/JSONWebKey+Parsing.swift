@@ -31,7 +31,7 @@ extension JSONWebKey {
         }
     }
 
-    /// Creates a key from the public half of the caller's own signing key.
+    /// Creates an ES256 key from a swift-crypto public key.
     public init(_ key: P256.Signing.PublicKey, keyID: String?) throws(TokenError) {
         let point = Array(key.rawRepresentation)
         try self.init(p256X: Array(point.prefix(32)), y: Array(point.dropFirst(32)), keyID: keyID)

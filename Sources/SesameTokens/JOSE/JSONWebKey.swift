@@ -41,7 +41,8 @@ public struct JSONWebKey: Sendable {
 // MARK: - Making
 
 extension JSONWebKey {
-    /// Creates an RSA key from its numbers, in big-endian order.
+    /// Creates an RSA key from its modulus and exponent, in big-endian order. Throws ``TokenError/Reason/keys`` unless
+    /// the modulus has 2048 to 4096 bits and the exponent is odd and at least 65537.
     public init(rsaModulus modulus: [UInt8], exponent: [UInt8], keyID: String?) throws(TokenError) {
         let numbers = try RSAPublicNumbers(modulus: modulus, exponent: exponent)
         guard let key = try? _RSA.Signing.PublicKey(derRepresentation: numbers.pkcs1) else {
@@ -55,7 +56,7 @@ extension JSONWebKey {
             numbers: ["n": Base64URL.encode(numbers.modulus), "e": Base64URL.encode(numbers.exponent)])
     }
 
-    /// Creates an RSA key from its PKCS #1 form (`RSAPublicKey`, RFC 8017), which swift-crypto exports.
+    /// Creates an RSA key from its PKCS #1 form (`RSAPublicKey`, RFC 8017), the form that swift-crypto exports.
     public init(rsaPKCS1 bytes: [UInt8], keyID: String?) throws(TokenError) {
         let numbers = try RSAPublicNumbers(pkcs1: bytes)
         try self.init(rsaModulus: numbers.modulus, exponent: numbers.exponent, keyID: keyID)

@@ -48,13 +48,13 @@ public struct JSONWebKeySet: Sendable {
         guard !keys.isEmpty else { throw TokenError(.keys, "no usable key") }
     }
 
-    /// Returns the key with this id and algorithm. Ids are compared as bytes.
+    /// Returns the key with this id, compared as bytes, and this algorithm; nil if the set has none.
     public func key(_ keyID: String, algorithm: JWSAlgorithm) -> JSONWebKey? {
         // With so few keys, comparing all of them is faster than hashing the id.
         keys.first { $0.algorithm == algorithm && $0.keyID?.hasSameBytes(as: keyID) == true }
     }
 
-    /// Returns the set as published.
+    /// Returns the set as the JSON that an issuer publishes, with public members only.
     public func serialized() -> [UInt8] {
         let keys = keys.map { JSONValue.object($0.publicMembers) }
         return JSONObject([.init(name: "keys", value: .array(keys))]).serialized()

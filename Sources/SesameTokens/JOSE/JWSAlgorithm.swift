@@ -1,7 +1,7 @@
 import SesameWire
 
-/// The supported signature algorithms (RFC 7518, section 3.1). The caller fixes one; a token's `alg` is only compared
-/// with it.
+/// The supported signature algorithms (RFC 7518, section 3.1). The caller chooses the algorithm; a token's `alg` is
+/// only compared with it.
 public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// RSASSA-PKCS1-v1_5 with SHA-256, used by Apple's and Google's tokens.
     case rs256 = "RS256"

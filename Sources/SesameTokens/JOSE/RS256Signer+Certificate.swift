@@ -5,8 +5,8 @@ extension RS256Signer {
     /// Returns a self-signed certificate of the key in PEM (RFC 5280, version 1), for clients that accept keys in no
     /// other form.
     ///
-    /// It states nothing beyond the key; trust in it comes from the URL of its download. The same name and times give
-    /// the same bytes.
+    /// The certificate only carries the key; clients trust it because of the URL that they download it from. The same
+    /// name and times give the same bytes.
     public func certificate(of name: String, from start: Date, to end: Date) throws(TokenError) -> String {
         let algorithm = DERWriter.sequence(Self.sha256WithRSA, [0x05, 0x00])
         let name = Self.distinguishedName(name)

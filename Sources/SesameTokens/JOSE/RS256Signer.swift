@@ -36,7 +36,7 @@ public struct RS256Signer: Sendable {
         try JSONWebKey(rsaPKCS1: Array(signingKey.key.publicKey.pkcs1DERRepresentation), keyID: keyID)
     }
 
-    /// Returns a token with this payload. `alg` and `kid` of the header are always set here.
+    /// Returns a compact JWS of the payload. `alg` and `kid` of the header are set here, whatever `header` contains.
     public func sign(header: JSONObject, payload: [UInt8]) throws(TokenError) -> String {
         var header = header
         header["alg"] = .string(JWSAlgorithm.rs256.rawValue)

@@ -1,5 +1,5 @@
-/// The modulus and exponent of an acceptable RSA key. The limits are checked here, because the library below accepts
-/// 1024 bits.
+/// The modulus and exponent of an acceptable RSA key. The limits are checked here, because swift-crypto also accepts
+/// keys of 1024 bits.
 struct RSAPublicNumbers {
     /// The modulus in big-endian order, without leading zeros.
     let modulus: [UInt8]

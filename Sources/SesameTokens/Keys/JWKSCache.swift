@@ -51,14 +51,14 @@ public final class JWKSCache: Sendable {
         shared = Locked(Shared(state: JWKSCacheState(algorithm: algorithm, policy: policy)))
     }
 
-    /// Returns the key with this id if it can be used without a fetch: takes only a lock and a look-up.
+    /// Returns the key with this id, or nil if a fetch is needed first. Takes only a lock and a look-up.
     public func cachedKey(_ keyID: String) -> JSONWebKey? {
         let now = clock.now
         let step = shared.withLock { $0.state.step(for: keyID, at: now, isFetching: false) }
         return if case .answer(.success(let key)) = step { key } else { nil }
     }
 
-    /// Returns the key with this id, after a fetch if one is due. Throws ``TokenError/Reason/unknownKey``, or
+    /// Returns the key with this id, and first fetches the set if needed. Throws ``TokenError/Reason/unknownKey``, or
     /// ``TokenError/Reason/keysUnavailable`` if no usable set is cached or a newer one cannot be fetched.
     public func key(_ keyID: String) async throws(TokenError) -> JSONWebKey {
         switch course(for: keyID) {

@@ -27,7 +27,7 @@ struct JWKSCacheState: Sendable {
         self.policy = policy
     }
 
-    /// Returns the next step. `isFetching`: true if a fetch is in progress, which can be joined at no cost.
+    /// Returns the next step for a key id. `isFetching`: true if a fetch is in progress, which the caller can join.
     func step(for keyID: String, at now: TokenClock.Moment, isFetching: Bool) -> Step {
         let mayFetch = isFetching || isPast(nextAttempt, now)
         guard let entry, isUsable(entry, now) else {
@@ -52,7 +52,7 @@ struct JWKSCacheState: Sendable {
     }
 
     mutating func fetched(_ keys: JSONWebKeySet, maxAge: Duration?, at now: TokenClock.Moment) {
-        let lifetime = min(max(maxAge ?? policy.minimumAge, policy.minimumAge), policy.maxAge)
+        let lifetime = min(max(maxAge ?? policy.minAge, policy.minAge), policy.maxAge)
         entry = Entry(keys: keys, fetchedAt: now, lifetime: lifetime)
         failures = 0
         nextAttempt = nil
@@ -71,8 +71,9 @@ struct JWKSCacheState: Sendable {
         awaited = []
     }
 
-    /// Returns the error for a key id that is not in the set. After a failed fetch it is "unavailable", because the
-    /// issuer may have published the key meanwhile.
+    /// Returns the error for a key id that is not in the set: ``TokenError/Reason/unknownKey``, or
+    /// ``TokenError/Reason/keysUnavailable`` after a failed fetch, because the issuer may have published the key
+    /// meanwhile.
     private func missing(_ now: TokenClock.Moment) -> TokenError {
         failures > 0 ? unavailable(now) : TokenError(.unknownKey, "no key with the token's key id")
     }

@@ -1,7 +1,7 @@
 /// The policy for caching keys and for requests to their source.
 public struct JWKSPolicy: Sendable, Hashable {
     /// The minimum time for which a set counts as fresh, whatever its source says or omits.
-    public var minimumAge: Duration = .seconds(300)
+    public var minAge: Duration = .seconds(300)
     /// The maximum time for which a set counts as fresh, whatever its source says.
     public var maxAge: Duration = .seconds(86_400)
     /// The additional time for which an expired set is still used while its source is unavailable.

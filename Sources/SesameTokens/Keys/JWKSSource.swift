@@ -13,7 +13,8 @@ public struct JWKSResponse: Sendable {
     public let status: Int
     /// The body.
     public let body: [UInt8]
-    /// The time for which the response may be cached: `max-age` of `Cache-Control` minus `Age`.
+    /// The time for which the response may be cached: `max-age` of `Cache-Control` minus `Age`; nil without a valid
+    /// `max-age`.
     public let maxAge: Duration?
 
     /// Creates a response with the header fields that determine its cache lifetime.
@@ -40,7 +41,8 @@ public struct JWKSResponse: Sendable {
             decoding: bytes.drop(while: isPadding).reversed().drop(while: isPadding).reversed(), as: UTF8.self)
     }
 
-    /// Parses digits only. Values that are too long are capped and mean "very long" (RFC 9111, section 1.2.2).
+    /// Parses a number of seconds; nil unless it consists of digits only. A number beyond 64 bits counts as 2³¹ − 1
+    /// seconds (RFC 9111, section 1.2.2).
     private static func seconds(_ text: String) -> Int64? {
         let digits = text.utf8
         guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {

@@ -4,12 +4,12 @@ import SesameWire
 
 extension ProviderEvent {
     /// The largest number that is read as seconds: the year 5138. As milliseconds it would be 1973.
-    private static let greatestSeconds: Int64 = 100_000_000_000
+    private static let maxSeconds: Int64 = 100_000_000_000
 
-    /// Returns the event of one of Apple's notifications.
+    /// Returns the events of one of Apple's notifications. Throws ``TokenError/Reason/claim`` if an event is malformed.
     ///
-    /// `events` is documented as an object and sent as a string that contains one; a list is accepted as well. The time
-    /// is in milliseconds, but in seconds in Apple's own example.
+    /// `events` is documented as an object and sent as a string that contains one; a list is accepted as well.
+    /// `event_time` is in milliseconds, but Apple's own example has seconds; both are accepted.
     public static func apple(_ token: VerifiedSecurityEventToken) throws(TokenError) -> [ProviderEvent] {
         var value = token.claims.members["events"] ?? .null
         if let text = value.string {
@@ -43,7 +43,7 @@ extension ProviderEvent {
     private static func time(_ event: Claims) throws(TokenError) -> Date? {
         guard let value = event.members["event_time"] else { return nil }
         guard let time = value.integer, time > 0 else { throw TokenError(.claim, "event_time is not a valid time") }
-        if time <= greatestSeconds { return endOfSecond(Date(epochSeconds: time)) }
+        if time <= maxSeconds { return endOfSecond(Date(epochSeconds: time)) }
         return Date(timeIntervalSince1970: Double(time) / 1_000)
     }
 

@@ -3,13 +3,14 @@ import SesameCore
 import SesameWire
 
 extension ProviderEvent {
-    /// The prefixes of event names; the second is an older spelling of Google's own.
+    /// The prefixes of the names of Google's events. The third is Google's own, older spelling.
     private static let prefixes = [
         "https://schemas.openid.net/secevent/risc/event-type/", "https://schemas.openid.net/secevent/oauth/event-type/",
         "https://accounts.google.com/risc/event/",
     ]
 
     /// Returns the events of one of Google's security event tokens. Each is a member of `events` whose name is a URI.
+    /// Throws ``TokenError/Reason/claim`` if there is none, or one is malformed.
     public static func google(_ token: VerifiedSecurityEventToken) throws(TokenError) -> [ProviderEvent] {
         guard let members = token.claims.members["events"]?.object?.members, !members.isEmpty else {
             throw TokenError(.claim, "events is empty or not an object")
@@ -43,7 +44,8 @@ extension ProviderEvent {
         }
     }
 
-    /// Returns the subject if it is identified by the issuer's own id; nil for other kinds of subject identifiers.
+    /// Returns the provider's id of the user; nil if the event's kind names no user, or the subject is not identified
+    /// by the issuer's `iss` and a `sub`. Throws if a required `subject` is missing.
     private static func subject(
         of kind: Kind, _ event: JSONObject, from issuer: String
     ) throws(TokenError) -> String? {

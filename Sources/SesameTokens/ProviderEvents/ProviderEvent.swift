@@ -28,7 +28,8 @@ public struct ProviderEvent: Sendable, Hashable {
         case emailForwarding(isOn: Bool, address: String?, isPrivate: Bool)
         /// The provider ended its own sessions of the account.
         case sessionsRevoked
-        /// One refresh token of the provider was revoked. Only a part or a digest of it identifies the token.
+        /// One of the provider's refresh tokens was revoked. The event identifies the token only by a part or a digest
+        /// of it.
         case tokenRevoked
         /// The provider disabled the account.
         case accountDisabled(DisablingReason)
@@ -36,7 +37,7 @@ public struct ProviderEvent: Sendable, Hashable {
         case accountEnabled
         /// The user must choose new credentials at the provider.
         case credentialChangeRequired
-        /// A test event that the operator requested, with the text that they expect in their log.
+        /// A test event that the operator requested, with the text that the operator attached to the request.
         case verification(state: String?)
         /// An unknown event, with its name.
         case unknown(String)

@@ -2,8 +2,8 @@ public import Foundation
 import SesameCore
 import SesameWire
 
-/// A verifier of the notifications that Apple and Google send about their accounts. The tokens are signed with the keys
-/// of their ID tokens, but are not ID tokens.
+/// A verifier of the notifications that Apple and Google send about their accounts. Each provider signs notifications
+/// with the keys of its ID tokens, but they are not ID tokens.
 ///
 /// As in ``ProviderTokenVerifier``, no claim is read before the signature is verified, and the algorithm and the key
 /// source are fixed here.
@@ -14,15 +14,15 @@ public struct SecurityEventTokenVerifier: Sendable {
 
     private static let tolerance = ProviderTokenVerifier.maxClockSkew.components.seconds
     private static let types = ["JWT", "secevent+jwt"]
-    private static let maximumIDLength = 255
+    private static let maxIDBytes = 255
 
-    /// Creates a verifier. It may share the cache of the provider's ID tokens.
+    /// Creates a verifier. `keys` may be the cache that the verifier of the provider's ID tokens uses.
     public init(profile: SecurityEventTokenProfile, keys: JWKSCache) {
         self.profile = profile
         self.keys = keys
     }
 
-    /// Verifies a notification for one or more of these clients. Suspends only if keys must be fetched.
+    /// Verifies a notification for at least one of these clients. Suspends only if keys must be fetched.
     ///
     /// `aud` may contain other clients too, because reading a notification grants no access.
     public func verify(
@@ -52,7 +52,7 @@ public struct SecurityEventTokenVerifier: Sendable {
         guard !ours.isEmpty else { throw TokenError(.audience, "aud names no client of this server") }
         let (issued, expiry) = try times(claims, now: now)
         let id = try claims.requiredString("jti")
-        guard id.utf8.count <= Self.maximumIDLength else { throw TokenError(.claim, "jti is too long") }
+        guard id.utf8.count <= Self.maxIDBytes else { throw TokenError(.claim, "jti is too long") }
         return VerifiedSecurityEventToken(
             claims, issuer: issuer, clientIDs: ours, id: id, issuedAt: issued, expiresAt: expiry + Self.tolerance + 1)
     }

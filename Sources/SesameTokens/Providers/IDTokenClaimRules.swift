@@ -10,8 +10,8 @@ struct IDTokenClaimRules {
     let now: Int64
     let tolerance: Int64
 
-    private static let maximumSubjectLength = 255
-    private static let maximumEmailLength = 320
+    private static let maxSubjectBytes = 255
+    private static let maxEmailBytes = 320
 
     func identity(tokenDigest: [UInt8]) throws(TokenError) -> VerifiedIdentity {
         // Security event tokens are signed with the same keys (RFC 8417, section 4.5).
@@ -43,8 +43,8 @@ struct IDTokenClaimRules {
         }
     }
 
-    /// Returns the audience. Throws unless `aud` contains only expected client ids, and at least one of them (OpenID
-    /// Connect Core, section 3.1.3.7).
+    /// Returns the first audience. Throws unless `aud` contains only expected client ids, and at least one of them
+    /// (OpenID Connect Core, section 3.1.3.7).
     private func acceptedAudience() throws(TokenError) -> String {
         let audiences: [JSONValue] =
             switch claims.members["aud"] {
@@ -69,7 +69,7 @@ struct IDTokenClaimRules {
 
     private func subject() throws(TokenError) -> String {
         let subject = try claims.requiredString("sub")
-        guard subject.utf8.count <= Self.maximumSubjectLength,
+        guard subject.utf8.count <= Self.maxSubjectBytes,
             subject.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw TokenError(.claim, "sub must be printable ASCII of at most 255 bytes") }
         return subject
@@ -109,7 +109,7 @@ struct IDTokenClaimRules {
 
     private func addDetails(to identity: inout VerifiedIdentity) {
         if profile.statesHostedDomains { identity.hostedDomain = claims.displayText("hd", maxBytes: 253) }
-        identity.email = claims.displayText("email", maxBytes: Self.maximumEmailLength)
+        identity.email = claims.displayText("email", maxBytes: Self.maxEmailBytes)
         identity.emailVerified = identity.email != nil && claims.flag("email_verified")
         identity.isPrivateEmail = identity.email != nil && claims.flag("is_private_email")
         identity.emailIsAuthoritative =
@@ -122,7 +122,7 @@ struct IDTokenClaimRules {
         }
         identity.realUserStatus = claims.members["real_user_status"]?.integer.flatMap(
             VerifiedIdentity.RealUserStatus.init(rawValue:))
-        identity.transferSubject = claims.displayText("transfer_sub", maxBytes: Self.maximumSubjectLength)
+        identity.transferSubject = claims.displayText("transfer_sub", maxBytes: Self.maxSubjectBytes)
     }
 
     private func isOwnMailbox(_ email: String?) -> Bool {

@@ -12,7 +12,7 @@ public struct IDTokenExpectation: Sendable {
     /// The maximum age of the token; never more than a day, whatever is set here.
     public var maxAge: Duration
 
-    /// The upper limit of the maximum age.
+    /// The upper limit of ``maxAge``: a day.
     public static let maxAllowedAge: Duration = .seconds(86_400)
 
     /// Creates the conditions of a sign-in.

@@ -12,7 +12,7 @@ public enum NonceForm: String, Sendable, Hashable, CaseIterable {
     /// The SHA-256 of the nonce in base64url without padding.
     case sha256Base64URL
 
-    /// Returns the condition on a token for an app that received `nonce`.
+    /// Returns the condition that a token carries `nonce` in this form.
     public func expectation(for nonce: String) -> NonceExpectation {
         switch self {
         case .raw: .raw(nonce)
@@ -22,9 +22,9 @@ public enum NonceForm: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The condition on a token's `nonce` claim. Each form is made from the raw nonce.
+/// The condition on a token's `nonce` claim. Each case takes the raw nonce.
 public enum NonceExpectation: Sendable {
-    /// No nonce: the claim is ignored, and the caller ensures single use by the token's digest.
+    /// No nonce: the claim is ignored, and the caller prevents reuse by storing ``VerifiedIdentity/tokenDigest``.
     case none
     /// The claim must equal this nonce.
     case raw(String)
@@ -55,7 +55,7 @@ public enum NonceExpectation: Sendable {
     }
 }
 
-/// Compares two values in a time that depends only on their lengths.
+/// Returns true if the values are equal, in a time that depends only on their lengths.
 func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

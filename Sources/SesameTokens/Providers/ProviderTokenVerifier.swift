@@ -3,15 +3,15 @@ import SesameWire
 
 /// A verifier of one provider's ID tokens; ``ProviderProfile`` holds all that differs between providers.
 ///
-/// No claim is read before the signature is verified. The algorithm and the key source are fixed here; a token can only
-/// match them.
+/// No claim is read before the signature is verified. The algorithm and the key source are fixed here; a token cannot
+/// choose others.
 public struct ProviderTokenVerifier: Sendable {
     /// The provider's profile.
     public let profile: ProviderProfile
     private let keys: JWKSCache
     private let tolerance: Int64
 
-    /// The maximum accepted clock difference.
+    /// The maximum accepted clock difference: a minute.
     public static let maxClockSkew: Duration = .seconds(60)
 
     /// Creates a verifier. `tolerance`: the accepted clock difference, at most a minute.
@@ -21,7 +21,8 @@ public struct ProviderTokenVerifier: Sendable {
         self.tolerance = max(.zero, min(tolerance, Self.maxClockSkew)).components.seconds
     }
 
-    /// Verifies a token. Suspends only if keys must be fetched.
+    /// Verifies an ID token and returns its identity claims. Suspends only if keys must be fetched; throws
+    /// ``TokenError/Reason/keysUnavailable`` if they cannot be.
     public func verify(
         _ token: [UInt8], expecting expectation: IDTokenExpectation, now: Date
     ) async throws(TokenError) -> VerifiedIdentity {
@@ -52,7 +53,7 @@ public struct ProviderTokenVerifier: Sendable {
         let keyID: String
     }
 
-    /// Parses the token and makes all checks that need no key, so that invalid tokens cause no fetch.
+    /// Parses the token and makes all checks that need no key, so that an invalid token does not cause a fetch.
     private func candidate(_ token: [UInt8]) throws(TokenError) -> Candidate {
         let jws = try CompactJWS(parsing: token)
         if let type = jws.header.type, !type.isMediaType("JWT") {

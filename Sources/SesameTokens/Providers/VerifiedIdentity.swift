@@ -28,7 +28,7 @@ public struct VerifiedIdentity: Sendable, Hashable {
     public var authenticatedAt: Date?
     /// True if the token carries a nonce, expected or not.
     public var carriesNonce: Bool
-    /// The SHA-256 of the token's decoded content, the same for all its spellings: the key for single use.
+    /// The SHA-256 of the token's decoded header and payload, which identifies the token in a check for reuse.
     public var tokenDigest: [UInt8]
 
     /// The email address. Never use it as a key: it may be missing, shared or reassigned.
@@ -48,7 +48,7 @@ public struct VerifiedIdentity: Sendable, Hashable {
     public var displayName: String?
     /// The picture's URL, https only (Google).
     public var photoURL: String?
-    /// The Google Workspace domain of the account.
+    /// The Google Workspace domain of the account; nil for other accounts.
     public var hostedDomain: String?
     /// Apple's estimate, sent at the first sign-in on a device.
     public var realUserStatus: RealUserStatus?

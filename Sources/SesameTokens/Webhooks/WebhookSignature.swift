@@ -26,15 +26,16 @@ public struct WebhookSignature: Sendable, Equatable {
         headerValue = (["t=\(time)"] + signatures).joined(separator: ",")
     }
 
-    /// Checks that the sender of a message has one of the secrets and sent it just now.
+    /// Throws ``WebhookError`` unless the sender of a message has one of the secrets and sent it just now.
     ///
     /// Pass the body's bytes as received, before any parsing. Then process each event `id` only once: a message is
     /// delivered again if its response was lost.
     ///
     /// - Parameters:
-    ///   - header: The value of the message's only ``header``.
+    ///   - header: The value of the ``header``; refuse a message with several.
     ///   - secrets: The webhook's secret, and the previous one while it is being changed.
     ///   - now: The wall clock's time.
+    ///   - tolerance: The maximum difference, in seconds, between `now` and the signed time.
     public static func verify(
         _ header: String, of body: some Sequence<UInt8>, with secrets: [Secret], now: Date = Date(),
         tolerance: TimeInterval = Self.tolerance
@@ -99,7 +100,7 @@ public struct WebhookSignature: Sendable, Equatable {
 
 /// The reason why a webhook message is rejected.
 public enum WebhookError: Error, Sendable, Hashable {
-    /// The header is not a signature.
+    /// The header does not have the form of a signature.
     case malformed
     /// The signature was made with another secret or for another body.
     case forged

@@ -2,7 +2,7 @@ public import SesameCore
 
 /// The body of `POST /v1/sign-in/apple`: the token and the other data from Apple's sheet.
 public struct AppleSignInRequest: WireBody {
-    /// The maximum length of a code in bytes; Apple's have about seventy.
+    /// The maximum length of a code in bytes; Apple's codes have about seventy.
     public static let maxCodeLength = 512
 
     /// The token and its nonce.
@@ -39,7 +39,7 @@ public struct AppleSignInRequest: WireBody {
 }
 
 extension JSONObject {
-    /// Returns the code of Apple's sheet, or nil if there is none.
+    /// Returns the code of Apple's sheet, or nil if there is none; throws if the code is empty or too long.
     func appleCode() throws(BodyError) -> Secret? {
         let name = "authorizationCode"
         guard let code = try optionalString(name) else { return nil }

@@ -1,14 +1,15 @@
 public import SesameCore
 
-/// The body of `POST /v1/codes`: a request to send a code to an address or a number.
+/// The body of `POST /v1/codes` and `POST /v1/me/codes`: a request to send a code to an address or a number.
 public struct CodeRequest: WireBody {
-    /// The purpose: `reset_password` or `sign_in`.
+    /// The purpose: `reset_password` or `sign_in`, or for a signed-in user `verify` or `change_email`.
     public let purpose: String
-    /// The address.
+    /// The email address to send the code to; for `change_email`, the new address. Nil for `verify`, or if ``phone`` is
+    /// set.
     public let email: String?
-    /// The number, instead of the address.
+    /// The phone number to send a `sign_in` code to, instead of an email address.
     public let phone: String?
-    /// The form of the code, `link` or `digits`; always digits for a number.
+    /// The form of the code: `link`, also if nil, or `digits`. A phone number always gets digits.
     public let form: String?
     /// The language of the message, for example `fr`.
     public let language: String?
@@ -46,11 +47,11 @@ public struct CodeRequest: WireBody {
 
 /// The body of `POST /v1/me/confirm/code` and `POST /v1/codes/verification`: a code from a message.
 public struct CodeRedemptionRequest: WireBody {
-    /// The code of a link, or the digits.
+    /// The code from the message's link, or its digits.
     public let code: Secret
-    /// The address that digits were sent to.
+    /// The email address that the digits were sent to; nil for the code of a link.
     public let email: String?
-    /// The number that digits were sent to.
+    /// The phone number that the digits were sent to; nil for the code of a link.
     public let phone: String?
 
     /// Creates a request with these members.
@@ -78,9 +79,9 @@ public struct CodeRedemptionRequest: WireBody {
 
 /// The body of `POST /v1/sign-in/code`: a code from a message, and the role to sign in with.
 public struct CodeSignInRequest: WireBody {
-    /// The code.
+    /// The code, and the address or number that received it.
     public let use: CodeRedemptionRequest
-    /// The role that the user signs in with, in apps with roles; refused if the account has another one.
+    /// The role that the user signs in with, in apps with roles; refused if the account has another role.
     public let role: String?
 
     /// Creates a request with these members.
@@ -105,7 +106,7 @@ public struct CodeSignInRequest: WireBody {
 
 /// The body of `POST /v1/codes/password`: a code from an email, and the new password.
 public struct CodePasswordRequest: WireBody {
-    /// The code.
+    /// The code, and the address that received it.
     public let use: CodeRedemptionRequest
     /// The new password.
     public let password: Secret

@@ -1,8 +1,9 @@
 public import SesameCore
 
-/// The response to a deletion after which the user has something left to do.
+/// The response to an account deletion that leaves a step to the user. If none is left, the response has no body.
 public struct DeletionResponse: WireBody {
-    /// The providers at which only the user can revoke their consent, in the settings of their account or device there.
+    /// The providers at which only the user can revoke their consent, in the settings of their device or of their
+    /// account at the provider.
     public let manualRevocation: [String]
 
     /// Creates a body with these members.

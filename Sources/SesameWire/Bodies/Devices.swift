@@ -1,6 +1,6 @@
 public import SesameCore
 
-/// The platform of a device, so that its owner recognizes it in a list.
+/// The platform of a device, shown to the device's owner in a list.
 public enum DevicePlatform: String, Sendable, CaseIterable {
     /// An iPhone or an iPad.
     case ios
@@ -16,7 +16,7 @@ public enum DevicePlatform: String, Sendable, CaseIterable {
 public struct DeviceRequest: WireBody {
     /// The kind of ``value``.
     public let kind: DeviceKind
-    /// The token or id. Its owner is determined by the access token, never by the body.
+    /// The push token or id. The access token determines its owner, never the body.
     public let value: Secret
     /// The platform of the device.
     public let platform: DevicePlatform?
@@ -54,7 +54,7 @@ public struct DeviceBody: WireBody {
     public let platform: DevicePlatform?
     /// True if the device belongs to the requesting session.
     public let isCurrent: Bool
-    /// The session that the device belongs to. The registration ends with it.
+    /// The session that the device belongs to. The registration ends with the session.
     public let sessionID: String
     /// The time of the first registration, in seconds since 1970.
     public let creationTime: Int

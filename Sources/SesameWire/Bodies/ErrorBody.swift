@@ -10,17 +10,17 @@ public struct ErrorBody: WireBody {
     public let requestID: String
     /// The seconds to wait before a retry.
     public var retryAfter: Int?
-    /// The invalid member of the body or parameter of the query.
+    /// The name of the invalid member of the body, or of the invalid query parameter.
     public var field: String?
-    /// The profile fields that are still missing.
+    /// The required profile fields that are still missing.
     public var missing: [String]?
     /// The ticket for a registration, and the provider's claims for its form, with `account_not_found`.
     public var registration: RegistrationBody?
-    /// The ticket and data for the user's decision, with `credential_in_use`.
+    /// The ticket, the other account and the possible merge, for the user's decision, with `credential_in_use`.
     public var conflict: ConflictBody?
     /// The ticket for the second step, and the factors to choose from, with `second_factor_required`.
     public var secondFactor: SecondFactorTicketBody?
-    /// The two versions, with `precondition_failed`.
+    /// The current profile, and the version that the change was based on, with `precondition_failed`.
     public var stale: StaleProfileBody?
 
     /// Creates a body with these members.
@@ -49,7 +49,7 @@ public struct ErrorBody: WireBody {
         }
     }
 
-    /// The body as a JSON object. The members that help the client to continue are beside the code.
+    /// The body as a JSON object. The members of a ticket or of the current profile stand beside the code.
     public var json: JSONObject {
         var error: JSONObject = [
             "code": .string(code.rawValue), "message": .string(message), "requestID": .string(requestID),

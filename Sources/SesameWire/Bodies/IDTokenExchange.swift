@@ -4,7 +4,7 @@ public import SesameCore
 public struct IDTokenExchangeRequest: WireBody {
     /// The provider's ID token.
     public let idToken: Secret
-    /// The role that the user signs in with; refused if the account has another one.
+    /// The role that the user signs in with; refused if the account has another role.
     public let role: String?
 
     /// Creates a request with these members.

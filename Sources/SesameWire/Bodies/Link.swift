@@ -3,7 +3,7 @@ public import SesameCore
 /// The body of `POST /v1/me/identities/{provider}`: a fresh credential to link to the caller's account.
 public struct LinkRequest: WireBody {
     /// The token with the other data from the provider's sheet. Its nonce comes from a `POST /v1/challenges` with this
-    /// session's access token. A role is for a guest who signs up this way, in apps with roles.
+    /// session's access token. Its role applies only to a guest who signs up this way, in apps with roles.
     public let credential: AppleSignInRequest
     /// The profile fields of a guest who signs up this way. They must be empty for any other user.
     public let profile: JSONObject
@@ -33,14 +33,14 @@ public struct LinkRequest: WireBody {
     }
 }
 
-/// The body of `POST /v1/me/identities`: a code of `/authorize`, opened in the browser with `link`, a nonce from a
-/// `POST /v1/challenges` with this session's access token.
+/// The body of `POST /v1/me/identities`: a code from `/authorize`. The client opened that page with the parameter
+/// `link`, a nonce that it requested with `POST /v1/challenges` and this session's access token.
 public struct LinkCodeRequest: WireBody {
     /// The code. It can be used once, within a minute.
     public let code: Secret
-    /// The verifier of the challenge that the browser was opened with (RFC 7636).
+    /// The PKCE verifier (RFC 7636) of the challenge that `/authorize` was opened with.
     public let codeVerifier: Secret
-    /// The redirect address of the code, byte for byte.
+    /// The redirect address that the code was issued for, byte for byte.
     public let redirectURI: String
     /// The profile fields of a guest who signs up this way. They must be empty for any other user.
     public let profile: JSONObject
@@ -81,7 +81,7 @@ public struct LinkCodeRequest: WireBody {
     }
 }
 
-/// The body of `POST /v1/me/merge`: the user's decision.
+/// The body of `POST /v1/me/merge`: the user's decision between the two accounts.
 public struct MergeRequest: WireBody {
     /// The ticket of a `credential_in_use` response.
     public let ticket: Secret
@@ -109,7 +109,7 @@ public struct MergeRequest: WireBody {
 
 /// The response of `POST /v1/me/identities/{provider}`, `POST /v1/me/merge` and `POST /v1/me/merge/undo`.
 public struct LinkResponse: WireBody {
-    /// The outcome.
+    /// The outcome of the link, merge or undo.
     public let outcome: UpgradeOutcome
     /// The tokens to continue with: those of a new session if the caller was a guest or is now in another account.
     public let tokens: TokenResponse

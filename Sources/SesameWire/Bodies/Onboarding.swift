@@ -1,6 +1,6 @@
 public import SesameCore
 
-/// The onboarding status as part of the account and of the profile.
+/// The wire format of the onboarding status, a part of the account and of the profile.
 extension OnboardingStatus: WireBody {
     /// Parses the body; throws if a member is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
@@ -18,9 +18,9 @@ extension OnboardingStatus: WireBody {
 
 /// A move in the onboarding: part of a ``ProfileRequest``.
 public struct OnboardingMove: WireBody, Equatable {
-    /// The user's step. A step may be followed by the next one or an earlier one.
+    /// The step to move to. A step may be followed by the next one or an earlier one.
     public let step: String
-    /// The steps on the way to it, in order, if several moves are sent at once.
+    /// The steps before ``step``, in order, if several moves are sent at once.
     public let via: [String]
 
     /// Creates a move with these members.

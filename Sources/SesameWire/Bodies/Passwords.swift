@@ -6,7 +6,7 @@ public struct PasswordSignInRequest: WireBody {
     public let email: String
     /// The password.
     public let password: Secret
-    /// The role that the user signs in with, in apps with roles; refused if the account has another one.
+    /// The role that the user signs in with, in apps with roles; refused if the account has another role.
     public let role: String?
 
     /// Creates a request with these members.
@@ -36,8 +36,8 @@ public struct PasswordSignInRequest: WireBody {
 public struct PasswordSignUpRequest: WireBody {
     /// The address, the password and, in apps with roles, the role.
     public let credential: PasswordSignInRequest
-    /// The initial profile fields of a new account, or of a guest who keeps theirs. They must be empty for any other
-    /// user.
+    /// The initial profile fields of a new account, or of a guest's account that is kept. They must be empty for any
+    /// other user.
     public let profile: JSONObject
 
     /// Creates a request with these members.

@@ -7,7 +7,8 @@ public import SesameCore
 public struct ProfileBody: WireBody, Equatable {
     /// The number of changes; the `ETag` of the response is this number in quotes.
     public let version: Int
-    /// The fields, including those that the server and the providers fill in by the app's schema.
+    /// The fields, including those that the server fills in, itself or from the providers' claims, as the app's schema
+    /// defines.
     public let fields: JSONObject
     /// The state of the onboarding.
     public let onboarding: OnboardingStatus

@@ -91,7 +91,7 @@ public struct SecondFactorRequest: WireBody {
     public let recoveryCode: Secret?
     /// The id of the factor that the code belongs to, or of the phone that receives the text.
     public let factorID: String?
-    /// True if a text is to be sent; there is no code yet in this case.
+    /// True to request a text with a code; the request contains no code then.
     public let sendsText: Bool
     /// The language of the text, for example `fr`.
     public let language: String?
@@ -136,7 +136,7 @@ public struct SecondFactorRequest: WireBody {
 public struct SecondFactorsResponse: WireBody {
     /// The caller's second factors, oldest first.
     public let factors: [SecondFactorBody]
-    /// The kinds that users of the app may add.
+    /// The kinds of second factors that users of the app may add: `totp`, `phone`.
     public let offered: [String]
     /// The number of unused recovery codes.
     public let recoveryCodesLeft: Int

@@ -4,7 +4,7 @@ public import SesameCore
 public struct SecondFactorBeginRequest: WireBody {
     /// The kind: `totp` or `phone`.
     public let kind: String
-    /// The phone number, for a phone.
+    /// The number of the phone to add; nil for an authenticator app.
     public let phone: String?
     /// The user's name for the factor.
     public let displayName: String?
@@ -43,7 +43,7 @@ public struct SecondFactorBeginResponse: WireBody {
     public let expiresIn: Int
     /// The secret in base 32, for manual entry; absent for a phone.
     public let secret: Secret?
-    /// The secret as an `otpauth` URL, usually shown as a QR code.
+    /// The secret as an `otpauth` URL, usually shown as a QR code; absent for a phone.
     public let address: Secret?
 
     /// Creates a response with these members.
@@ -73,9 +73,9 @@ public struct SecondFactorBeginResponse: WireBody {
 public struct SecondFactorConfirmRequest: WireBody {
     /// The kind: `totp` or `phone`.
     public let kind: String
-    /// The code.
+    /// The factor's first code.
     public let code: Secret
-    /// The user's name for the factor, which replaces the earlier one.
+    /// The user's name for the factor. If present, it replaces the name sent at the beginning.
     public let displayName: String?
 
     /// Creates a request with these members.

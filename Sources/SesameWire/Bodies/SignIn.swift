@@ -1,12 +1,12 @@
 public import SesameCore
 
-/// The body of `POST /v1/sign-in/google`.
+/// The body of `POST /v1/sign-in/{provider}` for every provider except Apple.
 public struct SignInRequest: WireBody {
     /// The provider's ID token.
     public let idToken: Secret
     /// The nonce of `POST /v1/challenges`, unchanged.
     public let nonce: Secret
-    /// The role that the user signs in with, in apps with roles; refused if the account has another one.
+    /// The role that the user signs in with, in apps with roles; refused if the account has another role.
     public let role: String?
 
     /// Creates a request with these members.

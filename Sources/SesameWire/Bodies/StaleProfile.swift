@@ -3,7 +3,7 @@ public import SesameCore
 /// The body sent with `precondition_failed`: the version that the change was based on, and the current profile, so that
 /// a client can apply its change to the latter.
 public struct StaleProfileBody: WireBody, Equatable {
-    /// The version that the change was based on, if the request named one.
+    /// The version that the change was based on; nil if the request named no version.
     public let presentedVersion: Int?
     /// The current profile.
     public let profile: ProfileBody

@@ -4,9 +4,9 @@ public import SesameCore
 public struct UserBody: WireBody {
     /// The account's id: random, created by the server, never derived from a provider's id.
     public let uid: String
-    /// The email address that the provider stated, if any.
+    /// The address of the account's email credential, or else the address that a provider stated; nil if there is none.
     public let email: String?
-    /// True if the provider has verified the address.
+    /// True if this server or the provider has verified the address.
     public let emailVerified: Bool
     /// The display name.
     public let displayName: String?
@@ -16,7 +16,7 @@ public struct UserBody: WireBody {
     public let isAnonymous: Bool
     /// The role, in apps with roles.
     public let role: String?
-    /// The linked providers, for example `google`.
+    /// The account's sign-in methods, for example `google` or `password`.
     public let providers: [String]
     /// The time at which the account was created, in seconds since 1970.
     public let creationTime: Int

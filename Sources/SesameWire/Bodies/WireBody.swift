@@ -120,7 +120,7 @@ extension JSONObject {
         return strings
     }
 
-    /// Sets the member if the value is not nil; otherwise leaves the member out.
+    /// Sets the member, or does nothing if the value is nil.
     mutating func set(_ name: String, _ value: String?) {
         if let value { self[name] = .string(value) }
     }

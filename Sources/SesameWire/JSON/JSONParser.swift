@@ -4,7 +4,7 @@ import SesameCore
 /// string without escapes becomes a `String` without an intermediate copy.
 struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
-    private let maximumMembers: Int
+    private let maxMembers: Int
     private var levels: Int
     private var index = 0
 
@@ -13,7 +13,7 @@ struct JSONParser {
 
     init(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) {
         self.bytes = bytes
-        maximumMembers = limits.members
+        maxMembers = limits.members
         levels = min(limits.depth, JSONLimits.deepest)
     }
 
@@ -57,7 +57,7 @@ struct JSONParser {
             let start = index
             guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedByte, at: index) }
             let name = try string()
-            guard object.count < maximumMembers else { throw JSONError(.tooManyMembers, at: start) }
+            guard object.count < maxMembers else { throw JSONError(.tooManyMembers, at: start) }
             guard isNew(name, in: object, names: &names) else { throw JSONError(.duplicateMember, at: start) }
             skipWhiteSpace()
             guard try peek() == UInt8(ascii: ":") else { throw JSONError(.unexpectedByte, at: index) }

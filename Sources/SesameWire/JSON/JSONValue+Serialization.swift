@@ -48,7 +48,7 @@ extension JSONObject {
 
 extension String {
     /// Appends the text in quotes. Escapes the characters that JSON requires, and also DEL and the line separators
-    /// U+2028 and U+2029, because they would end a line in a log viewer or in a script.
+    /// U+2028 and U+2029, because a separator would end a line in a log viewer or in a script.
     fileprivate func appendQuoted(to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         let isPlain = utf8.withContiguousStorageIfAvailable { utf8 in
@@ -64,8 +64,8 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// True if all characters are ASCII and need no escape. Long texts, such as tokens, are checked to the end, many
-    /// bytes at once; names and most values are too short for that.
+    /// True if all characters are ASCII and need no escape. A text of more than 48 bytes, such as a token, is always
+    /// checked to its end, which the compiler can do for many bytes at once; names and most values are shorter.
     fileprivate var arePlain: Bool {
         guard count > 48 else { return allSatisfy(\.isPlain) }
         var others: UInt8 = 0

@@ -18,9 +18,10 @@ extension AppwriteState {
         var challenges: [String: String] = [:]
     }
 
-    /// Returns the response to a request about factors, or to one that must wait for a factor; nil for any other.
-    /// - Parameter isFrank: True for Sesame, which asks for a factor as soon as one is added, ends other sessions, and
-    ///   counts the codes.
+    /// Returns the response to a request about factors, or the refusal of a request before the session's second factor;
+    /// nil for any other request.
+    /// - Parameter isFrank: True for Sesame's server, which requires a factor as soon as one is added, ends other
+    ///   sessions, and reports the number of recovery codes left.
     mutating func answerAboutFactors(_ call: AppwriteRequest, _ session: Session, isFrank: Bool) -> TransportResponse? {
         let path = call.path.dropFirst().joined(separator: "/")
         switch (call.method, path) {
@@ -133,7 +134,7 @@ extension AppwriteState {
         for index in sessions.indices where sessions[index].id == session.id { sessions[index].isUnasked = true }
     }
 
-    /// Uses a code of the app; each code works once.
+    /// Returns true if the code is a valid one of the app, and marks it as used; each code works once.
     private mutating func use(_ code: String, of user: String) -> Bool {
         guard let protection = protections[user], let step = protection.app.step(of: Secret(code), at: Date()),
             step > protection.lastStep ?? .min

@@ -31,7 +31,7 @@ struct AppwriteState {
         var secret: String
         var provider: String
         var created: Date
-        /// True if no factor is required of this session, or none any more.
+        /// True if this session needs no second factor, or has already completed one.
         var isUnasked = false
         /// True if a challenge was completed in the session.
         var isConfirmed = false
@@ -51,7 +51,7 @@ struct AppwriteState {
     var sessions: [Session] = []
     var targets: [Target] = []
     var tokens: [String: String] = [:]
-    /// The address or the number that a code was sent to, by the id with which it is redeemed.
+    /// The address or number that a code was sent to, by the `userId` that the client redeems the code with.
     var codes: [String: String] = [:]
     /// The users' second factors, by user id.
     var protections: [String: Protection] = [:]
@@ -64,7 +64,7 @@ struct AppwriteState {
     private var count = 0
     private var gone: Set<String> = []
 
-    /// Responds to a request.
+    /// Carries out a request and returns the response.
     /// - Parameter isFrank: True if the server reports new and deleted accounts.
     mutating func answer(_ call: AppwriteRequest, isFrank: Bool) -> TransportResponse {
         let session = sessions.first { $0.secret == call.session }

@@ -56,7 +56,7 @@ extension AppwriteEmailRedirects {
     }
 }
 
-/// Expects the operation to throw an error with this code.
+/// Expects the operation to throw an error with this code, and returns the error.
 @discardableResult
 func expectError(
     _ code: AuthError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ operation: () async throws -> Void

@@ -17,19 +17,19 @@ struct AccountsDouble {
     var accounts: [String: Account] = [:]
     /// The sent emails, in order.
     var mails: [(kind: String, email: String)] = []
-    /// The refresh tokens by account. They do not rotate.
+    /// The accounts by refresh token. The tokens do not rotate.
     var refreshTokens: [String: String] = [:]
     var revoked: Set<String> = []
     /// The keys of pending authenticator apps, by the session info that the first code is sent with.
     var begun: [String: (uid: String, key: Secret)] = [:]
     /// The session infos of completed enrollments.
     var completed: Set<String> = []
-    /// The accounts whose sign-in requires a second factor, by the pending credential.
+    /// The accounts whose sign-in waits for a second factor, by the pending credential.
     var pending: [String: String] = [:]
     private var idTokens: [String: String] = [:]
     var count = 0
 
-    /// Returns the user who owns this ID token.
+    /// Returns the uid of the user who owns this ID token; nil if the token is unknown or the account is deleted.
     func owner(of idToken: String) -> String? {
         idTokens[idToken].flatMap { accounts[$0] == nil ? nil : $0 }
     }

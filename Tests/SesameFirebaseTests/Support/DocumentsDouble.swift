@@ -10,9 +10,9 @@ struct DocumentsDouble {
     static let prefix = "projects/couple-1a2b3/databases/(default)/documents/users/"
 
     var documents: [String: FirestoreDocument] = [:]
-    /// The calls of the function, in order.
+    /// The data of the function's calls, in order.
     var told: [JSONObject] = []
-    /// The fields that the rule lets no user write.
+    /// The fields that the security rule forbids users to write.
     var guarded: Set<String> = []
     private var time = GoogleTime(nanoseconds: 1_800_000_000_123_456_000)
 
@@ -89,7 +89,7 @@ struct DocumentsDouble {
         return .success(["result": ["success": true]])
     }
 
-    /// Returns the installations with a token in the user's document.
+    /// Returns the ids of the installations that have a token in the user's document.
     func installations(of uid: String) -> [String] {
         (documents[uid]?.fields["fcmTokens"]?["mapValue"]?["fields"]?.object ?? [:]).members.map(\.name)
     }
@@ -123,7 +123,7 @@ struct DocumentsDouble {
         fields[path[0]] = ["mapValue": ["fields": .object(inner)]]
     }
 
-    /// Returns the names in a path, without their backticks.
+    /// Returns the components of a field path, without their backticks.
     private static func names(_ path: String) -> [String] {
         var (names, isQuoted, isEscaped) = ([""], false, false)
         for character in path {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SesameFirebase
 
-/// An in-memory Firebase project with an app's manager, whose user has an authenticator app.
+/// An in-memory Firebase project and an app's manager; ``protect()`` adds an authenticator app to the user's account.
 struct FirebaseFactorRig {
     let firebase = FirebaseDouble()
     let service: FirebaseAuthService

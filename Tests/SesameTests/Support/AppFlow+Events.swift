@@ -17,7 +17,7 @@ extension AppFlow {
         return flow
     }
 
-    /// Returns the flow in which the user is signed in, and the number of the pending load.
+    /// Returns the flow in which the user is signed in, and the number of the load in progress.
     static func signedIn(_ user: UserAuthInfo = .first) -> (flow: AppFlow, load: Int) {
         var flow = AppFlow()
         let load = flow.handle(.session(.signedIn(user))).load
@@ -32,13 +32,13 @@ extension AppFlow {
 }
 
 extension [AppEffect] {
-    /// The number of the requested load.
+    /// The number of the requested load; nil if none is requested.
     var load: Int? {
         for case .load(_, let load) in self { return load }
         return nil
     }
 
-    /// The activity to carry out.
+    /// The activity to carry out; nil if there is none.
     var activity: AppActivity? {
         for case .run(let activity) in self { return activity }
         return nil

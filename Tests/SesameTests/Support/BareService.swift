@@ -5,7 +5,7 @@ import SesameTesting
 /// A back end with only the required methods, which accepts every credential.
 struct BareService: AuthServiceProtocol {
     let service = MockAuthService()
-    /// The session that a confirmation returns; nil to return the confirmed one.
+    /// The session that a confirmation returns; nil to return the session that was confirmed.
     var confirmed: Session?
 
     func nonce() async throws(AuthError) -> Nonce { try await service.nonce() }

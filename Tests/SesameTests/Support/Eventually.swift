@@ -1,4 +1,4 @@
-/// Lets other tasks run until the condition holds, and returns false after a minute.
+/// Returns true as soon as the condition holds, or false after about a minute. Other tasks run meanwhile.
 func eventually(_ condition: () async -> Bool) async -> Bool {
     for turn in 0..<60_000 {
         if await condition() { return true }

@@ -3,7 +3,7 @@ import SesameWire
 
 @testable import Sesame
 
-/// A profile source with responses set by the test. It records the users that it was asked for.
+/// A profile source with responses set by the test. It records the requested users.
 final class ScriptedProfiles: ProfileSource {
     private struct State {
         var answers: [String: ProfileLookupResult] = [:]
@@ -20,7 +20,7 @@ final class ScriptedProfiles: ProfileSource {
         state.withLock { $0.answers[user.uid] = answer }
     }
 
-    /// Delays the response for this user until the promise is fulfilled.
+    /// Delays the responses for this user until the returned promise is fulfilled.
     func hold(_ user: UserAuthInfo) -> Promise<Bool> {
         let promise = Promise<Bool>()
         state.withLock { $0.holds[user.uid] = promise }

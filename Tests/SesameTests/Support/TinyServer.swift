@@ -85,7 +85,7 @@ final class TinyServer: Sendable {
 }
 
 extension LoopbackSocket {
-    /// Connects to a port of this device.
+    /// Returns the descriptor of a socket that is connected to a port of this device.
     static func connect(port: UInt16) throws -> Int32 {
         #if canImport(Darwin)
             let descriptor = socket(AF_INET, SOCK_STREAM, 0)

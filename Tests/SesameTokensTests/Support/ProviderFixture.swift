@@ -73,7 +73,8 @@ struct ProviderFixture {
         }
     }
 
-    /// Returns the reason for a token with one claim changed, or removed if the value is nil.
+    /// Returns the reason for refusing a token with this claim, or without the claim if the value is nil; nil if the
+    /// token is accepted.
     func reason(claim name: String, _ value: JSONValue?, now: Date = Self.now) async throws -> TokenError.Reason? {
         await reason(try token { $0[name] = value }, now: now)
     }

@@ -51,7 +51,7 @@ struct P256Signer: @unchecked Sendable {
     }
 }
 
-/// Returns a key set as published.
+/// Returns a JWK set of these keys as JSON.
 func keySet(_ keys: JSONObject...) -> [UInt8] {
     JSONObject([.init(name: "keys", value: .array(keys.map(JSONValue.object)))]).serialized()
 }

@@ -32,7 +32,8 @@ public func runOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     return 0
 }
 
-/// Handles libFuzzer's call for a new input, with the target's own mutation or libFuzzer's.
+/// Mutates an input for libFuzzer, with the target's own mutation or else libFuzzer's, and returns the new length in
+/// bytes.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutateInput(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ maximum: Int, _ seed: CUnsignedInt) -> Int {
     let input = [UInt8](UnsafeBufferPointer(start: data, count: size))

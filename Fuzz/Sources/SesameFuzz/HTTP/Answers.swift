@@ -15,8 +15,8 @@ struct Answers: Equatable {
     /// The number of 100 (Continue) responses.
     private(set) var interim = 0
 
-    /// Reads the responses and compares them with the requests: one for each request up to one that closes the
-    /// connection. If none does, one more for an error after the requests.
+    /// Parses the responses, and checks their number: one for each request up to the first that closes the connection.
+    /// If no request closes it, one more response may report a parse error.
     init(of bytes: [UInt8], to transcript: Transcript) {
         var rest = bytes[...]
         while !rest.isEmpty {

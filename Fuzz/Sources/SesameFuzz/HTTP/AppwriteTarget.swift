@@ -7,13 +7,13 @@ import SesameWire
 @testable import SesameHTTP
 
 /// A target for Appwrite's protocol. No request causes a server error, an error has Appwrite's shape and leaves the
-/// account unchanged, and queries and cookies have one reading.
+/// account unchanged, and queries and cookies are unambiguous.
 ///
 /// In an input, `{secret}`, `{uid}` and the other names of ``FuzzWorld/appwriteGuest()`` are placeholders for a
 /// client's credentials.
 struct AppwriteTarget: FuzzTarget {
     /// The number of runs after which the world is created anew, so that it stays small.
-    private static let longestWorld = 4_096
+    private static let runsPerWorld = 4_096
 
     private let current: Locked<(world: FuzzWorld, runs: Int)>
 
@@ -24,7 +24,7 @@ struct AppwriteTarget: FuzzTarget {
         guard !requests.isEmpty else { return }
         let world = current.withLock { current in
             current.runs += 1
-            if current.runs > Self.longestWorld, let next = try? FuzzWorld() { current = (next, 1) }
+            if current.runs > Self.runsPerWorld, let next = try? FuzzWorld() { current = (next, 1) }
             return current.world
         }
         waiting {

@@ -12,7 +12,7 @@ import SesameWire
 @testable import SesameServer
 @testable import SesameSurface
 
-/// The program over a real database, with a provider whose key the fuzzer has.
+/// The server over a real database, with identity providers whose signing key the fuzzer holds.
 final class FuzzWorld: Sendable {
     let router: Router
     private let accounts: Services
@@ -81,7 +81,8 @@ final class FuzzWorld: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Returns a client's credentials by placeholder: a new guest's, and a new user's ID token.
+    /// Returns a client's credentials by placeholder: a new guest's tokens and cookies, a new user's ID token and
+    /// registration ticket, and an admin key.
     func credentials() async -> [String: String] {
         do {
             let guest = try await accounts.signIn.signInAnonymously(to: app, context: Self.context)
@@ -92,7 +93,7 @@ final class FuzzWorld: Sendable {
                 "session": tokens.session.description, "cookie": cookie.exposed,
                 "form": accounts.authorization.csrfToken(for: cookie).exposed,
                 "visitor": accounts.authorization.csrfToken(for: Secret("visitor")).exposed,
-                "nonce": accounts.providers.challenge(for: app).exposed,
+                "nonce": accounts.providers.issueNonce(for: app).exposed,
                 "google": idToken(for: "google-couple").exposed,
                 "ticket": await ticket(),
                 "admin": try await accounts.adminKeys.makeDevelopmentAdminKey(context: Self.context).exposed,
@@ -102,8 +103,8 @@ final class FuzzWorld: Sendable {
         }
     }
 
-    /// Creates a guest account, and returns its session, and the credentials of an Appwrite client with a user's ID
-    /// token and an API key.
+    /// Creates a guest account. Returns its session, and the placeholders of an Appwrite client: the guest's
+    /// credentials, a new user's ID token and an API key.
     func appwriteGuest() async -> (session: Session, credentials: [String: String]) {
         do {
             let session = try await accounts.signIn.signInAnonymously(to: app, context: Self.context).session
@@ -122,7 +123,7 @@ final class FuzzWorld: Sendable {
         }
     }
 
-    /// Returns the complete state of a guest's account, as text.
+    /// Returns the record, sessions, devices and metadata of a guest's account as text, for comparison.
     func state(of guest: Session) async -> String {
         do {
             return try await storage.read { [app] reader throws(StorageError) in
@@ -138,7 +139,8 @@ final class FuzzWorld: Sendable {
         }
     }
 
-    /// Returns the registration ticket of a user without an account, in an app with explicit sign-up.
+    /// Returns the registration ticket of a user without an account, in an app with explicit sign-up; empty if there is
+    /// none.
     private func ticket() async -> String {
         let credential = ProviderCredential(provider: .google, idToken: idToken(for: "google-castmate"), nonce: nil)
         do throws(AccountError) {

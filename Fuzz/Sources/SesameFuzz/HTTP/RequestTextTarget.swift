@@ -4,7 +4,7 @@ import NIOHTTP1
 @testable import SesameHTTP
 
 /// A target for the request parser. The split of bytes into packets changes nothing, limits hold, and an accepted
-/// request has one reading.
+/// request is unambiguous.
 struct RequestTextTarget: FuzzTarget {
     private static let narrow: HTTPLimits = {
         var limits = HTTPLimits()

@@ -6,14 +6,14 @@ import SesameWire
 @testable import SesameHTTP
 @testable import SesameServer
 
-/// A target for the whole program behind its sockets. Requests with any content get a documented status, never a 5xx,
-/// and a response that can be sent.
+/// A target for the whole program behind its sockets. Requests with any content get a documented status, no 5xx except
+/// 501, and a response that can be sent.
 ///
 /// In an input, `{access}`, `{refresh}` and the other names of ``FuzzWorld/credentials()`` are placeholders for a
 /// client's credentials.
 struct RouterTarget: FuzzTarget {
     /// The number of runs after which the world is created anew, so that it stays small.
-    private static let longestWorld = 4_096
+    private static let runsPerWorld = 4_096
 
     private let current: Locked<(world: FuzzWorld, runs: Int)>
     private let documented: DocumentedStatuses
@@ -36,7 +36,7 @@ struct RouterTarget: FuzzTarget {
     private func world() -> FuzzWorld {
         current.withLock { current in
             current.runs += 1
-            if current.runs > Self.longestWorld, let next = try? FuzzWorld() { current = (next, 1) }
+            if current.runs > Self.runsPerWorld, let next = try? FuzzWorld() { current = (next, 1) }
             return current.world
         }
     }

@@ -3,7 +3,7 @@ import NIOHTTP1
 
 @testable import SesameHTTP
 
-/// The actions of the request parser for bytes that arrive in pieces.
+/// The requests and the error that the parser reads from bytes that arrive in pieces.
 struct Transcript: Equatable {
     struct Request: Equatable {
         var method: String
@@ -34,12 +34,12 @@ struct Transcript: Equatable {
 
     /// The complete requests.
     private(set) var requests: [Request] = []
-    /// The error after which no more bytes are read.
+    /// The error after which no more bytes are read; nil if there was none.
     private(set) var problem: HTTPError?
     /// The number of buffered bytes of an incomplete request.
     private(set) var rest = 0
 
-    /// Reads the pieces. `bodyLimit` is a request's own limit; nil for none.
+    /// Reads the pieces. `bodyLimit` returns a request's own limit in bytes; nil for the default.
     init(
         _ pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits(),
         bodyLimit: (RequestHead) -> Int? = { _ in nil }

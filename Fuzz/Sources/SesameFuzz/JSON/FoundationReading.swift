@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// A document as read by Foundation: a second opinion on its meaning.
+/// A document as parsed by Foundation, for comparison with the strict parser.
 struct FoundationReading {
     private let content: Any
 

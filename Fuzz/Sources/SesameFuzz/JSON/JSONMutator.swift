@@ -4,13 +4,13 @@ import SesameWire
 /// A mutator that changes a JSON document by its structure. Random bytes seldom leave a valid document, and never a
 /// signed one.
 struct JSONMutator: Sendable {
-    /// JSON values that rules look at: limits, wrong types, near misses.
+    /// JSON values that the rules distinguish: limits, wrong types, near misses.
     let values: [String]
-    /// Member names that rules look at.
+    /// The member names that the rules read.
     let names: [String]
 
-    /// Returns a changed document; nil if the input is not JSON, and occasionally otherwise, so that bytes are changed
-    /// as well.
+    /// Returns a changed document; nil if the input is not JSON, and for one call in eight, so that libFuzzer mutates
+    /// bytes as well.
     func mutate(_ input: [UInt8], seed: UInt64) -> [UInt8]? {
         var dice = Dice(seed: seed)
         guard Int.random(in: 0..<8, using: &dice) != 0, let document = try? JSONValue(parsing: input) else {

@@ -1,8 +1,8 @@
 import SesameCore
 import SesameWire
 
-/// A target for the strict parser. An accepted text has one meaning, also for Foundation; a refused text is refused
-/// everywhere.
+/// A target for the strict parser. An accepted text has the same value for Foundation and after serialization; a
+/// refused text is also refused in pieces and with white space around it.
 struct JSONTarget: FuzzTarget {
     private static let deeper = JSONLimits(depth: 17)
 
@@ -32,7 +32,7 @@ struct JSONTarget: FuzzTarget {
         FoundationReading(text)?.requireSame(as: value)
     }
 
-    /// Checks that a container or string must be closed, and that a duplicate member is refused.
+    /// Checks that an unclosed container or string and a duplicate member are refused.
     private func requireEnd(_ value: JSONValue, _ text: [UInt8]) {
         switch value {
         case .object(let object):

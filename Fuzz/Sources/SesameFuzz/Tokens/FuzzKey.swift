@@ -11,7 +11,7 @@ struct FuzzKey: @unchecked Sendable {
     private let key: P256.Signing.PrivateKey
     let publicKey: JSONWebKey
 
-    /// Creates the key with that number.
+    /// Creates a key from 32 private bytes, each equal to the number.
     init(number: UInt8 = 1) throws {
         key = try P256.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: number, count: 32))
         publicKey = try JSONWebKey(key.publicKey, keyID: Self.keyID)
@@ -28,7 +28,7 @@ struct FuzzKey: @unchecked Sendable {
         return input + [0x2E] + Base64URL.encodedBytes(signature(of: input))
     }
 
-    /// Returns a token of that type.
+    /// Returns a validly signed token with the type as its `typ`.
     func token(type: String, payload: [UInt8]) -> [UInt8] {
         token(header: Array(#"{"alg":"ES256","kid":"fuzz","typ":"\#(type)"}"#.utf8), payload: payload)
     }

@@ -6,13 +6,14 @@ enum TokenTime {
     static let seconds: Int64 = 1_800_000_000
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// Returns a token's time, read from the digits of the text, for the years 1970 to 9999.
+    /// Returns a claim's time in seconds since 1970; nil if it is not written in digits alone or is after the year
+    /// 9999.
     static func time(_ value: JSONValue?) -> Int64? {
         guard let time = digits(value), time < 253_402_300_800 else { return nil }
         return time
     }
 
-    /// Returns a number written in digits alone.
+    /// Returns a number written in digits alone; nil for any other value, or beyond 64 bits.
     static func digits(_ value: JSONValue?) -> Int64? {
         guard case .number(let number)? = value, number.text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil

@@ -7,23 +7,23 @@ extension AccountMetadata {
     /// The maximum size of the preferences as JSON, in bytes.
     package static let maxPreferencesBytes = 65_536
     /// The maximum number of labels, and the maximum length of one in bytes.
-    package static let (mostLabels, greatestLabel) = (1_000, 36)
+    package static let (maxLabels, maxLabelBytes) = (1_000, 36)
     /// The maximum size of the name and of the picture's URL, in bytes.
-    package static let (maxNameBytes, greatestPhotoURL) = (1_024, 2_048)
+    package static let (maxNameBytes, maxPhotoURLBytes) = (1_024, 2_048)
 
-    /// Returns the error if the app cannot store these details; nil if it can.
+    /// Returns the error if the app cannot store this metadata; nil if it can.
     package func refusal(in app: App) -> AccountError? {
         app.privacy.isPseudonymous && isPersonal ? .keepsNothingPersonal : refusal()
     }
 
-    /// Returns the error if these details cannot be stored; nil if they can.
+    /// Returns the error if a value is too long or contains U+0000; nil if the metadata is valid.
     func refusal() -> AccountError? {
         let tooLong: [(String, Bool)] = [
             ("displayName", (displayName?.utf8.count ?? 0) > Self.maxNameBytes),
-            ("photoURL", (photoURL?.utf8.count ?? 0) > Self.greatestPhotoURL),
+            ("photoURL", (photoURL?.utf8.count ?? 0) > Self.maxPhotoURLBytes),
             ("claims", claims.serialized().count > Self.maxClaimsBytes),
             ("preferences", preferences.serialized().count > Self.maxPreferencesBytes),
-            ("labels", labels.count > Self.mostLabels || labels.contains { $0.utf8.count > Self.greatestLabel }),
+            ("labels", labels.count > Self.maxLabels || labels.contains { $0.utf8.count > Self.maxLabelBytes }),
         ]
         if let field = tooLong.first(where: \.1)?.0 {
             return AccountError(.invalidRequest, "'\(field)' is too long", field: field)
@@ -36,11 +36,11 @@ extension AccountMetadata {
         return withNull.first(where: \.1).map { .null(in: $0.0) }
     }
 
-    /// True if these details contain personal data, which pseudonymous apps refuse.
+    /// True if the metadata contains personal data, which pseudonymous apps refuse.
     var isPersonal: Bool { displayName != nil || photoURL != nil }
 
-    /// Returns these details, with missing values added from the absorbed account. The operator's settings for the
-    /// absorbed account are dropped, so that a merge grants no rights.
+    /// Returns the metadata, with a missing name or picture and missing preferences added from the absorbed account.
+    /// The operator's settings for the absorbed account are dropped, so that a merge grants no rights.
     func merged(with goes: AccountMetadata?) -> AccountMetadata {
         guard let goes else { return self }
         var merged = self

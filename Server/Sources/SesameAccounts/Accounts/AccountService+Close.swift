@@ -4,9 +4,9 @@ extension AccountService {
     /// Disables the caller's own account after a recent sign-in. Its sessions and devices are removed, and sign-ins are
     /// refused until the operator enables it again.
     ///
-    /// An account with an unverified address or number cannot be closed: the disabled account would block the address
-    /// for its real owner. Nor can an account with a pending undo link of a removed address, because the week in which
-    /// the link is valid would expire meanwhile.
+    /// Throws `invalid_transition` for an account with an unverified address or number, because the disabled account
+    /// would block the address for its real owner. The same holds while an undo link of a removed address is pending,
+    /// because the week in which the link is valid would expire meanwhile.
     package func disableOwnAccount(of caller: Caller, context: RequestContext) async throws(AccountError)
         -> AccountRecord
     {

@@ -7,7 +7,7 @@ extension AccountService {
     /// A change for an outdated version is refused with the current profile, unless the profile already has all values
     /// of the change: the request is then the retry of one whose response was lost.
     ///
-    /// - Parameter condition: The versions that the change was made for.
+    /// - Parameter condition: The profile versions that the change applies to.
     /// - Returns: The account after the change.
     package func changeProfile(
         of caller: Caller, by change: ProfilePatch, if condition: VersionCondition = .any, context: RequestContext
@@ -34,12 +34,12 @@ extension AccountService {
 
 /// One of several changes of a profile, computed from the account after the previous steps.
 package struct ProfileUpdate: Sendable {
-    /// The versions that the change is made for.
+    /// The profile versions that the change applies to.
     let condition: VersionCondition
     /// The change; nil if the profile is not changed.
     let change: @Sendable (AccountRecord) throws(AccountError) -> ProfilePatch?
 
-    /// Creates a step.
+    /// Creates a step from its condition and its change.
     package init(
         if condition: VersionCondition = .any,
         _ change: @escaping @Sendable (AccountRecord) throws(AccountError) -> ProfilePatch?
@@ -50,7 +50,8 @@ package struct ProfileUpdate: Sendable {
 }
 
 extension ProfileUpdate {
-    /// Returns the account with the profile after the step.
+    /// Returns the account with the changed profile. Throws if the writer may not make the change or its condition does
+    /// not hold.
     func applied(
         to view: AccountRecord, by schema: ProfileSchema, as writer: ProfileFieldDefinition.Owner, at now: Date
     ) throws(AccountError) -> AccountRecord {
@@ -81,7 +82,7 @@ extension ProfileUpdate {
     }
 }
 
-/// The changes of one profile: their rules, in one transaction.
+/// A change of one profile in several steps, in one transaction.
 private struct ProfileTransaction: Sendable {
     let caller: Caller
     let steps: [ProfileUpdate]

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The account may have been created by a stranger who chose the address and waits for its owner to sign in. So all of
 /// its credentials and sessions are removed; see verified addresses in `docs/guides/account-takeover.md`. The same
-/// holds for an address confirmed by an email alone, because the person who opened the email may not have created the
+/// holds for an address confirmed by an email alone, because the user who opened the email may not have created the
 /// account (``LocalCredential/isUnclaimed``).
 struct FirstVerification: Sendable {
     let codes: OneTimeCodeCipher
@@ -26,7 +26,8 @@ struct FirstVerification: Sendable {
         return nil
     }
 
-    /// Marks the local credential as verified, and returns it.
+    /// Marks the local credential as verified, and returns it without a password. All sessions of the account end. Its
+    /// other sign-in methods and second factors are removed, unless the account has another owner.
     func prove(_ login: LocalCredential, _ transaction: any StorageTransaction) throws(StorageError) -> LocalCredential
     {
         guard !login.isClaimed else { return login }

@@ -3,9 +3,9 @@ import SesameCore
 extension AccountUpdate {
     /// Returns the scopes that the update requires on an existing account.
     ///
-    /// An update that sets a sign-in method needs the scope for signing in, because its sender could sign in to the
-    /// account. The removal of a sign-in method gives no access. A new account has no user data yet: there, any update
-    /// requires ``AdminScope/usersWrite``.
+    /// An update that sets a sign-in method requires ``AdminScope/usersActAs``, because its sender could sign in to the
+    /// account. The removal of a sign-in method gives no access, and requires ``AdminScope/usersRecover``. For a new
+    /// account, which has no user data yet, any update requires ``AdminScope/usersWrite``.
     func scopes(on view: AccountRecord) -> Set<AdminScope> {
         var scopes = Set<AdminScope>()
         if setsWayIn || addsFactor(to: view) { scopes.insert(.usersActAs) }
@@ -43,8 +43,7 @@ extension AccountUpdate {
         return true
     }
 
-    /// Returns true if the update states a factor that the account does not have, or another number for one that it
-    /// has.
+    /// Returns true if the update adds a factor to the account, or changes the number of an existing one.
     func addsFactor(to view: AccountRecord) -> Bool {
         factors?.contains { stated in
             !view.factors.contains { stated.isSame(as: $0) && stated.number == $0.number }

@@ -15,9 +15,9 @@ package struct AccountUpdate: Sendable {
 
     /// The email address for sign-in.
     package var email: EmailAddress?
-    /// True if the address counts as verified.
+    /// True to mark the address as verified, false as unverified.
     package var isEmailVerified: Bool?
-    /// True if the number counts as verified.
+    /// True to mark the number as verified, false as unverified.
     package var isPhoneVerified: Bool?
     /// The password, which requires an address.
     package var password: Secret?
@@ -34,7 +34,7 @@ package struct AccountUpdate: Sendable {
     package var displayName: FieldUpdate<String> = .keep
     /// The URL of a picture.
     package var photoURL: FieldUpdate<String> = .keep
-    /// True if sign-in to the account is blocked.
+    /// True to disable the account, false to enable it.
     package var isDisabled: Bool?
     /// The custom claims.
     package var claims: JSONObject?
@@ -71,8 +71,8 @@ package struct AccountUpdate: Sendable {
         }
     }
 
-    /// Applies the update to the details. A time in the future counts as now: because the time never decreases, new
-    /// tokens would otherwise stay invalid until then.
+    /// Applies the update to the metadata. A ``tokensValidAfter`` in the future counts as now: because the time never
+    /// decreases, new tokens would otherwise stay invalid until then.
     func apply(to details: inout AccountMetadata, at now: Date) {
         displayName.apply(to: &details.displayName)
         photoURL.apply(to: &details.photoURL)

@@ -3,14 +3,14 @@ import SesameCore
 import SesameWire
 
 extension AccountUpdate {
-    /// A second factor as stated by an operator's program: a phone, or an existing authenticator app. Only the user can
-    /// add an app.
+    /// A second factor in an operator's update: a phone, or an existing authenticator app. Only the user can add an
+    /// app.
     package struct FactorInput: Sendable {
         /// The factor's id; nil for a new factor.
         package let id: String?
-        /// The user's name for it.
+        /// The user's name for the factor.
         package let displayName: String?
-        /// The time at which it was added; nil for now.
+        /// The time of enrollment; nil for that of the existing factor, or for now if the factor is new.
         package let enrolledAt: Date?
         /// The number of a phone; nil for an existing app.
         package let number: PhoneNumber?
@@ -22,7 +22,7 @@ extension AccountUpdate {
             self.number = number
         }
 
-        /// Returns true if it refers to the existing factor.
+        /// Returns true if the input has the existing factor's id.
         func isSame(as factor: SecondFactor) -> Bool { id?.hasSameBytes(as: factor.id) ?? false }
     }
 }
@@ -32,7 +32,7 @@ extension AccountUpdateTransaction {
     func refusalOfFactors(for view: AccountRecord?) -> AccountError? {
         guard let stated = order.factors else { return nil }
         let known = view?.factors ?? []
-        if stated.count > SecondFactor.most { return .tooManyFactors }
+        if stated.count > SecondFactor.maxPerAccount { return .tooManyFactors }
         for (place, factor) in stated.enumerated() {
             if let refusal = SecondFactor.refusal(ofName: factor.displayName, in: app) { return refusal }
             if let id = factor.id,
@@ -50,8 +50,8 @@ extension AccountUpdateTransaction {
         return nil
     }
 
-    /// Returns the refusal of an update that leaves an unverified address together with a second factor; nil for any
-    /// other update. The owner of such an address's mailbox could claim the account without the factor. See
+    /// Returns the error if the update would leave an unverified address or phone number together with a second factor;
+    /// nil otherwise. The owner of such an address's mailbox could claim the account without the factor. See
     /// ``FirstVerification``.
     func refusalOfAddress(for view: AccountRecord?) -> AccountError? {
         if order.isPhoneVerified == false, case .keep = order.phone, view?.login(.phone) != nil,
@@ -81,7 +81,7 @@ extension AccountUpdateTransaction {
         return factors.contains { login?.hasSameBytes(as: $0.description) == true }
     }
 
-    /// Replaces the account's factors by the stated ones.
+    /// Replaces the account's factors by the stated ones. The first factor ends all sessions, which began without it.
     func writeFactors(
         of view: AccountRecord, _ transaction: any StorageTransaction
     ) throws(StorageError) {
@@ -93,10 +93,10 @@ extension AccountUpdateTransaction {
         }
         for factor in stated {
             let known = view.factors.first { factor.isSame(as: $0) }
-            guard let means = factor.number.map(SecondFactor.Credential.phone) ?? known?.means else { continue }
+            guard let means = factor.number.map(SecondFactor.Credential.phone) ?? known?.credential else { continue }
             let written = SecondFactor(
                 id: factor.id ?? newID(), app: app, account: account, displayName: factor.displayName,
-                enrolledAt: factor.enrolledAt ?? known?.enrolledAt ?? now, means: means)
+                enrolledAt: factor.enrolledAt ?? known?.enrolledAt ?? now, credential: means)
             guard written != known else { continue }
             try transaction.put(written)
             if known == nil { try transaction.note(.secondFactorAdded, written, at: now, context: context) }
@@ -121,7 +121,7 @@ extension AccountError {
         "an account with a second factor must have a verified phone number; remove the factors or the number",
         field: "phone")
     fileprivate static let tooManyFactors = AccountError(
-        .invalidRequest, "an account can have at most \(SecondFactor.most) second factors", field: factorField)
+        .invalidRequest, "an account can have at most \(SecondFactor.maxPerAccount) second factors", field: factorField)
     fileprivate static let unusableFactorID = AccountError(
         .invalidRequest, "each second factor must have a valid id, and no two may have the same id or phone number",
         field: factorField)

@@ -20,7 +20,7 @@ extension AccountUpdateTransaction {
         try transaction.insert(vouched(view.account.id))
     }
 
-    /// Removes the password, if the update says so.
+    /// Removes the account's password if ``AccountUpdate/removal`` is `password`.
     ///
     /// - Returns: True if there was a password.
     func removePassword(

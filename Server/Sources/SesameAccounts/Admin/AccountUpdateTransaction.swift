@@ -16,7 +16,9 @@ struct AccountUpdateTransaction: Sendable {
     /// The cipher that decrypts undo links; nil for a new account, which has none.
     var codes: OneTimeCodeCipher?
 
-    /// Returns the reason why the account cannot be created; nil if it can.
+    /// Returns the error if an account with the id cannot be created; nil if it can.
+    ///
+    /// - Parameter tombstone: The tombstone that a deleted account with the id has left.
     func refusal(
         ofMaking id: AccountID, unlessDeleted tombstone: [UInt8]?, _ transaction: any StorageTransaction
     ) throws(StorageError) -> AccountError? {
@@ -26,8 +28,8 @@ struct AccountUpdateTransaction: Sendable {
         return try refusal(for: nil, transaction)
     }
 
-    /// Creates an account that was not refused. An account without an address and a number is identified by its id
-    /// alone: the app's back end vouches for it.
+    /// Creates the account; call `refusal(ofMaking:unlessDeleted:_:)` first. An account without an address, a number
+    /// and an identity is identified by its id alone: the app's back end vouches for it.
     func make(_ id: AccountID, _ transaction: any StorageTransaction) throws(StorageError) -> AccountWithMetadata {
         var login: LocalCredential?
         if order.email == nil, order.phone.value == nil, order.addedIdentities.isEmpty {
@@ -39,7 +41,7 @@ struct AccountUpdateTransaction: Sendable {
         return try write(try account.insert(transaction, at: now, context: context), transaction)
     }
 
-    /// Changes an account, as far as these scopes allow.
+    /// Changes an account. Throws if the update is invalid or requires a scope that is not in `scopes`.
     ///
     /// Only ``AdminScope/usersActAs`` allows the removal of the last reliable sign-in method.
     func change(
@@ -163,7 +165,7 @@ struct AccountUpdateTransaction: Sendable {
 
     /// Applies the update's change of the address.
     ///
-    /// - Returns: True if the account's address has changed.
+    /// - Returns: True if an existing address was replaced or removed.
     private func writeEmail(
         of view: AccountRecord, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
@@ -225,7 +227,7 @@ struct AccountUpdateTransaction: Sendable {
 
     /// Applies the update's change of the number.
     ///
-    /// - Returns: True if the account has lost its number.
+    /// - Returns: True if the number was removed without a replacement.
     private func writePhone(
         of view: AccountRecord, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
@@ -285,7 +287,7 @@ struct AccountUpdateTransaction: Sendable {
 }
 
 extension IdentityClaims {
-    /// True if the texts have the form of a provider's claims.
+    /// True if the email is missing or an email address, and the names and the photo URL do not contain U+0000.
     fileprivate var isTidy: Bool {
         if let email, EmailAddress(email) == nil { return false }
         return ![givenName, familyName, displayName, photoURL].contains { $0?.hasNull == true }

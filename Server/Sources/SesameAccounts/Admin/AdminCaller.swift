@@ -12,7 +12,8 @@ package struct AdminCaller: Sendable {
         try key.scopes.require(scope)
     }
 
-    /// Returns an app that the key is valid for. Any other app gets the same error as an unknown one.
+    /// Returns the app with the name. Throws the same `not_found` for an unknown app and for an app that the key is not
+    /// valid for.
     package func app(_ name: String?, of apps: AppDirectory) throws(AccountError) -> App {
         guard let app = name.flatMap(AppID.init).flatMap({ apps[$0] }), key.apps?.contains(app.id) != false else {
             throw AccountError(.notFound, "unknown app")

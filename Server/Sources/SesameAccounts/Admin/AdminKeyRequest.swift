@@ -13,9 +13,9 @@ package struct AdminKeyRequest: Sendable {
     /// The lifetime of the key, in days.
     package let days: Int
 
-    /// Creates a request; throws a refusal that names the invalid member.
+    /// Creates a request; throws `invalid_request` with the name of the invalid member.
     ///
-    /// - Parameter apps: The names of apps of the server.
+    /// - Parameter apps: The apps that the key is valid for; nil for all. An empty set is invalid.
     package init(
         name: String, scopes: Set<AdminScope>, apps: Set<AppID>? = nil, days: Int = AdminKey.defaultLifetimeDays
     ) throws(AccountError) {

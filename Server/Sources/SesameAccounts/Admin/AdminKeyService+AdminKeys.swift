@@ -3,7 +3,8 @@ package import SesameCore
 import SesameWire
 
 extension AdminKeyService {
-    /// Verifies an admin key, and records its use.
+    /// Verifies an admin key, and records its use. Throws `not_authenticated` if the key is unknown, revoked or
+    /// expired.
     package func authenticate(
         adminKey presented: Secret, context: RequestContext
     ) async throws(AccountError) -> AdminCaller {
@@ -31,7 +32,7 @@ extension AdminKeyService {
         try await read { reader throws(StorageError) in try reader.adminKeys() }
     }
 
-    /// Creates a key, no stronger than the caller's.
+    /// Creates a key. Throws `insufficient_scope` if it would be valid for more scopes or apps than the caller's key.
     package func createAdminKey(
         _ order: AdminKeyRequest, by caller: AdminCaller, context: RequestContext
     ) async throws(AccountError) -> CreatedAdminKey {
@@ -45,7 +46,7 @@ extension AdminKeyService {
         return made
     }
 
-    /// Creates the first key with permission to create others, if none exists.
+    /// Creates the first key with permission to create others. Throws `not_authenticated` if there is one already.
     package func bootstrapAdminKey(
         _ order: AdminKeyRequest, context: RequestContext
     ) async throws(AccountError) -> CreatedAdminKey {
@@ -85,7 +86,9 @@ extension AdminKeyService {
     /// Creates a replacement of a key. The old key expires after a grace period, in which the operator distributes the
     /// new one.
     ///
-    /// - Parameter id: The caller's own key, or another one that the caller could have created.
+    /// - Parameters:
+    ///   - id: The caller's own key, or another one that the caller could have created.
+    ///   - grace: The grace period, in seconds.
     package func rotateAdminKey(
         _ id: String, grace: TimeInterval, by caller: AdminCaller, context: RequestContext
     ) async throws(AccountError) -> CreatedAdminKey {
@@ -109,7 +112,8 @@ extension AdminKeyService {
         }
     }
 
-    /// Revokes a key at once. Revoking an expired or revoked key is a no-op.
+    /// Revokes a key at once. Revoking a revoked key is a no-op. Throws `not_found` for an unknown key, and
+    /// `insufficient_scope` for a key that the caller could not have created.
     package func revokeAdminKey(
         _ id: String, by caller: AdminCaller, context: RequestContext
     ) async throws(AccountError) {
@@ -128,8 +132,8 @@ extension AdminKeyService {
 }
 
 extension AdminKey {
-    /// Returns the error if the other key may not change this one. Otherwise a weaker key could become a stronger one,
-    /// or revoke it.
+    /// Returns the error if the other key may not change this one: it needs the scope `keysWrite` and all scopes and
+    /// apps of this key.
     fileprivate func refusal(toBeChangedBy other: AdminKey) -> AccountError? {
         guard other.scopes.contains(.keysWrite) else {
             return AccountError(.insufficientScope, "the admin key lacks the scope \(AdminScope.keysWrite.rawValue)")

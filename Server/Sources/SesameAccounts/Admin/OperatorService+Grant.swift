@@ -1,5 +1,5 @@
 extension OperatorService {
-    /// Begins a session for an account at the request of the operator's back end, which knows the user.
+    /// Begins a session for an account at the request of the operator's back end, which has authenticated the user.
     package func beginSession(
         of account: AccountID, in app: App, context: RequestContext
     ) async throws(AccountError) -> SignIn {

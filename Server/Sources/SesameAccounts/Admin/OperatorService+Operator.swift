@@ -1,7 +1,7 @@
 /// An operator's methods for an account. The surface checks that the caller may use them.
 extension OperatorService {
     /// Disables an account: its sessions and devices end in the same transaction, and sign-ins are refused until it is
-    /// enabled. A disabled account stays unchanged, without a second event.
+    /// enabled. For an account that is already disabled, nothing changes and no event is recorded.
     package func disable(
         _ id: AccountID, in app: AppID, context: RequestContext
     ) async throws(AccountError) -> AccountRecord {

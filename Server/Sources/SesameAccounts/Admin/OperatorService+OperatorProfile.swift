@@ -26,9 +26,9 @@ extension OperatorService {
         return try await changeProfiles(in: [AdminProfileUpdate(account, step)], of: app, context: context)[0]
     }
 
-    /// Changes users' profiles on behalf of the operator, in all of the steps or in none. The operator may change the
-    /// user's fields and the server's, but neither a provider's claims nor values derived from the account. Each
-    /// changed profile is recorded as an event.
+    /// Changes users' profiles on behalf of the operator, all in one transaction. The operator may change the user's
+    /// fields and the server's, but neither a provider's claims nor values derived from the account. An event is
+    /// recorded for each changed profile.
     ///
     /// - Returns: The account after each step.
     package func changeProfiles(
@@ -69,14 +69,16 @@ extension OperatorService {
 
 extension StoredProfile {
     /// The maximum number of fields that an event names.
-    private static let mostNamed = 8
+    private static let maxNamedFields = 8
 
-    /// Returns the names of the changed fields, for an event; nil if only the onboarding has changed.
+    /// Returns the names of the changed fields, separated by commas, for an event: the first ``mostNamed``, then an
+    /// ellipsis. Nil if only the onboarding has changed.
     fileprivate func differences(from old: StoredProfile) -> String? {
         let names =
             fields.members.filter { old.fields[$0.name] != $0.value }.map(\.name)
             + old.fields.members.filter { fields[$0.name] == nil }.map(\.name)
         guard !names.isEmpty else { return nil }
-        return names.prefix(Self.mostNamed).joined(separator: ",") + (names.count > Self.mostNamed ? ",…" : "")
+        return names.prefix(Self.maxNamedFields).joined(separator: ",")
+            + (names.count > Self.maxNamedFields ? ",…" : "")
     }
 }

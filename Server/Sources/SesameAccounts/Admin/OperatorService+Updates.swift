@@ -22,6 +22,8 @@ extension OperatorService {
     }
 
     /// Creates many accounts in one transaction. A refused account does not affect the others.
+    ///
+    /// - Returns: For each account, in the order of the requests, the error, or nil if it was created.
     package func createAccounts(
         _ orders: [AccountUpdate.Creation], in app: App, context: RequestContext
     ) async throws(AccountError) -> [AccountError?] {
@@ -52,7 +54,7 @@ extension OperatorService {
     package func change(
         _ id: AccountID, by order: AccountUpdate, with scopes: Set<AdminScope>, in app: App, context: RequestContext
     ) async throws(AccountError) -> AccountWithMetadata {
-        try scopes.requireAnyOfPeople()
+        try scopes.requireAnyUserScope()
         var email = order.email
         if email == nil, order.password != nil {
             email = try await directory.account(id, in: app.id).emailCredential
@@ -64,9 +66,11 @@ extension OperatorService {
         }
     }
 
-    /// Prepares the execution of an update.
+    /// Returns the transaction of an update, with the hash of its password. Throws if the password is not allowed.
     ///
-    /// - Parameter id: The account to change; nil for a new one.
+    /// - Parameters:
+    ///   - email: The account's address after the update, which the password must not contain.
+    ///   - id: The account to change; nil for a new one.
     private func writing(
         _ order: AccountUpdate, email: EmailAddress?, of id: AccountID? = nil, in app: App, context: RequestContext
     ) async throws(AccountError) -> AccountUpdateTransaction {

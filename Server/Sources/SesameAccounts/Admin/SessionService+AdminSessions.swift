@@ -14,7 +14,7 @@ extension SessionService {
     }
 
     /// Revokes one session of an account, or all of them, on behalf of the operator. Their devices are removed with
-    /// them.
+    /// them. Throws if there is no such account, or no such live session.
     ///
     /// - Parameter id: The session; nil for all.
     package func revokeSessions(

@@ -26,7 +26,7 @@ package struct App: Sendable {
     package let sessions: SessionPolicy
     /// The app's own `POST /auth/google` contract; nil without one.
     package let contract: IDTokenExchangeSettings?
-    /// The display names of its roles, fields and steps.
+    /// The display names of the app's roles, fields and steps.
     package let labels: AppLabels
     /// The language of texts for users, for example `fr`.
     package let language: String
@@ -85,7 +85,7 @@ package struct App: Sendable {
 }
 
 extension App {
-    /// True if its security events contain the network of a request.
+    /// True if the app's security events contain the client's network.
     package var recordsClientNetworks: Bool { !privacy.isPseudonymous }
 
     /// Returns the error if an account cannot have that role. An account has exactly one of the app's roles.
@@ -102,7 +102,7 @@ extension App {
 }
 
 extension App {
-    /// Returns the error if an account cannot be created with that profile. A sign-in creates accounts without one.
+    /// Returns the error if the app has explicit sign-up, and a field that it requires is missing; nil otherwise.
     func refusal(ofSignUpWith fields: JSONObject) -> AccountError? {
         signUp == .explicit ? profile.refusal(ofMissingIn: fields) : nil
     }

@@ -15,7 +15,7 @@ package struct AppDirectory: Sendable {
     /// - Parameters:
     ///   - fallback: The app of requests that name none. With a single app it is that app.
     ///   - providers: The identity providers that this server supports.
-    package init(_ apps: [App], fallback: AppID? = nil, providers: ProviderDirectory = .usual) {
+    package init(_ apps: [App], fallback: AppID? = nil, providers: ProviderDirectory = .builtIn) {
         self.providers = providers
         self.apps = Dictionary(apps.map { ($0.id, $0) }) { first, _ in first }
         byHost = Dictionary(apps.flatMap { app in app.hosts.map { ($0, app.id) } }) { first, _ in first }
@@ -43,8 +43,8 @@ package struct AppDirectory: Sendable {
     /// The app of requests that name none.
     package var defaultApp: App? { fallback.flatMap { apps[$0] } }
 
-    /// The app of contract requests that name none: the one that the contract names as default, else the only one, else
-    /// ``defaultApp``.
+    /// The app of contract requests that name none: the one marked with ``IDTokenExchangeSettings/isDefault``, else the
+    /// only app with a contract, else ``defaultApp``.
     package var contractApp: App? { ofTheContract.flatMap { apps[$0] } }
 
     package func app(firebaseProject id: String) -> App? {

@@ -8,7 +8,7 @@ package struct AppLabels: Sendable {
         self.texts = texts
     }
 
-    /// Returns the label of a name in a language, else in another one; the name itself if it has no label.
+    /// Returns the label of a name in the language, or else in the other language; the name itself if it has neither.
     package func text(_ name: String, in language: String, or other: String) -> String {
         texts[language]?[name] ?? texts[other]?[name] ?? name
     }

@@ -25,7 +25,7 @@ package struct AppwriteSettings: Sendable, Equatable {
         self.origins = origins
     }
 
-    /// Returns true if a text has the form of Appwrite's ids, of projects and of their resources.
+    /// Returns true if the text is a valid Appwrite id, of a project or of a resource.
     package static func isID(_ text: String) -> Bool {
         guard (1...36).contains(text.utf8.count), let first = text.utf8.first, isLetterOrDigit(first) else {
             return false

@@ -18,8 +18,8 @@ package struct FirebaseSettings: Sendable {
     package internal(set) var rules = FirebaseSignInPolicy()
     /// The default rules of the project.
     var usualRules = FirebaseSignInPolicy()
-    /// The app in the configuration, if these accounts are a tenant's or another project's.
-    var configured: AppID?
+    /// The configured app from which this one is derived; nil unless this app is a tenant or another project.
+    var configuredAppID: AppID?
 
     /// Creates the settings.
     package init(

@@ -10,8 +10,8 @@ package struct FirebaseSignInPolicy: Sendable, Equatable {
     package var allowsLinks = true
     /// True if guest accounts are allowed.
     package var allowsAnonymous = true
-    /// True if an address that several providers state may belong to several accounts. False if it identifies the one
-    /// account with the address.
+    /// True if several accounts may have the same email address, each from another provider. False if there is one
+    /// account per address.
     package var allowsDuplicateEmails = true
     /// True if responses hide the existence of an account.
     package var emailEnumerationProtection = true
@@ -27,7 +27,8 @@ package struct FirebaseSignInPolicy: Sendable, Equatable {
         return rules
     }()
 
-    /// Returns the policy with a project's settings. Only an emulator accepts the setting that reveals accounts.
+    /// Returns the policy with a project's settings; a missing setting stays unchanged. Only an emulator accepts the
+    /// setting that reveals accounts.
     func with(project settings: JSONObject) -> FirebaseSignInPolicy {
         var rules = self
         rules.allowsDuplicateEmails = settings["signIn"]?["allowDuplicateEmails"]?.bool ?? allowsDuplicateEmails

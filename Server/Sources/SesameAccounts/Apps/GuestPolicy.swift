@@ -23,8 +23,8 @@ package struct GuestPolicy: Sendable, Equatable {
         self.mode = mode
     }
 
-    /// Returns the default idle time. A guest can reach the account only with its session, so by default no account
-    /// with a usable session is removed, however long the app's sessions live.
+    /// Returns the default idle time in seconds: the idle timeout of the app's sessions, and at least 90 days. A guest
+    /// can reach the account only with its session, so by default no account with a usable session is removed.
     package static func defaultIdleTimeout(_ sessions: SessionPolicy) -> TimeInterval {
         max(90 * 86_400, sessions.idleTimeout)
     }

@@ -7,22 +7,24 @@ package struct ProviderDefinition: Sendable {
     package let provider: Provider
     /// The display name.
     package let name: String
-    /// The rules for verifying its ID tokens.
+    /// The rules for verifying the provider's ID tokens.
     package let tokens: ProviderProfile
-    /// The rules for verifying its notifications; nil for a provider that sends none.
+    /// The rules for verifying the provider's notifications; nil if it sends none.
     package let notifications: SecurityEventTokenProfile?
-    /// The default form of the nonce in its tokens.
+    /// The default form of the nonce in the provider's tokens.
     package let usualNonceForm: NonceForm
     /// True if a user's consent stays at the provider until it is revoked. Refresh tokens of such a provider are stored
     /// for the revocation.
     package let keepsConsents: Bool
-    /// The characters of its user ids; nil if they may contain any visible ASCII character.
+    /// The characters of the provider's user ids; nil if they may contain any visible ASCII character.
     let subjectCharacters: String?
 
-    /// Defines a provider. `tokens` has its name.
+    /// Creates a definition.
     ///
-    /// - Parameter subjectCharacters: The characters of its user ids; nil if they may contain any visible ASCII
-    ///   character.
+    /// - Parameters:
+    ///   - tokens: The rules for verifying ID tokens, under the same provider name.
+    ///   - subjectCharacters: The characters of the provider's user ids; nil if they may contain any visible ASCII
+    ///     character.
     package init(
         _ provider: Provider, name: String, tokens: ProviderProfile, notifications: SecurityEventTokenProfile? = nil,
         usualNonceForm: NonceForm = .raw, keepsConsents: Bool = false, subjectCharacters: String? = nil
@@ -57,8 +59,8 @@ package struct ProviderDefinition: Sendable {
 }
 
 extension Provider {
-    /// True if its verified addresses are trusted for more than display. Apple and Google do not let a user state
-    /// another person's address; a provider added by configuration is not trusted in this way.
+    /// True if the provider's verified addresses are trusted for more than display. Apple and Google do not let a user
+    /// state another user's address; a provider added by configuration is not trusted in this way.
     var isKnownForAddresses: Bool { self == .apple || self == .google }
 }
 
@@ -67,15 +69,15 @@ package struct ProviderDirectory: Sendable {
     /// The definitions of the providers.
     package let all: [ProviderDefinition]
 
-    /// Creates a directory.
+    /// Creates a directory of these providers, in display order.
     package init(_ all: [ProviderDefinition]) {
         self.all = all
     }
 
     /// The providers that every server supports.
-    package static let usual = ProviderDirectory([.apple, .google])
+    package static let builtIn = ProviderDirectory([.apple, .google])
 
-    /// Returns the definition of a provider.
+    /// The definition of a provider; nil if the server does not support it.
     package subscript(provider: Provider) -> ProviderDefinition? {
         all.first { $0.provider == provider }
     }
@@ -85,7 +87,7 @@ package struct ProviderDirectory: Sendable {
         all.map(\.provider).first { name.hasSameBytes(as: $0.rawValue) }
     }
 
-    /// Returns a provider's display name.
+    /// Returns a provider's display name, or its identifier if it is unknown.
     package func name(of provider: Provider) -> String {
         self[provider]?.name ?? provider.rawValue
     }

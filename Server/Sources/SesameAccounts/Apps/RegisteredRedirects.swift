@@ -18,7 +18,7 @@ package struct RegisteredRedirects: Sendable {
 
     /// Returns true if codes may be sent to the URI.
     package func allows(_ address: String) -> Bool {
-        guard address.utf8.count <= Self.greatestLength, Self.isPlain(address) else { return false }
+        guard address.utf8.count <= Self.maxBytes, Self.isPlain(address) else { return false }
         if registered.contains(where: address.hasSameBytes) { return true }
         guard let loopback = LoopbackAddress(address), loopback.port != nil else { return false }
         return allowsLoopback
@@ -31,7 +31,7 @@ package struct RegisteredRedirects: Sendable {
     /// Returns true if a URI can be registered: absolute, without fragment or userinfo, and with plain http on loopback
     /// only.
     package static func isValidRedirectURI(_ address: String) -> Bool {
-        guard isPlain(address), address.utf8.count <= greatestLength else { return false }
+        guard isPlain(address), address.utf8.count <= maxBytes else { return false }
         if address.utf8.starts(with: "https://".utf8) { return address.utf8.count > 8 }
         if address.utf8.starts(with: "http:".utf8) { return LoopbackAddress(address) != nil }
         // A custom scheme of the app: a reversed domain of its developer, by RFC 8252 section 7.1.
@@ -50,7 +50,7 @@ package struct RegisteredRedirects: Sendable {
         }
     }
 
-    private static let greatestLength = 2_000
+    private static let maxBytes = 2_000
 
     /// Returns true for visible ASCII without characters that programs parse differently: fragments, userinfo, quotes,
     /// backslashes.

@@ -9,17 +9,17 @@ package struct SessionPolicy: Sendable {
     /// The absolute lifetime of a session, in seconds since the sign-in.
     package let absoluteTimeout: TimeInterval
     /// The maximum number of an account's live sessions; a new one replaces the oldest.
-    package let most: Int
+    package let maxSessions: Int
 
     /// Creates a policy. The defaults are 15 minutes, 60 days, a year, and 100 sessions.
     package init(
         accessTokenLifetime: TimeInterval = 15 * 60, idleTimeout: TimeInterval = 60 * 86_400,
-        absoluteTimeout: TimeInterval = 365 * 86_400, most: Int = 100
+        absoluteTimeout: TimeInterval = 365 * 86_400, maxSessions: Int = 100
     ) {
         self.accessTokenLifetime = accessTokenLifetime
         self.idleTimeout = idleTimeout
         self.absoluteTimeout = absoluteTimeout
-        self.most = max(1, most)
+        self.maxSessions = max(1, maxSessions)
     }
 }
 
@@ -28,8 +28,8 @@ package enum StepUp {
     /// The time for which a sign-in counts as recent: five minutes, in seconds.
     package static let window: TimeInterval = 5 * 60
 
-    /// Returns true if the user authenticated recently enough. A time in the future, from before the clock was set
-    /// back, is not recent.
+    /// Returns true if the user authenticated recently enough. A time more than five seconds in the future, from before
+    /// the clock was set back, is not recent.
     static func isRecent(_ authTime: Date, at now: Date) -> Bool {
         (-5...window).contains(now.timeIntervalSince(authTime))
     }

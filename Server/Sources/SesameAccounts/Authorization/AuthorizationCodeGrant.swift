@@ -3,7 +3,7 @@ import SesameCore
 import SesameWire
 
 /// An authorization code for a client, exchanged for a new session. It is bound to the client, its redirect URI, its
-/// PKCE challenge and the sign-in method, and becomes invalid if that method no longer opens the account.
+/// PKCE challenge and the sign-in method, and becomes invalid if the account loses that method.
 struct AuthorizationCodeGrant: FlowPayload {
     static let stage = FlowRecord.Stage.code
     /// The lifetime of a code, in seconds.
@@ -56,7 +56,7 @@ struct AuthorizationCodeGrant: FlowPayload {
 struct RedeemedCode: FlowPayload {
     static let stage = FlowRecord.Stage.usedCode
     static let memory: TimeInterval = 86_400
-    /// The epochs that void it; none, because it grants nothing.
+    /// The epochs that void the record; none, because it grants nothing.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 
@@ -71,7 +71,7 @@ struct PendingRegistration: FlowPayload {
     let client: ClientRequest
     let browser: Data
 
-    /// The epochs that void it; none, because no account exists yet.
+    /// The epochs that void the form; none, because no account exists yet.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 }

@@ -4,8 +4,8 @@ package import SesameCore
 extension AuthorizationService {
     /// Completes the sign-in whose identity is pending under the handle, in the browser that began it.
     ///
-    /// - Parameter webCookie: The session cookie of the server's pages in that browser. Only its user can complete a
-    ///   link.
+    /// - Parameter sessionCookie: The session cookie of the server's pages in that browser. Only its user can complete
+    ///   a link.
     package func finishFlow(
         _ handle: Secret, browser: Secret?, sessionCookie: Secret?, apps: AppDirectory, context: RequestContext
     ) async throws(AccountError) -> FlowResult {
@@ -20,7 +20,7 @@ extension AuthorizationService {
         return end
     }
 
-    /// Completes a client's sign-in with the registration form. A refused form changes nothing.
+    /// Completes a client's sign-in with the registration form. Throws if the form is refused, which changes nothing.
     package func signUp(
         ticket: Secret, role: String?, profile: JSONObject, continuing next: Secret, browser: Secret?,
         apps: AppDirectory, context: RequestContext
@@ -53,7 +53,7 @@ private struct FlowCompletionTransaction: Sendable {
     let conflictTicket: Secret
     let now: Date
     let context: RequestContext
-    /// The session of the server's pages in the browser.
+    /// The session of the server's pages in the browser; nil if the browser is not signed in there.
     var signedIn: SessionID?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> FlowResult {

@@ -3,7 +3,8 @@ package import SesameCore
 import SesameTokens
 
 extension AuthorizationService {
-    /// Begins a sign-in in a browser. Nothing is stored, so an abandoned visit leaves no trace.
+    /// Begins a sign-in in a browser, and returns the parameters of the request to the provider. Nothing is stored, so
+    /// an abandoned visit leaves no trace.
     ///
     /// - Parameters:
     ///   - language: The language chosen by the user, for the pages of later steps.
@@ -33,11 +34,11 @@ extension AuthorizationService {
 
     /// Verifies the token received for a code, and stores the identity for the browser that began the sign-in.
     ///
-    /// A token consumes the flow, whether it is accepted or not. So the database stores rows only for a provider's
-    /// responses.
+    /// The flow is consumed whether the token is accepted or not, except if the provider's keys are unavailable. So the
+    /// database stores rows only for a provider's responses.
     ///
     /// - Returns: The secret under which the identity is stored; nil if the flow was consumed meanwhile.
-    package func receive(
+    package func handleCallback(
         _ tokens: ProviderTokens, for flow: BrowserFlow, to app: App, state: Secret, clientID: String,
         statedName: UnverifiedName?
     ) async throws(AccountError) -> Secret? {
@@ -60,7 +61,7 @@ extension AuthorizationService {
         return try await hold(returned, state: state)
     }
 
-    /// Stores a verified identity, unless the flow was consumed.
+    /// Stores a verified identity, and returns the secret for it; nil if the flow was already consumed.
     func hold(_ returned: CallbackIdentity, state: Secret) async throws(AccountError) -> Secret? {
         let spent = FlowRecord(spent: state, returned.flow)
         let handle = environment.randomSecret()
@@ -78,8 +79,8 @@ extension FlowRecord {
     /// Creates the record of a consumed state, which lasts until the state expires.
     fileprivate init(spent state: Secret, _ flow: BrowserFlow) {
         self.init(
-            digest: SesameAccounts.digest(state.exposed.utf8), stage: .spent, sealed: [],
-            expiresAt: flow.expiresAt.addingTimeInterval(RuntimeEnvironment.greatestSetback))
+            digest: SesameAccounts.digest(state.exposed.utf8), stage: .usedState, sealed: [],
+            expiresAt: flow.expiresAt.addingTimeInterval(RuntimeEnvironment.maxSetback))
     }
 }
 

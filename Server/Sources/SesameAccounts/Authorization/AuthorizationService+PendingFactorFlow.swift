@@ -1,8 +1,8 @@
 import Foundation
 package import SesameCore
 
-/// A pending browser sign-in that requires a second factor. Without a client, its session is stored as pending; with
-/// one, no session begins before the client exchanges the code.
+/// A pending browser sign-in that requires a second factor. On the server's own pages, its session is stored as
+/// pending; for a client, the session begins only when the client exchanges the code.
 struct PendingFactorFlow: FlowPayload {
     static let stage = FlowRecord.Stage.factor
 
@@ -36,7 +36,8 @@ struct PendingFactorFlow: FlowPayload {
 }
 
 extension AuthorizationService {
-    /// Returns the pending sign-in of the handle that requires a second factor, in the browser that began it.
+    /// Returns the handle's sign-in that waits for a second factor, and its app. Throws if the handle is unknown or
+    /// expired, or the browser is not the one that began the sign-in.
     package func pendingFlow(
         _ handle: Secret, browser: Secret?, apps: AppDirectory
     ) async throws(AccountError) -> (signIn: PendingSignIn, app: App) {

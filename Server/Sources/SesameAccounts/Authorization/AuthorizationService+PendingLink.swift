@@ -3,7 +3,7 @@ package import SesameCore
 
 extension AuthorizationService {
     /// Returns true if a client's nonce may be valid: it has the server's form and has not expired. The client's
-    /// session is checked at the end.
+    /// session is checked later, when the client presents the code.
     package func isInTime(_ nonce: LinkingNonce) -> Bool {
         NonceIssuer.isInTime(nonce.nonce, at: environment.now)
     }
@@ -16,8 +16,9 @@ extension AuthorizationService {
         }
     }
 
-    /// Links the identity of a code, in the session in which the client began, by the rules of
-    /// ``link(_:to:role:profile:onConflict:context:)``, with the role that the browser was sent with.
+    /// Links the identity of a code to the caller's account, by the rules of
+    /// ``link(_:to:role:profile:onConflict:context:)`` and with the role of the browser flow. The caller's session must
+    /// be the one in which the client began.
     package func link(
         code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, profile: JSONObject = [:],
         onConflict: ConflictPolicy = .fail, context: RequestContext
@@ -55,7 +56,7 @@ struct ClientLink: Sendable {
     var profile: JSONObject = [:]
     /// The policy for an identity that already has an account.
     var onConflict = ConflictPolicy.fail
-    /// True if the client continues in a session.
+    /// True if a new session begins at once; false only reserves its id.
     var keepsSession = true
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
@@ -80,8 +81,8 @@ struct ClientLink: Sendable {
                 .identity(provider, subject: subject), transaction))
     }
 
-    /// Consumes the code, and returns its identity. A caller outside the session of the beginning leaves the code
-    /// unused.
+    /// Consumes the code, and returns its identity. The code stays valid if the caller's session is not the one in
+    /// which the client began.
     private func take(
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<(CallbackIdentity, SingleUseProof), AccountError> {

@@ -2,8 +2,7 @@ package import SesameCore
 import SesameTokens
 
 extension AuthorizationService {
-    /// Returns the anti-forgery token of every form, bound to a cookie of the browser, so that no other site can submit
-    /// it.
+    /// Returns the CSRF token for all forms in the browser that has the cookie.
     package func csrfToken(for cookie: Secret) -> Secret {
         Secret(Base64URL.encode(web.forms.code(for: cookie.exposed.utf8)))
     }

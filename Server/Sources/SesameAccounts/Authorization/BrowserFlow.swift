@@ -147,13 +147,13 @@ package enum ClientLinking: Sendable, Equatable, Codable {
 /// A nonce that was issued for a link in one session, and that the session's client passed on to the browser.
 package struct LinkingNonce: Sendable, Equatable, Codable {
     /// The maximum length of a nonce, in bytes.
-    private static let greatestLength = 200
+    private static let maxBytes = 200
 
     private let sealed: CodableSecret
 
     /// Creates the value from a client's nonce; nil if its form is invalid.
     package init?(_ nonce: Secret) {
-        guard (1...Self.greatestLength).contains(nonce.exposed.utf8.count) else { return nil }
+        guard (1...Self.maxBytes).contains(nonce.exposed.utf8.count) else { return nil }
         sealed = CodableSecret(nonce)
     }
 

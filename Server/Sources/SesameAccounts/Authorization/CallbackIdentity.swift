@@ -3,18 +3,18 @@ import SesameCore
 
 /// A verified identity after the return from the provider, pending for its browser.
 struct CallbackIdentity: FlowPayload {
-    static let stage = FlowRecord.Stage.returned
+    static let stage = FlowRecord.Stage.awaitingBrowser
     /// The lifetime, in seconds: from the callback to the last step, to which the browser is redirected at once.
     static let lifetime: TimeInterval = 2 * 60
 
     let flow: BrowserFlow
     /// The verified identity, in the form that the app stores.
     let verified: FilteredIdentity
-    /// The provider's refresh token.
+    /// The provider's refresh token; nil if none is needed for a revocation.
     let refreshToken: CodableSecret?
 
-    /// The epochs that void it; none, because it belongs to a browser and an identity, and the account is looked up at
-    /// its use.
+    /// The epochs that void the record; none, because it belongs to a browser and an identity, and the account is
+    /// looked up when it is used.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 

@@ -8,7 +8,7 @@ package enum FlowResult: Sendable {
     case confirmed(App, place: String)
     /// The identity is linked; the caller continues with the session.
     case linked(Session, App)
-    /// The identity already has an account; the user of the session decides.
+    /// The identity already has an account; the user of the session chooses between the two.
     case conflict(AccountError.IdentityConflict, AccountError, SessionID, App)
     /// The browser returns to the client with the code.
     case client(ClientRequest, code: Secret)
@@ -20,6 +20,6 @@ package enum FlowResult: Sendable {
     case refused(AccountError, App, ClientRequest?)
     /// The flow is unknown, used or expired.
     case expired
-    /// The browser is not the one that began.
+    /// The browser is not the one that began the flow.
     case otherBrowser
 }

@@ -2,14 +2,13 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// A pending identity for the client whose browser returned with it. The client began in a session, and presents that
-/// session again with the code.
+/// A verified identity that a client can link with a code. The client must present the session in which it began.
 struct PendingLink: FlowPayload {
     static let stage = FlowRecord.Stage.linking
 
     let returned: CallbackIdentity
 
-    /// The epochs that void it; none, because it belongs to one session, and ends with it.
+    /// The epochs that void the record; none, because it belongs to one session, and ends with that session.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 
@@ -41,7 +40,7 @@ struct PendingLink: FlowPayload {
 }
 
 extension CallbackIdentity {
-    /// Returns the provider's refresh token, encrypted, as it is stored.
+    /// Returns the provider's refresh token, encrypted, as it is stored; nil if there is none.
     func token(for app: App, _ cipher: ProviderTokenCipher) throws(StorageError) -> SealedProviderToken? {
         try refreshToken.map { token throws(StorageError) in
             try cipher.seal(token.secret, for: verified, from: flow.provider, to: app.id)
@@ -56,7 +55,7 @@ extension CallbackIdentity {
 }
 
 extension LinkTransaction {
-    /// Creates the link of the identity that the browser returned with, for the role of the flow.
+    /// Creates the link of a browser flow's identity, with the role of the flow.
     init(
         of returned: CallbackIdentity, _ change: AccountLinker, proof: SingleUseProof = .flow,
         profile: JSONObject = [:],

@@ -4,12 +4,12 @@ package import SesameCore
 /// A one-time token to sign in to an account with a secret. It is issued at the request of the operator's back end, or
 /// at the end of a browser's sign-in whose client cannot read the browser's cookies.
 struct SignInToken: FlowPayload {
-    static let stage = FlowRecord.Stage.granted
+    static let stage = FlowRecord.Stage.signInToken
 
     let app: String
     let account: String
     let method: AuthenticationMethod
-    /// The sign-in method, which must still open the account; nil for a token that the operator requested.
+    /// The sign-in method, which the account must still have; nil for a token that the operator requested.
     let way: UsedAuthenticationMethod?
     let isNewUser: Bool
     /// The second factor that the user has presented in the browser.
@@ -33,7 +33,7 @@ struct SignInToken: FlowPayload {
     var endedBy: Set<Epoch> { .all }
 }
 
-/// A token with its secret, for its bearer.
+/// A sign-in token with its secret, as returned to the client or back end.
 package struct IssuedSignInToken: Sendable {
     /// The account of the token.
     package let account: AccountID

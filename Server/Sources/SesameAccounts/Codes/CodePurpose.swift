@@ -8,7 +8,7 @@ package enum CodePurpose: String, Sendable, CaseIterable, Codable {
     /// The code allows a new password.
     case resetPassword = "reset_password"
     case signIn = "sign_in"
-    /// The code, sent to a new address or number, makes it the account's.
+    /// The code sets the account's email address or phone number to its receiver.
     case changeEmail = "change_email"
     /// The code undoes a change or a removal of the address, or of an identity that proves it.
     case undoChange = "undo_change"
@@ -21,10 +21,10 @@ package enum CodePurpose: String, Sendable, CaseIterable, Codable {
 
     /// Returns the epochs that void a code for this purpose.
     ///
-    /// A thief in the account must not be able to void the owner's way back. So verification, reset and sign-in
-    /// messages are voided only if the address is removed or the account is disabled. Phone numbers and second factors
-    /// are looked up again when their code is used. A change of the address is voided by any event that may have locked
-    /// out its requester. No epoch voids undo links: see ``UndoLinks``.
+    /// A thief in the account must not be able to void the messages that let the owner back in. So verification, reset
+    /// and sign-in messages are voided only if the address is removed or the account is disabled. Phone numbers and
+    /// second factors are looked up again when their code is used. A change of the address is voided by any event that
+    /// may have locked out its requester. No epoch voids undo links: see ``UndoLinks``.
     func endedBy(for kind: LocalCredential.Kind) -> Set<Epoch> {
         switch self {
         case .verify, .resetPassword, .signIn: kind == .email ? [.address, .state] : [.state]
@@ -54,7 +54,7 @@ package enum CodeForm: String, Sendable, CaseIterable, Codable {
     /// Six digits to type.
     case digits
 
-    /// Returns true if a secret has the form of a link's.
+    /// Returns true if a secret has the prefix of a link's secret.
     static func isLink(_ secret: Secret) -> Bool { secret.exposed.utf8.starts(with: OneTimeCodeCipher.prefix.utf8) }
 
     /// The lifetime of a code of this form, in seconds; undo links have a lifetime of a week instead.
@@ -66,18 +66,18 @@ package enum CodeForm: String, Sendable, CaseIterable, Codable {
     }
 }
 
-/// The content of a code: its purpose and its receiver.
+/// The content of a code: its purpose and its recipient.
 package struct CodeContent: Pending, Equatable, Codable {
     package let purpose: CodePurpose
     package let form: CodeForm
-    /// The address or number of the receiver.
+    /// The address or number of the recipient.
     package let name: String
     let app: String
     /// The raw value of ``kind``.
     let loginKind: String
     /// The id of the account; nil for a sign-in that creates one.
     let owner: String?
-    /// The id by which the code is redeemed; nil if it has none.
+    /// The id that can be presented with the code instead of its receiver; nil if it has none.
     let handle: String?
     /// The account's mark at the time of the request; nil for a sign-in that creates the account.
     let mark: AccountMark?
@@ -105,14 +105,14 @@ package struct CodeContent: Pending, Equatable, Codable {
 
     var endedBy: Set<Epoch> { owner == nil ? [] : purpose.endedBy(for: kind) }
 
-    /// The name of the code's slot, by which digits are redeemed. Several users may have the same phone as second
-    /// factor, so such a code is bound to the account.
-    var receiver: String {
-        purpose == .secondFactor ? Self.receiver(name, of: owner ?? "") : name
+    /// The name of the slot in which typed digits are looked up: the receiver. Several users may have the same phone as
+    /// second factor, so the slot of such a code also names the account.
+    var recipient: String {
+        purpose == .secondFactor ? Self.recipient(name, of: owner ?? "") : name
     }
 
-    static func receiver(_ number: String, of account: String) -> String { "\(number) \(account)" }
+    static func recipient(_ number: String, of account: String) -> String { "\(number) \(account)" }
 
-    /// The kind of the receiver: an email address or a phone number.
+    /// The kind of the recipient: an email address or a phone number.
     package var kind: LocalCredential.Kind { LocalCredential.Kind(rawValue: loginKind) ?? .email }
 }

@@ -9,7 +9,8 @@ struct CodeRedemption: Sendable {
     let presented: PresentedCode
     let now: Date
 
-    /// Returns a code's content without consuming it. A wrong code is counted, so the transaction must be committed.
+    /// Returns a valid code and its content without consuming it; nil if the presented code is not valid. A wrong code
+    /// is counted, so the transaction must be committed.
     func find(
         for purposes: Set<CodePurpose>, _ transaction: any StorageTransaction
     ) throws(StorageError) -> (code: OneTimeCode, content: CodeContent)? {
@@ -21,8 +22,8 @@ struct CodeRedemption: Sendable {
         return (code, content)
     }
 
-    /// Returns the address or number to which the code was sent that is pending for the presented receiver or id; nil
-    /// if none is pending, and for a link. The presented secret may be wrong.
+    /// Returns the address or number of the pending code for the presented receiver or id; nil if no code is pending,
+    /// and for a link. The presented secret may be wrong.
     func name(of reader: any StorageReader) throws(StorageError) -> String? {
         for slot in slots {
             guard let code = try reader.code(inSlot: slot), now < code.expiresAt else { continue }
@@ -35,9 +36,9 @@ struct CodeRedemption: Sendable {
     private var slots: [[UInt8]] {
         switch presented {
         case .link: []
-        case .digits(_, let purpose, let kind, let name): [cipher.slot(purpose, kind, name, in: app)]
+        case .digits(_, let purpose, let kind, let name): [cipher.lookupKey(purpose, kind, name, in: app)]
         case .handle(let handle, _, let purpose, let kinds):
-            kinds.map { cipher.slot(purpose, $0, handle: handle, in: app) }
+            kinds.map { cipher.lookupKey(purpose, $0, handle: handle, in: app) }
         }
     }
 
@@ -75,19 +76,19 @@ struct CodeRedemption: Sendable {
         return nil
     }
 
-    /// Returns true if a code that is redeemed by an id matches it: the code's own id, or its account's.
+    /// Returns true if the presented id is the code's own or its account's, or if no id was presented.
     private func isNamed(_ content: CodeContent) -> Bool {
         guard case .handle(let handle, _, _, let kinds) = presented else { return true }
         return kinds.contains(content.kind)
             && [content.handle, content.owner].contains { $0?.hasSameBytes(as: handle) == true }
     }
 
-    /// Returns a code's content, and consumes the code.
+    /// Consumes the presented code, and returns its content; nil if the code is not valid.
     func spend(
         for purposes: Set<CodePurpose>, _ transaction: any StorageTransaction
     ) throws(StorageError) -> CodeContent? {
         guard let (code, content) = try find(for: purposes, transaction) else { return nil }
-        try transaction.deleteCode(inSlot: code.slot)
+        try transaction.deleteCode(inSlot: code.lookupKey)
         return content
     }
 }

@@ -1,7 +1,7 @@
 import SesameCore
 
 extension CodeService {
-    /// Returns a code's content without consuming the code.
+    /// Returns a code's content without consuming the code. Throws `ticket_expired` if the code is not valid.
     package func checkCode(
         _ presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(AccountError) -> CodeContent {
@@ -35,8 +35,8 @@ extension CodeService {
         }
     }
 
-    /// Returns the name whose code could be guessed with the presented one; nil if none could. 128 bits cannot be
-    /// guessed. A throttle without a pending code would only let strangers delay the user's next request.
+    /// Returns the name whose code the caller may be guessing; nil for a link, whose 128 bits cannot be guessed, and if
+    /// no code is pending: a throttle would then only let strangers delay the user's next request.
     private func guessed(_ redemption: CodeRedemption) async throws(AccountError) -> String? {
         switch redemption.presented {
         case .link: return nil

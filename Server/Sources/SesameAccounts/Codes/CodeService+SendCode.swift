@@ -71,7 +71,8 @@ extension CodeService {
         return try await run(issue)
     }
 
-    /// Returns the link of an emailed code. Its URL comes from the configuration or the surface, never from a request.
+    /// Returns a function that makes the link of an emailed code; nil for digits. The URL comes from the configuration
+    /// or the surface, never from a request.
     private func link(for order: OneTimeCodeRequest, in app: App) -> (@Sendable (Secret) -> String)? {
         guard order.form == .link else { return nil }
         if let link = order.link { return link }
@@ -142,9 +143,9 @@ struct CodeIssueTransaction: Sendable {
         return .success(receiver.map { _ in IssuedCode(code: secret, link: link, expiresAt: expiresAt) })
     }
 
-    /// True if a request without a receiver creates an unknown code and a message that is never sent, so that the
-    /// response hides the existence of an account. A request to verify a local credential needs no disguise, because
-    /// the caller has the account.
+    /// True if a request without a receiver creates a decoy code and a message that is never sent, so that the response
+    /// hides the existence of an account. A request to verify a local credential needs no disguise, because the caller
+    /// has the account.
     private var isDisguised: Bool {
         mail != nil && (order.account == nil || order.handle != nil || order.purpose == .changeEmail)
     }
@@ -158,7 +159,7 @@ struct CodeIssueTransaction: Sendable {
         guard let handle = order.handle, order.account == nil else { return false }
         if try transaction.account(AccountID(handle), in: app.id) != nil { return true }
         for kind in LocalCredential.Kind.allCases {
-            let slot = cipher.slot(order.purpose, kind, handle: handle, in: app.id)
+            let slot = cipher.lookupKey(order.purpose, kind, handle: handle, in: app.id)
             guard let known = try transaction.code(inSlot: slot), now < known.expiresAt else { continue }
             let name = try cipher.open(known).name
             if kind != order.kind || !name.hasSameBytes(as: order.name) { return true }
@@ -166,7 +167,8 @@ struct CodeIssueTransaction: Sendable {
         return false
     }
 
-    /// Returns the account that the code is for; nil if no account can use it.
+    /// Returns the account that the code is for, itself nil for a sign-in that creates one; nil if no account can use
+    /// the code.
     private func receiver(
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> (account: AccountID?, Void)? {
@@ -196,8 +198,8 @@ struct CodeIssueTransaction: Sendable {
         }
     }
 
-    /// Returns true if a code to the local credential helps its reader: the account is enabled, or gives up the local
-    /// credential.
+    /// Returns true if the receiver can use a code to the local credential: the account is enabled, or gives up the
+    /// local credential.
     private func helps(
         _ login: LocalCredential, _ isOpen: Bool, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {

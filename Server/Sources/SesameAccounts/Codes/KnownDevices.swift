@@ -5,8 +5,7 @@ import SesameTokens
 /// The issuer and verifier of known devices' tokens.
 ///
 /// A token is `dt_` and the base64url form of: the time of issue (8 bytes, milliseconds, big-endian), a random id, and
-/// the HMAC-SHA-256 of both with the app and the address. Tokens are not stored, and the address cannot be read from
-/// one.
+/// the HMAC-SHA-256 of both with the app and the address. Tokens are not stored, and do not reveal the address.
 struct KnownDevices: Sendable {
     /// The length of a device's random id, in bytes.
     static let idLength = 16
@@ -51,7 +50,8 @@ extension CodeService {
             for: email.description, in: app.id, id: environment.randomBytes(KnownDevices.idLength), at: environment.now)
     }
 
-    /// Returns the device that attempts the name's password or code with that token; nil if the token does not count.
+    /// Returns the known device that presents the token; nil if the token is not valid for the name, or is older than
+    /// its password.
     ///
     /// A new password voids older tokens. Otherwise an attacker who knew the old password could have collected any
     /// number of tokens, each with free guesses at the new one. For the same reason no token counts for a second

@@ -7,7 +7,7 @@ struct MessageRequestCount: Sendable {
     struct Entry: Sendable {
         let counter: MessageCounter
         let cap: Int
-        /// The detail of the event of a reached cap, without a receiver.
+        /// The detail of the event that a reached cap records. It does not contain the receiver.
         let detail: String
     }
 
@@ -16,8 +16,8 @@ struct MessageRequestCount: Sendable {
     let now: Date
     let context: RequestContext
 
-    /// Counts the message in all counters, or refuses it if one has reached its cap; a refused message counts nowhere.
-    /// The message that reaches a cap records one event for each counter.
+    /// Counts the message in all counters, and returns nil. If one has reached its cap, returns the error instead and
+    /// counts nothing. The message that reaches a cap records one event for each counter.
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> AccountError? {
         var reached: [Entry] = []
         for entry in entries {
@@ -40,14 +40,13 @@ struct MessageRequestCount: Sendable {
 struct MessageCounters: Sendable {
     let key: DerivedKey
 
-    /// Returns the tally for a request's message; nil without caps. It is the same for names with and without an
-    /// account.
+    /// Returns the tally for a request's message; nil without caps. An account of that name makes no difference.
     func tally(
         _ order: OneTimeCodeRequest, of app: App, by rules: MessageRules, at now: Date, context: RequestContext
     ) -> MessageRequestCount? {
         let channel = MessageChannel(order.kind)
         // A Firebase tenant's messages count toward its project.
-        let (app, day) = (app.configured, now.utcDay)
+        let (app, day) = (app.configuredAppID, now.utcDay)
         let entries = MessageCaps.Rule.all(of: channel).compactMap { rule -> MessageRequestCount.Entry? in
             guard let cap = rules.cap(of: rule, in: app) else { return nil }
             let detail = "\(channel.rawValue)_\(rule.scope.rawValue)"
@@ -77,7 +76,7 @@ struct MessageCounters: Sendable {
 }
 
 extension CodeService {
-    /// Creates a code and its message in one transaction.
+    /// Creates a code and its message in one transaction, and returns the code; nil if no account can use it.
     func run(_ issue: CodeIssueTransaction) async throws(AccountError) -> IssuedCode? {
         let outcome = try await write { transaction throws(StorageError) in try issue.run(transaction) }
         if case .failure(let refusal) = outcome, let rule = refusal.cap { observe(.messageCapped(rule)) }
@@ -86,7 +85,8 @@ extension CodeService {
 }
 
 extension RateLimiter {
-    /// Counts a code against the limits of its receiver and, for a client's request, of the client.
+    /// Counts a code against the limits of its receiver and, for a client's request, of the client. Throws
+    /// `rate_limited` beyond a limit.
     func admitCode(_ order: OneTimeCodeRequest, in app: AppID, from address: ClientAddress?) throws(AccountError) {
         try admitCode(
             to: "\(order.receiver) \(order.askers)", by: MessageChannel(order.kind), in: app, from: address)
@@ -96,7 +96,7 @@ extension RateLimiter {
 extension MessageChannel {
     /// Creates the channel of codes to a local credential of that kind.
     init(_ kind: LocalCredential.Kind) {
-        self = kind == .phone ? .text : .mail
+        self = kind == .phone ? .sms : .email
     }
 }
 

@@ -9,7 +9,7 @@ extension MessageText {
     ) -> OutgoingMessage {
         guard content.kind == .email else {
             return OutgoingMessage(
-                channel: .text, to: content.name, subject: "", body: CodeText.text(code.exposed, app)[language],
+                channel: .sms, recipient: content.name, subject: "", body: CodeText.text(code.exposed, app)[language],
                 language: language.rawValue, expiresAt: expiresAt)
         }
         let (subject, lead) = words(for: content.purpose)
@@ -20,7 +20,7 @@ extension MessageText {
         ]
         .compactMap { $0 }.joined(separator: "\n\n")
         return OutgoingMessage(
-            channel: .mail, to: content.name, subject: subject[language], body: body + "\n",
+            channel: .email, recipient: content.name, subject: subject[language], body: body + "\n",
             language: language.rawValue, expiresAt: expiresAt)
     }
 

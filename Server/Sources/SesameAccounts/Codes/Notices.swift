@@ -1,19 +1,20 @@
 import Foundation
 import SesameCore
 
-/// The emails to users about changes to their account, created in the transaction of the change. So the user is told of
-/// every change, and only of changes that happened.
+/// The emails to users about changes to their account, created in the transaction of the change. So the user is
+/// notified of every change, and only of changes that happened.
 struct Notices: Sendable {
     let cipher: MessageCipher
     /// Returns a unique id of an email.
     let newID: @Sendable () -> String
     /// The parts of an undo link: the cipher that encrypts it, its secret, and the server's URL.
     let undo: (cipher: OneTimeCodeCipher, newSecret: @Sendable () -> Secret, server: String)
-    /// Returns the tally of an email to an unproved address, because a caller can enter a stranger's address and change
-    /// it again.
+    /// Returns the tally of an email to an unproved address; nil without caps. The email is counted because a caller
+    /// can enter a stranger's address and change it again.
     let tally: @Sendable (OneTimeCodeRequest, App, Date) -> MessageRequestCount?
 
-    /// Emails an address that it no longer signs in to its account. A proved one gets a link that undoes the change.
+    /// Notifies a removed email address that it no longer signs in to the account. A proved address gets a link that
+    /// undoes the change.
     ///
     /// - Parameter view: The account with the address.
     func tellOfLoss(
@@ -72,8 +73,10 @@ struct Notices: Sendable {
         try mailUndo(.undoFactor, to: past, of: view, by: view.provedAddresses, app, at: now, transaction)
     }
 
-    /// Emails the addresses that an undo link has removed from their account, and tells the others of the restored
-    /// ones. There is no undo link for it.
+    /// Notifies the addresses that an undo link has removed from the account and, if it has restored sign-in methods,
+    /// all other addresses. These emails contain no undo link.
+    ///
+    /// - Parameter name: The address of the used link, which gets no email about restored methods.
     func tellOfUndo(
         by name: String, from before: AccountRecord, to after: AccountRecord, of app: App, at now: Date,
         _ transaction: any StorageTransaction
@@ -88,7 +91,7 @@ struct Notices: Sendable {
         }
     }
 
-    /// Tells the addresses that stay proved, by email, that a sign-in method was removed.
+    /// Notifies the addresses that stay proved, by email, that a sign-in method was removed.
     ///
     /// - Parameter view: The account before the change.
     func tellOfRemovedMethod(
@@ -99,8 +102,8 @@ struct Notices: Sendable {
     }
 
     /// Emails each address an undo link. An address that was added after another remaining one gets only the notice:
-    /// otherwise a thief could add an address, have it removed again, and return by its link. So does an address that
-    /// already has many links, because an older link undoes more.
+    /// otherwise a thief could add an address, have it removed again, and return by its link. An address that already
+    /// has the maximum number of links also gets only the notice, because an older link undoes more.
     private func mailUndo(
         _ purpose: CodePurpose, to past: UndoPast, of view: AccountRecord, by addresses: Set<String>, _ app: App,
         at now: Date, _ transaction: any StorageTransaction

@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameTokens
 
-/// The functions that create, encrypt and decrypt codes, and compute the keys under which they are stored.
+/// A cipher for one-time codes, which also creates codes and computes the keys under which they are stored.
 struct OneTimeCodeCipher: Sendable {
     /// The prefix of every link's code, so that secret scanners find it.
     static let prefix = "mc_"
@@ -24,45 +24,46 @@ struct OneTimeCodeCipher: Sendable {
         }
     }
 
-    /// Returns a new code for a request.
+    /// Returns a new code for a request: ``sizeByHandle`` characters for a link that is redeemed by an id, otherwise as
+    /// ``secret(_:_:)``.
     func secret(for order: OneTimeCodeRequest, _ environment: RuntimeEnvironment) -> Secret {
         guard order.handle != nil, order.form == .link else { return secret(order.form, environment) }
         let text = Base64URL.encode(environment.randomBytes(Self.sizeByHandle))
         return Secret(Self.prefix + text.prefix(Self.sizeByHandle - Self.prefix.utf8.count))
     }
 
-    func slot(_ purpose: CodePurpose, _ kind: LocalCredential.Kind, _ name: String, in app: AppID) -> [UInt8] {
+    func lookupKey(_ purpose: CodePurpose, _ kind: LocalCredential.Kind, _ name: String, in app: AppID) -> [UInt8] {
         key.code(for: "slot \(app) \(purpose.rawValue) \(kind.rawValue) \(name)".utf8)
     }
 
-    /// Returns the slot of a code that is redeemed by an id.
-    func slot(_ purpose: CodePurpose, _ kind: LocalCredential.Kind, handle: String, in app: AppID) -> [UInt8] {
+    /// Returns the lookup key of a code that is redeemed by an id.
+    func lookupKey(_ purpose: CodePurpose, _ kind: LocalCredential.Kind, handle: String, in app: AppID) -> [UInt8] {
         key.code(for: "handle \(app) \(purpose.rawValue) \(kind.rawValue) \(handle)".utf8)
     }
 
-    /// Returns the slot of a code.
-    func slot(of content: CodeContent, in app: AppID) -> [UInt8] {
-        if let handle = content.handle { return slot(content.purpose, content.kind, handle: handle, in: app) }
-        return slot(content.purpose, content.kind, content.receiver, in: app)
+    /// Returns the lookup key of a code.
+    func lookupKey(of content: CodeContent, in app: AppID) -> [UInt8] {
+        if let handle = content.handle { return lookupKey(content.purpose, content.kind, handle: handle, in: app) }
+        return lookupKey(content.purpose, content.kind, content.recipient, in: app)
     }
 
     func digest(ofLink secret: Secret) -> [UInt8] { key.code(for: "link \(secret.exposed)".utf8) }
 
-    func digest(ofDigits secret: Secret, in slot: [UInt8]) -> [UInt8] {
-        key.code(for: Array("digits ".utf8) + slot + Array(secret.exposed.utf8))
+    func digest(ofDigits secret: Secret, in lookupKey: [UInt8]) -> [UInt8] {
+        key.code(for: Array("digits ".utf8) + lookupKey + Array(secret.exposed.utf8))
     }
 
     func record(
         _ content: CodeContent, _ secret: Secret, in app: AppID, until expiresAt: Date
     ) throws(StorageError) -> OneTimeCode {
         guard content.isMarked else { throw .corrupt("a code lacks the marks that invalidate it") }
-        let slot = slot(of: content, in: app)
-        let digest = content.form == .link ? digest(ofLink: secret) : digest(ofDigits: secret, in: slot)
+        let lookupKey = lookupKey(of: content, in: app)
+        let digest = content.form == .link ? digest(ofLink: secret) : digest(ofDigits: secret, in: lookupKey)
         guard let text = try? JSONEncoder().encode(content),
             let sealed = Seal(key).seal(text, in: digest)
         else { throw .corrupt("a code cannot be encrypted") }
         return OneTimeCode(
-            slot: slot, digest: digest, account: content.account, app: app, sealed: sealed,
+            lookupKey: lookupKey, digest: digest, account: content.account, app: app, sealed: sealed,
             expiresAt: expiresAt)
     }
 

@@ -16,8 +16,9 @@ package struct OneTimeCodeRequest: Sendable {
     package let language: String?
     /// Returns the URL of the page that takes the code; nil for the server's own page.
     package let link: (@Sendable (Secret) -> String)?
-    /// The id by which the code is redeemed, in protocols that return one and do not repeat the address. Codes with
-    /// different ids do not replace each other. If the code creates an account, the account gets the id if it is free.
+    /// The id to present with the code instead of its receiver, in protocols that return an id and do not repeat the
+    /// address; nil for none. Codes with different ids do not replace each other. If the code creates an account, the
+    /// account gets the id if it is free.
     package var handle: String?
     /// The session of the request. Redeemed in that session, the code proves the account as well as the mailbox.
     package var session: SessionID?
@@ -65,7 +66,7 @@ package struct OneTimeCodeRequest: Sendable {
         OneTimeCodeRequest(.signIn, .phone, phone.description, of: nil, as: .digits, in: language, at: nil)
     }
 
-    /// Returns the request equivalent to digits that were redeemed: their holder signs in as with the digits.
+    /// Returns a request for a link's secret that signs in with a number whose digits were already verified.
     static func proof(of phone: PhoneNumber) -> OneTimeCodeRequest {
         OneTimeCodeRequest(.signIn, .phone, phone.description, of: nil, as: .link, in: nil, at: nil)
     }
@@ -107,7 +108,7 @@ package struct OneTimeCodeRequest: Sendable {
     }
 
     /// Returns a request for a code that changes an account's number, in the requesting session. The code is redeemed
-    /// by the account's id.
+    /// with the account's id.
     ///
     /// - Parameter form: A link's secret, which cannot be guessed, for a pending number; digits for a text.
     package static func changePhone(
@@ -121,7 +122,7 @@ package struct OneTimeCodeRequest: Sendable {
         return order
     }
 
-    /// Returns a request for a code that undoes a change of a proved address.
+    /// Returns a request for an undo link to a proved address.
     static func undo(
         _ purpose: CodePurpose, of account: AccountID, by email: String, handle: String
     ) -> OneTimeCodeRequest {
@@ -134,13 +135,14 @@ package struct OneTimeCodeRequest: Sendable {
     static func secondFactor(_ phone: PhoneNumber, of account: AccountID, in language: String? = nil)
         -> OneTimeCodeRequest
     {
-        var order = enrolment(phone, of: account, in: language)
+        var order = enrollment(phone, of: account, in: language)
         order.reachesEnrolledFactor = true
         return order
     }
 
     /// Returns a request for a code that enrolls a phone as a second factor.
-    static func enrolment(_ phone: PhoneNumber, of account: AccountID, in language: String? = nil) -> OneTimeCodeRequest
+    static func enrollment(_ phone: PhoneNumber, of account: AccountID, in language: String? = nil)
+        -> OneTimeCodeRequest
     {
         OneTimeCodeRequest(.secondFactor, .phone, phone.description, of: account, as: .digits, in: language, at: nil)
     }

@@ -2,8 +2,8 @@ package import Foundation
 package import SesameCore
 import SesameTokens
 
-/// The client's handle between requesting and typing digits, in protocols that name the number once: the encrypted
-/// number. It proves nothing by itself.
+/// A client's handle for digits sent to a phone number, in protocols that state the number only when the digits are
+/// requested. It contains the encrypted number, and proves nothing by itself.
 ///
 /// A ticket is `pt_` and the base64url form of: the time of issue (8 bytes, seconds, big-endian), and the encrypted
 /// number. It is bound to the app and the time.

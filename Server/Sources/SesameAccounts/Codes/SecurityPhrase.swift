@@ -1,5 +1,5 @@
 /// Two words shown on the page that requested a code and in its message. Different words in the message mean that
-/// another person requested the code.
+/// another client requested the code.
 package enum SecurityPhrase {
     private static let first = [
         "Amber", "Brave", "Bright", "Calm", "Clever", "Crimson", "Early", "Fair", "Gentle", "Golden", "Green", "Happy",

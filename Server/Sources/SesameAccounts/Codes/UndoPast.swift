@@ -66,14 +66,14 @@ struct UndoLinks: Sendable {
     let links: [(code: OneTimeCode, content: CodeContent)]
 
     /// The maximum number of links of an address. The oldest link undoes the most, so further ones are not needed.
-    static let mostOfAddress = 10
+    static let maxPerAddress = 10
 
     /// Returns true if the address has the maximum number of links.
     func isFull(_ address: String) -> Bool {
-        links.count { $0.content.name.hasSameBytes(as: address) } >= Self.mostOfAddress
+        links.count { $0.content.name.hasSameBytes(as: address) } >= Self.maxPerAddress
     }
 
-    /// Returns true if one of the other addresses was added to the account before this one.
+    /// Returns true if any of the other addresses was added to the account before this address.
     func isJunior(_ address: String, to others: Set<String>) -> Bool {
         let oldest = links.filter { $0.content.name.hasSameBytes(as: address) }.map(\.code.expiresAt).min()
         return links.contains { link in
@@ -116,7 +116,7 @@ extension StorageReader {
         return UndoLinks(links: links)
     }
 
-    /// Returns true if a lost address of the account can undo the loss.
+    /// Returns true if a pending undo link can restore a lost address of the account.
     func canBeTakenBack(
         _ account: AccountID, in app: AppID, _ cipher: OneTimeCodeCipher, at now: Date
     ) throws(StorageError) -> Bool {
@@ -135,7 +135,7 @@ extension StorageTransaction {
     ) throws(StorageError) {
         for link in try undoLinks(of: account, in: app, cipher, at: now).links
         where !addresses.contains(link.content.name) {
-            try deleteCode(inSlot: link.code.slot)
+            try deleteCode(inSlot: link.code.lookupKey)
         }
     }
 }

@@ -1,8 +1,9 @@
-/// The 4,096 buckets of accounts, by which a database can be partitioned later.
+/// The 4,096 buckets of accounts, for a later partitioning of the database.
 ///
-/// An id made by the server begins with its bucket, 12 random bits. An id chosen by a caller has a bucket by keyed
+/// An id made by the server begins with its bucket, 12 random bits. The bucket of an id chosen by a caller is a keyed
 /// hash, so that a sequence of chosen ids cannot target one bucket. A session's id contains its account's bucket, so
-/// that a token leads to the rows without the account. The key is never rotated, because ids would change their bucket.
+/// that a token identifies the bucket without the account's id. The key is never rotated, because ids would change
+/// their bucket.
 package struct AccountBuckets: Sendable {
     private let key: DerivedKey
 
@@ -28,7 +29,7 @@ extension AccountID {
             guard let digits = Base32.values(of: text) else { return nil }
             return digits[0] << 7 | digits[1] << 2 | digits[2] >> 3
         }
-        guard text.count == Self.greatestLength, let mark = text.firstIndex(of: UInt8(ascii: "_")),
+        guard text.count == Self.maxLength, let mark = text.firstIndex(of: UInt8(ascii: "_")),
             Provider(rawValue: String(decoding: text[..<mark], as: UTF8.self)) != nil
         else { return nil }
         let digits = text[(mark + 1)...]

@@ -6,11 +6,11 @@ package struct MasterKey: Sendable {
     private let key: DerivedKey
 
     /// The minimum length of a master key, in bytes.
-    package static let minimumBytes = 32
+    package static let minBytes = 32
 
     /// Creates a master key; throws if the bytes are too few, or obviously a sample.
     package init(_ bytes: [UInt8]) throws(MasterKeyError) {
-        guard bytes.count >= Self.minimumBytes else { throw .tooShort }
+        guard bytes.count >= Self.minBytes else { throw .tooShort }
         guard Set(bytes).count >= 12 else { throw .sample }
         key = DerivedKey(SymmetricKey(data: bytes))
     }
@@ -54,7 +54,7 @@ package struct MasterKey: Sendable {
 
 /// An error of a rejected master key.
 package enum MasterKeyError: Error, Sendable {
-    /// The key has fewer bytes than ``MasterKey/minimumBytes``.
+    /// The key has fewer bytes than ``MasterKey/minBytes``.
     case tooShort
     /// The bytes repeat too much to be random.
     case sample

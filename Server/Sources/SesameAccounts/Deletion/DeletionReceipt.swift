@@ -10,7 +10,7 @@ package struct DeletionReceipt: Sendable, Equatable {
     }
 }
 
-/// A deletion in its transaction, with the work left after the commit.
+/// The result of a deletion's transaction: the tombstone for the journal, and the receipt for the user.
 struct Deletion: Sendable {
     let tombstone: Tombstone
     let receipt: DeletionReceipt

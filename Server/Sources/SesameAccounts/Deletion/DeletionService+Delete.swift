@@ -17,7 +17,8 @@ extension DeletionService {
         return try await complete(deletion)
     }
 
-    /// Records a deletion in the journal. Only then is it acknowledged, because a restore no longer undoes it.
+    /// Records a deletion in the journal, and returns its receipt. The deletion is acknowledged only after that,
+    /// because a restored backup then no longer undoes it.
     func complete(_ deletion: Deletion) async throws(AccountError) -> DeletionReceipt {
         try await note([deletion])
         return deletion.receipt

@@ -6,7 +6,7 @@ package struct DevicePushToken: Sendable, Equatable {
     /// The push token or id.
     package let value: Secret
 
-    /// Creates an address; nil if the value is not valid for that kind.
+    /// Creates a push token or id; nil if the value is not valid for the kind.
     package init?(_ kind: DeviceKind, _ value: Secret) {
         guard kind.allows(value.exposed) else { return nil }
         self.kind = kind
@@ -16,14 +16,14 @@ package struct DevicePushToken: Sendable, Equatable {
 
 extension DeviceKind {
     /// The maximum length of a value in bytes; FCM's tokens have about 160.
-    private static let greatestLength = 4096
+    private static let maxBytes = 4096
 
     /// Returns true for a printable value of limited length. The services may change the form of their tokens.
     fileprivate func allows(_ value: String) -> Bool {
         let bytes = value.utf8
         switch self {
         case .fcmToken:
-            return (1...Self.greatestLength).contains(bytes.count) && bytes.allSatisfy { (0x21...0x7e).contains($0) }
+            return (1...Self.maxBytes).contains(bytes.count) && bytes.allSatisfy { (0x21...0x7e).contains($0) }
         case .fcmFID: return (1...128).contains(bytes.count) && bytes.allSatisfy(Self.isOfBase64URL)
         case .apns:
             return (16...400).contains(bytes.count) && bytes.count.isMultiple(of: 2) && bytes.allSatisfy(Self.isHex)

@@ -98,7 +98,7 @@ struct DeviceRegistration: Sendable {
         among before: [Device], _ transaction: any StorageTransaction
     ) throws(StorageError) {
         let kept = before.filter { $0.digest != digest }
-        for device in kept.dropFirst(Device.greatestCount - 1) {
+        for device in kept.dropFirst(Device.maxPerAccount - 1) {
             try transaction.deleteDevice(device.digest)
             try transaction.note(.deviceRemoved, device, at: now, context: context)
         }

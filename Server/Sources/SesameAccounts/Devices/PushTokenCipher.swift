@@ -1,12 +1,12 @@
 import SesameCore
 
-/// A cipher for devices' push tokens. Each is bound to its digest, by which it is found.
+/// A cipher for devices' push tokens. Each is bound to its digest, which is its key in the database.
 struct PushTokenCipher: Sendable {
     let sealing: DerivedKey
     let digests: DerivedKey
 
-    /// Returns a keyed digest of an address in one app. No two addresses have the same bytes: only the last part has no
-    /// length prefix.
+    /// Returns a keyed digest of a push token in one app. The hashed parts are delimited, so that no two tokens have
+    /// the same bytes.
     func digest(of address: DevicePushToken, in app: AppID) -> [UInt8] {
         let name = Array(app.description.utf8)
         return digests.code(
@@ -21,7 +21,7 @@ struct PushTokenCipher: Sendable {
         return sealed
     }
 
-    /// Decrypts the address; throws if it was encrypted with another key or for another row, or was changed.
+    /// Decrypts a device's push token; throws if it was encrypted with another key or for another row, or was changed.
     func open(_ device: Device) throws(StorageError) -> DevicePushToken {
         guard let bytes = Seal(sealing).open(device.sealed, in: device.digest),
             let text = String(validating: bytes, as: UTF8.self),

@@ -1,5 +1,5 @@
 extension AccountDirectory {
-    /// Returns the accounts that match a query, with their details.
+    /// Returns a page of the accounts that match a query, with their metadata.
     package func page(matching query: AccountQuery) async throws(AccountError) -> AccountMetadataPage {
         try await read { reader throws(StorageError) -> AccountMetadataPage in
             let page = try reader.accounts(matching: query)
@@ -23,7 +23,7 @@ extension AccountDirectory {
         try await read { reader throws(StorageError) in try reader.listedAccount(id, in: app) }
     }
 
-    /// Returns the existing accounts of these ids, with their details, in the order of the ids.
+    /// Returns the existing accounts of these ids, with their metadata, in the order of the ids.
     package func detailedAccounts(_ ids: [AccountID], in app: AppID) async throws(AccountError) -> [AccountWithMetadata]
     {
         try await read { reader throws(StorageError) -> [AccountWithMetadata] in
@@ -47,7 +47,7 @@ extension AccountDirectory {
         try await read { reader throws(StorageError) in try reader.identities(in: app, after: last, limit: limit) }
     }
 
-    /// Returns an app's accounts that match a query.
+    /// Returns a page of the accounts that match a query.
     package func accounts(matching query: AccountQuery) async throws(AccountError) -> AccountPage {
         try await read { reader throws(StorageError) in try reader.accounts(matching: query) }
     }

@@ -5,7 +5,7 @@ extension AccountDirectory {
         return view
     }
 
-    /// Returns an account with its details, read at the same time.
+    /// Returns an account with its metadata, read at the same time. Throws if there is no such account.
     package func detailedAccount(_ id: AccountID, in app: AppID) async throws(AccountError) -> AccountWithMetadata {
         let found = try await read { reader throws(StorageError) in try reader.detailedAccount(id, in: app) }
         guard let found else { throw .noSuchAccount }

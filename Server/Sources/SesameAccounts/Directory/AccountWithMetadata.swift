@@ -1,11 +1,11 @@
-/// An account with its details for other protocols.
+/// An account with its metadata for other protocols.
 package struct AccountWithMetadata: Sendable, Equatable {
     /// The account with its sign-in methods.
     package let view: AccountRecord
-    /// The details that no sign-in rule reads.
+    /// The metadata, such as custom claims; empty if none was set.
     package let details: AccountMetadata
 
-    /// Creates an account with its details.
+    /// Creates an account with its metadata.
     package init(view: AccountRecord, details: AccountMetadata) {
         self.view = view
         self.details = details
@@ -13,13 +13,13 @@ package struct AccountWithMetadata: Sendable, Equatable {
 }
 
 extension StorageReader {
-    /// Returns the account with its details; nil if it does not exist.
+    /// Returns the account with its metadata; nil if it does not exist.
     func detailedAccount(_ id: AccountID, in app: AppID) throws(StorageError) -> AccountWithMetadata? {
         guard let view = try view(of: id, in: app) else { return nil }
         return try detailed(view)
     }
 
-    /// Returns the account with its details.
+    /// Returns the account with its metadata, which is empty if none was set.
     func detailed(_ view: AccountRecord) throws(StorageError) -> AccountWithMetadata {
         let (id, app) = (view.account.id, view.account.app)
         return AccountWithMetadata(

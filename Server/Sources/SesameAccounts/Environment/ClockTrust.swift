@@ -1,13 +1,13 @@
 /// A plausibility check of the wall clock against a monotonic one: boot time, which also counts while a machine sleeps.
 ///
-/// A wall clock that deviates from the monotonic one by more than ``greatestJump`` is in doubt: it may be wrong now, or
-/// may have been wrong before. Time then continues from the last trusted value, and nothing is removed by age. The
+/// A wall clock that deviates from the monotonic one by more than ``maxDifference`` is in doubt: it may be wrong now,
+/// or may have been wrong before. Time then continues from the last trusted value, and nothing is removed by age. The
 /// clock is trusted again once it agrees with the monotonic one, or after a restart. At a start, the only reference is
 /// the time at which the data were last used: a clock before that time is in doubt until it has reached it. A long stop
 /// is not a jump.
 struct ClockTrust: Sendable, Equatable {
     /// The maximum trusted difference, in milliseconds.
-    static let greatestJump: Int64 = 3_600_000
+    static let maxDifference: Int64 = 3_600_000
     /// The difference that each ``settle(wall:steady:)`` attributes to drift, in milliseconds.
     static let drift: Int64 = 25_000
 
@@ -33,10 +33,10 @@ struct ClockTrust: Sendable, Equatable {
     mutating func read(wall: Int64, steady: Int64) -> Reading {
         if let offset {
             let expected = steady &+ offset
-            let isTrusted = abs(wall &- expected) <= Self.greatestJump
+            let isTrusted = abs(wall &- expected) <= Self.maxDifference
             return Reading(now: isTrusted ? wall : expected, isTrusted: isTrusted)
         }
-        guard wall >= lastUse - Self.greatestJump else {
+        guard wall >= lastUse - Self.maxDifference else {
             return Reading(now: wall, isTrusted: false)
         }
         offset = wall &- steady

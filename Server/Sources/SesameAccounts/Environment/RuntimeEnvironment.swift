@@ -59,9 +59,9 @@ package struct RuntimeEnvironment: Sendable {
     /// - Returns: The time to record as the last use; nil for none.
     func settleClock() -> Date? { trust?.settle() }
 
-    /// The maximum time by which the wall clock may be set back without a used value becoming valid again, in seconds.
-    /// Records of use are stored for that much longer.
-    static let greatestSetback: TimeInterval = 3 * 3_600
+    /// The maximum setback of the wall clock, in seconds, that does not make a used value valid again. Records of use
+    /// are stored for that much longer.
+    static let maxSetback: TimeInterval = 3 * 3_600
 
     package func randomBytes(_ count: Int) -> [UInt8] {
         random(count)

@@ -21,7 +21,7 @@ package final class TrustedClock: Sendable {
     /// - Parameters:
     ///   - wall: The wall clock.
     ///   - steady: A monotonic clock that also counts while the machine sleeps; boot time if nil.
-    ///   - shift: The seconds by which a development server's time is ahead.
+    ///   - shift: Returns the seconds that a development server's time is ahead.
     package init(
         wall: @escaping @Sendable () -> Date = { Date() },
         steady: (@Sendable () -> Duration)? = nil,
@@ -42,7 +42,7 @@ package final class TrustedClock: Sendable {
         state.withLock { $0.observer = observer }
     }
 
-    /// Starts with data that were last used at that time; nil for new data.
+    /// Sets the time at which the data were last used, when the server starts; nil for new data.
     package func begin(lastUse: Date?) {
         guard let lastUse else { return }
         state.withLock { $0.trust = ClockTrust(lastUse: lastUse.millisecondsSince1970) }

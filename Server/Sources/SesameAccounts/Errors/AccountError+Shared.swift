@@ -13,9 +13,9 @@ extension AccountError {
         .providerRequired, "the user's account at the provider is disabled; use another sign-in method")
     static let otherRole = AccountError(
         .roleMismatch, "the account has another role than the requested one", field: "role")
-    /// The refusal of an identity whose account has a second factor. It contains no ticket, and no decision avoids it:
-    /// such an account is not shown, entered or merged by its first factor alone. A user who signs in to it with both
-    /// factors may merge the other account into it.
+    /// The refusal of an identity whose account has a second factor. It contains no conflict ticket: the account must
+    /// not be shown, signed in to or merged with its first factor alone. A user who signs in to it with both factors
+    /// may merge the other account into it.
     static let factorConflict = AccountError(
         .credentialInUse, "the existing account has a second factor; sign in to that account")
     static let usedToken = AccountError(.invalidToken, "the token was already used")

@@ -95,7 +95,7 @@ extension AccountError {
         set { self[\.diagnosis] = newValue }
     }
 
-    /// Returns the attachment, if it is of that kind.
+    /// Returns the attachment of the type; nil if there is none.
     package func attachment<Attachment: RefusalAttachment>(_: Attachment.Type) -> Attachment? {
         self[\.attachment] as? Attachment
     }

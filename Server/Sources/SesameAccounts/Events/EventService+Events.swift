@@ -36,7 +36,8 @@ extension EventService {
             RefusedRequestCounter.Key(kind: kind, app: app?.id, network: network, code: refusal.code.rawValue))
     }
 
-    /// Records the refusals counted since the last call, one event for each kind.
+    /// Records the refusals counted since the last call: one event for each combination of kind, app, network and error
+    /// code.
     package func flushRefusedRequestCounts() async throws(AccountError) {
         let counts = refusals.take()
         guard !counts.isEmpty else { return }

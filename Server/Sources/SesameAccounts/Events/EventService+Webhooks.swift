@@ -24,7 +24,8 @@ extension EventService {
         }
     }
 
-    /// Delivers one event to one webhook, for a job of the outbox.
+    /// Delivers one event to one webhook, for a job of the outbox. Throws ``JobRetryRequest`` if the delivery fails, or
+    /// must wait for an earlier one.
     func deliverWebhook(_ job: Job) async throws {
         guard let order = WebhookDelivery(job.key), let webhook = webhooks[order.webhook], let sender = webhooks.sender,
             let event = try await event(order.event)
@@ -44,8 +45,8 @@ extension EventService {
         guard case .failed(let word, let retryAfter) = answer else { return }
         let chance = Double(environment.randomBytes(1)[0]) / 255
         let delay = max(
-            min(Job.delay(afterFailures: job.failures + 1, chance: chance), WebhookDelivery.greatestDelay),
-            min(retryAfter ?? 0, WebhookDelivery.greatestDelay))
+            min(Job.delay(afterFailures: job.failures + 1, chance: chance), WebhookDelivery.maxDelay),
+            min(retryAfter ?? 0, WebhookDelivery.maxDelay))
         throw JobRetryRequest(
             until: environment.now.addingTimeInterval(delay), because: WebhookDeliveryError(word, webhook))
     }
@@ -81,7 +82,7 @@ struct WebhookDelivery: Equatable {
     static let batch = 200
     /// The time after an event during which its delivery is retried, in seconds.
     static let patience: TimeInterval = 3 * 86_400
-    static let greatestDelay: TimeInterval = 3_600
+    static let maxDelay: TimeInterval = 3_600
 
     let webhook: String
     let event: Int64

@@ -3,7 +3,7 @@ import SesameWire
 /// A counter of refused requests until they are recorded, so that a million requests cause a few rows, not a million.
 /// Counts since the last record are lost if the server is killed.
 final class RefusedRequestCounter: Sendable {
-    /// The properties by which refusals are grouped.
+    /// The group of a refusal: refusals with equal keys are counted together.
     struct Key: Hashable, Sendable {
         let kind: SecurityEvent.Kind
         let app: AppID?
@@ -14,8 +14,8 @@ final class RefusedRequestCounter: Sendable {
     private let counts = Locked<[Key: Int]>([:])
     private let limit: Int
 
-    /// Creates a counter of at most that many keys at a time: refusals from further networks are counted without their
-    /// network.
+    /// Creates a counter with a maximum number of keys at a time: refusals with further keys are counted without their
+    /// app and network.
     init(limit: Int = 256) {
         self.limit = limit
     }

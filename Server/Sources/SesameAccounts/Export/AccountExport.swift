@@ -6,7 +6,7 @@ package struct AccountExport: Sendable {
     package let at: Date
     /// The account with its identities.
     package let view: AccountRecord
-    /// The account's details; nil if none were ever set.
+    /// The account's metadata; nil if none was ever set.
     package let details: AccountMetadata?
     /// The sessions, live and ended, newest first.
     package let sessions: [Session]
@@ -44,25 +44,26 @@ package struct AccountExport: Sendable {
         /// The time until which the merge can be undone.
         package let expiresAt: Date
         /// The absorbed account, before the merge.
-        package let goes: Account
-        /// The absorbed account's details, if any.
-        package let goesDetails: AccountMetadata?
+        package let absorbed: Account
+        /// The absorbed account's metadata, if any.
+        package let absorbedMetadata: AccountMetadata?
         /// The surviving account, before the merge.
-        package let before: Account
-        /// The surviving account's details before the merge, if any.
-        package let beforeDetails: AccountMetadata?
+        package let survivorBefore: Account
+        /// The surviving account's metadata before the merge, if any.
+        package let survivorMetadataBefore: AccountMetadata?
 
         /// Creates a merge from the states of both accounts before it.
         package init(
-            at: Date, expiresAt: Date, goes: Account, goesDetails: AccountMetadata? = nil, before: Account,
-            beforeDetails: AccountMetadata? = nil
+            at: Date, expiresAt: Date, absorbed: Account, absorbedMetadata: AccountMetadata? = nil,
+            survivorBefore: Account,
+            survivorMetadataBefore: AccountMetadata? = nil
         ) {
             self.at = at
             self.expiresAt = expiresAt
-            self.goes = goes
-            self.goesDetails = goesDetails
-            self.before = before
-            self.beforeDetails = beforeDetails
+            self.absorbed = absorbed
+            self.absorbedMetadata = absorbedMetadata
+            self.survivorBefore = survivorBefore
+            self.survivorMetadataBefore = survivorMetadataBefore
         }
     }
 

@@ -2,7 +2,8 @@ import Foundation
 import SesameCore
 
 extension ExportService {
-    /// Returns all stored data about the caller, after a recent sign-in; one export at a time.
+    /// Returns all stored data about the caller, after a recent sign-in. Throws `rate_limited` during another export of
+    /// the account.
     package func export(of caller: Caller, context: RequestContext) async throws(AccountError) -> AccountExport {
         try await export(caller.session.account, in: caller.app.id, context: context) {
             [self] transaction throws(StorageError) in
@@ -11,14 +12,16 @@ extension ExportService {
     }
 
     /// Returns all stored data about an account on behalf of the operator, for requests that users make outside the
-    /// app.
+    /// app. Throws `rate_limited` during another export of the account.
     package func export(
         _ account: AccountID, in app: AppID, context: RequestContext
     ) async throws(AccountError) -> AccountExport {
         try await export(account, in: app, context: context) { _ throws(StorageError) in }
     }
 
-    /// Records the event before the export, so that the export contains it.
+    /// Records the export as an event, then returns all stored data, which includes the event.
+    ///
+    /// - Parameter allowed: Throws if the caller may not export the account.
     private func export(
         _ account: AccountID, in app: AppID, context: RequestContext,
         allowed: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Void
@@ -58,9 +61,9 @@ extension StorageReader {
                 guard let memory = try merges.open(record, at: now) else { return nil }
                 let (goes, before) = (try memory.goes.account(in: app), try memory.before.account(in: app))
                 return AccountExport.Merge(
-                    at: memory.at, expiresAt: record.expiresAt, goes: goes,
-                    goesDetails: try memory.goesDetails?.details(of: goes.id, in: app), before: before,
-                    beforeDetails: try memory.beforeDetails?.details(of: before.id, in: app))
+                    at: memory.at, expiresAt: record.expiresAt, absorbed: goes,
+                    absorbedMetadata: try memory.goesDetails?.details(of: goes.id, in: app), survivorBefore: before,
+                    survivorMetadataBefore: try memory.beforeDetails?.details(of: before.id, in: app))
             })
     }
 }

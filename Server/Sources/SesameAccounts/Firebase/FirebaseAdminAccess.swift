@@ -87,7 +87,8 @@ extension FirebaseService {
         return access.text(key: firebaseKeys.access)
     }
 
-    /// Returns true if a credential has the form of an operator's, which no ID token has.
+    /// Returns true if the credential has the prefix of a service account's access token or of an admin key. No ID
+    /// token has these prefixes.
     package static func isAdminCredential(_ credential: Secret) -> Bool {
         [FirebaseAdminAccess.prefix, AdminKeyText.prefix].contains { credential.exposed.utf8.starts(with: $0.utf8) }
     }
@@ -95,7 +96,7 @@ extension FirebaseService {
     /// Returns the service account of an access token, if the app still trusts it; nil for any other credential.
     package func firebaseAccess(_ presented: Secret, to app: App) -> FirebaseAdminAccess? {
         guard let access = FirebaseAdminAccess(presented, key: firebaseKeys.access, at: environment.now),
-            access.apps.contains(where: { $0.hasSameBytes(as: app.configured.description) }),
+            access.apps.contains(where: { $0.hasSameBytes(as: app.configuredAppID.description) }),
             app.firebase?.serviceAccount(access.email) != nil
         else { return nil }
         return access

@@ -3,7 +3,7 @@ package import SesameCore
 import SesameTokens
 import SesameWire
 
-/// A custom token: a statement of a user's id by the app's back end, as created by Firebase's admin libraries.
+/// A custom token: a user's id signed by the app's back end, as created by Firebase's admin libraries.
 /// https://firebase.google.com/docs/auth/admin/create-custom-tokens
 struct FirebaseCustomToken: Sendable {
     /// The id of the user's account.

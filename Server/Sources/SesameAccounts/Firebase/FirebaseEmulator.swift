@@ -4,7 +4,7 @@ import SesameTokens
 import SesameWire
 
 /// The part of Firebase's emulator that replaces the providers.
-struct FirebaseEmulator: CredentialStandIn {
+struct FirebaseEmulator: CredentialEmulator {
     let environment: RuntimeEnvironment
 
     /// Returns the identity of an unsigned token, or of its payload alone; nil if the token is of another kind, or the

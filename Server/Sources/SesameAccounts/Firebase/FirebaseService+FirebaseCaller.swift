@@ -5,23 +5,24 @@ import SesameWire
 
 /// A caller with an ID token of Firebase's protocol; token, session and account are valid now.
 package struct FirebaseCaller: Sendable {
-    /// The caller in the domain's form.
+    /// The caller, with the app and the session of the token.
     package let caller: Caller
     /// The caller's account.
     package let view: AccountRecord
-    /// The details that no sign-in rule reads.
+    /// The account's metadata, such as the operator's custom claims.
     package let details: AccountMetadata
     /// The custom claims, from the operator and from this session's custom token.
     package let claims: JSONObject
 
-    /// The claims of this session's custom token.
+    /// The claims of this session's custom token, without those that the account has with the same value.
     package var sessionClaims: JSONObject {
         JSONObject(claims.members.filter { details.claims[$0.name] != $0.value })
     }
 }
 
 extension FirebaseService {
-    /// Verifies an ID token of the app's project, and always also its session and account.
+    /// Verifies an ID token of the app's project, and checks that its session and account are valid now. Throws if one
+    /// of them is not.
     package func authenticate(firebaseToken token: Secret, of app: App) async throws(AccountError) -> FirebaseCaller {
         guard let settings = app.firebase else { throw .noFirebase }
         let now = environment.now
@@ -88,7 +89,7 @@ struct FirebaseIDToken {
         members = claims
     }
 
-    /// The time by which an issuer's clock may be ahead of this server's, in seconds.
+    /// The maximum lead of an issuer's clock over this server's, in seconds.
     private static let clockDifference: Int64 = 60
 
     func isCurrent(at now: Date) -> Bool {

@@ -7,6 +7,8 @@ extension FirebaseService {
 
     /// Returns a session cookie for an ID token. Back ends verify it by themselves until its expiry, and call this
     /// server to check that the account's cookies have not been revoked since.
+    ///
+    /// - Parameter lifetime: The lifetime in seconds; throws `invalid_request` if it is not in ``firebaseCookieLives``.
     package func firebaseCookie(
         for caller: FirebaseCaller, lifetime: TimeInterval
     ) throws(AccountError) -> Secret {

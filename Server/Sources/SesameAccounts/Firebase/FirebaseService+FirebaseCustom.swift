@@ -3,7 +3,8 @@ package import SesameCore
 import SesameWire
 
 extension FirebaseService {
-    /// Signs in with a custom token of the app's back end. If no account has its id, one is created.
+    /// Signs in with a custom token of the app's back end. If no account has the token's user id, an account is
+    /// created.
     package func signIn(
         customToken: Secret, to app: App, context: RequestContext
     ) async throws(AccountError) -> FirebaseSignIn {
@@ -47,7 +48,7 @@ package struct FirebaseSignIn: Sendable {
     package let isNewUser: Bool
 }
 
-/// A sign-in to an account by its id, authorized by the app's back end: the rules, in one transaction.
+/// A sign-in to an account by its id, authorized by the app's back end, in one transaction.
 struct CustomSignIn: Sendable {
     let app: App
     let uid: AccountID

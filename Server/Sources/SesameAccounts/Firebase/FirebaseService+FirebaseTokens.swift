@@ -63,7 +63,7 @@ extension FirebaseService {
     func firebaseTokens(of person: FirebaseUserSession) throws(AccountError) -> FirebaseTokens {
         guard let settings = person.app.firebase else { throw .noFirebase }
         let payload = person.payload(
-            of: settings, issuer: settings.issuer, from: environment.now, for: FirebaseUserSession.tokenLife)
+            of: settings, issuer: settings.issuer, from: environment.now, for: FirebaseUserSession.tokenLifetime)
         let refreshToken = FirebaseRefreshToken(session: person.session.id, claims: person.claims)
         return FirebaseTokens(
             person: person, idToken: try sign(firebase: payload, session: person.session.id),
@@ -72,7 +72,7 @@ extension FirebaseService {
 }
 
 extension Session {
-    /// Records a use that changes no token.
+    /// Records a use of the session, and extends its idle timeout, without a new refresh token.
     mutating func keepAlive(_ policy: SessionPolicy, at now: Date) {
         refreshedAt = now
         idleExpiresAt = min(expiresAt, now.addingTimeInterval(policy.idleTimeout))

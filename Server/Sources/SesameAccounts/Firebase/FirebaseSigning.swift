@@ -2,7 +2,7 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The signing of the tokens of Firebase's protocol.
+/// The signature mode of tokens in Firebase's protocol.
 package enum FirebaseSigning: Sendable {
     /// The tokens are signed with RS256 by these keys.
     case signed(KeyRing)
@@ -16,7 +16,7 @@ package enum FirebaseSigning: Sendable {
     }
 }
 
-/// The keys of the credentials of Firebase's protocol.
+/// The keys that authenticate refresh tokens and service accounts' access tokens in Firebase's protocol.
 struct FirebaseKeys: Sendable {
     let refresh: DerivedKey
     let access: DerivedKey
@@ -26,7 +26,9 @@ extension FirebaseService {
     /// The keys that sign the tokens of Firebase's protocol; nil if tokens are unsigned, or the protocol is off.
     package var firebaseKeyRing: KeyRing? { firebase?.keys }
 
-    /// Creates a token of Firebase's protocol.
+    /// Returns a token with the payload: signed or, in an emulator, unsigned.
+    ///
+    /// - Parameter session: The session whose id is written to the header; nil for none.
     func sign(firebase payload: JSONObject, session: SessionID? = nil) throws(AccountError) -> Secret {
         var header: JSONObject = ["typ": "JWT"]
         // The session id is in the header, because apps see each member of the payload as a claim about the user.
@@ -45,7 +47,8 @@ extension FirebaseService {
         }
     }
 
-    /// Returns the verified content of a token of Firebase's protocol. Unsigned tokens are not verified.
+    /// Returns the header and claims of a token in Firebase's protocol; nil if its signature is invalid. An emulator
+    /// accepts unsigned tokens only.
     func open(firebase token: Secret) -> (header: JOSEHeader, claims: JSONObject)? {
         guard let jws = try? CompactJWS(parsing: token.exposed), let claims = try? jws.claims() else { return nil }
         switch firebase {

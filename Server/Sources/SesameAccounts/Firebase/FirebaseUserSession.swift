@@ -7,7 +7,7 @@ package struct FirebaseUserSession: Sendable {
     package let app: App
     /// The user's account.
     package let view: AccountRecord
-    /// The details that no sign-in rule reads.
+    /// The account's metadata, such as the operator's custom claims.
     package let details: AccountMetadata
     package let session: Session
     /// The claims of a custom token, for this session.
@@ -22,7 +22,7 @@ package struct FirebaseUserSession: Sendable {
     }
 
     /// The lifetime of an ID token, in seconds.
-    package static let tokenLife: TimeInterval = 3_600
+    package static let tokenLifetime: TimeInterval = 3_600
 
     /// The reserved claim names, which neither a custom token nor an operator may use.
     /// https://firebase.google.com/docs/auth/admin/custom-claims
@@ -62,7 +62,7 @@ package struct FirebaseUserSession: Sendable {
         var own: JSONObject = [
             "identities": .object(identities), "sign_in_provider": .string(session.method.firebaseName),
         ]
-        if let shown = session.secondFactor.shown, let id = shown.id {
+        if let shown = session.secondFactor.verified, let id = shown.id {
             own["sign_in_second_factor"] = .string(shown.kind.rawValue)
             own["second_factor_identifier"] = .string(id)
         }
@@ -96,7 +96,8 @@ extension Provider {
 }
 
 extension Provider {
-    /// Creates the provider with that name in Firebase's protocol, even if the server does not know it.
+    /// Creates the provider with that name in Firebase's protocol, even if the server does not support it; nil if no
+    /// provider can have the name.
     package init?(firebaseName name: String) {
         let known = name.hasPrefix("oidc.") ? name.dropFirst(5) : name.hasSuffix(".com") ? name.dropLast(4) : ""
         guard let provider = Provider(rawValue: String(known)), provider.firebaseName.hasSameBytes(as: name) else {

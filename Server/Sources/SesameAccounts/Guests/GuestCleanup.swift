@@ -34,7 +34,8 @@ package struct GuestCleanup: Sendable {
 
     /// Creates a clean-up.
     ///
-    /// - Parameter report: Called with each app whose policy is not ``GuestPolicy/Mode/off``, at the end of a run.
+    /// - Parameter report: Called at the end of a run with the outcome in each app whose policy is not
+    ///   ``GuestPolicy/Mode/off``.
     package init(_ deletion: DeletionService, apps: AppDirectory, report: @escaping @Sendable (Outcome) -> Void) {
         self.deletion = deletion
         self.apps = apps
@@ -50,7 +51,8 @@ package struct GuestCleanup: Sendable {
     /// The number of accounts per read, and the maximum number of removals per transaction.
     private static let (page, batch) = (1_000, 50)
 
-    /// Processes all accounts once, in steps short enough not to delay other requests.
+    /// Processes all accounts once, in steps short enough not to delay other requests. Throws ``JobRetryRequest`` while
+    /// the clock is in doubt.
     func run() async throws {
         guard let now = deletion.environment.trustedNow else { throw postponement }
         var outcomes: [AppID: Outcome] = [:]
@@ -87,7 +89,7 @@ package struct GuestCleanup: Sendable {
         }
     }
 
-    /// Removes the accounts that are still idle guests.
+    /// Removes the accounts that are still idle guests, and returns their keys.
     func remove(_ keys: [AccountLastUse.Key]) async throws -> [AccountLastUse.Key] {
         guard let now = deletion.environment.trustedNow else { throw postponement }
         let context = RequestContext(requestID: JobKind.cleanUpGuests.rawValue)
@@ -107,7 +109,7 @@ package struct GuestCleanup: Sendable {
         }
     }
 
-    /// With a wrong time, all accounts may look idle.
+    /// A retry in ten minutes, for a clock in doubt: with a wrong time, all accounts may look idle.
     private var postponement: JobRetryRequest {
         JobRetryRequest(until: deletion.environment.now.addingTimeInterval(600))
     }

@@ -5,7 +5,7 @@ package struct AccountID: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
     /// The length of a pseudonymous id in characters, for apps that store it in columns of that width.
-    static let greatestLength = 36
+    static let maxLength = 36
 
     /// Creates an id from a stored or presented text.
     package init(_ description: String) {

@@ -17,7 +17,7 @@ package struct AppID: Sendable, Hashable, CustomStringConvertible {
         description = name
     }
 
-    /// Creates a name from a valid text.
+    /// Creates a name from a text that is known to be valid.
     init(known name: String) {
         description = name
     }

@@ -7,13 +7,13 @@ package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
     /// The maximum length in bytes (RFC 5321, section 4.5.3.1.3, less the angle brackets).
-    package static let greatestSize = 254
+    package static let maxBytes = 254
 
     /// Creates an address; nil for one that needs quotes, has a domain without a dot, or characters other than visible
     /// ASCII.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
-        guard bytes.count <= Self.greatestSize, let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        guard bytes.count <= Self.maxBytes, let at = bytes.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         let (local, domain) = (bytes[..<at], bytes[(at + 1)...])
         guard (1...64).contains(local.count), local.allSatisfy(Self.isLocal), local.first != UInt8(ascii: "."),
             local.last != UInt8(ascii: "."), Self.isDomain(domain)

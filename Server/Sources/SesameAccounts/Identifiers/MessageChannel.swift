@@ -1,6 +1,6 @@
 /// The channel of a message to a user.
 package enum MessageChannel: String, Sendable, CaseIterable, Codable {
-    case mail
+    case email = "mail"
     /// A text to a phone.
-    case text
+    case sms = "text"
 }

@@ -3,7 +3,7 @@ package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
     /// The number in E.164 form.
     package let description: String
 
-    /// Creates a number; spaces, hyphens and brackets between the digits are dropped; nil for any other character.
+    /// Creates a number; nil if the text is not in E.164 form. Spaces, hyphens, periods and parentheses are dropped.
     package init?(_ text: String) {
         let digits = text.utf8.filter { !Array(" -().".utf8).contains($0) }
         guard digits.first == UInt8(ascii: "+"), (8...16).contains(digits.count), digits[1] != UInt8(ascii: "0"),

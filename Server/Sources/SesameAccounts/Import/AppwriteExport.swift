@@ -10,7 +10,8 @@ package struct AppwriteExport: Sendable {
 
     private var users: [(line: Int, json: JSONObject)] = []
     private var identities: [String: [JSONObject]] = [:]
-    /// The number of users without a sign-in method that can be imported, mostly guests.
+    /// The number of users without a sign-in method that can be imported, mostly guests, as counted by
+    /// ``lines(for:_:now:)``.
     package private(set) var guests = 0
 
     package init() {}
@@ -50,7 +51,7 @@ package struct AppwriteExport: Sendable {
     ///   - definitions: The supported providers.
     ///   - now: The latest time that an account's creation or last sign-in may have.
     package mutating func lines(
-        for app: App, _ definitions: ProviderDirectory = .usual, now: Date
+        for app: App, _ definitions: ProviderDirectory = .builtIn, now: Date
     ) -> [ImportLine] {
         var lines: [ImportLine] = []
         guests = 0

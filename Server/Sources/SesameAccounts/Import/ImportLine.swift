@@ -9,7 +9,7 @@ package struct ImportLine: Sendable {
     let content: Result<ImportedAccount, AccountError>
 
     /// The size limits of a line, with room for a whole profile and its envelope.
-    package static let limits = JSONLimits(bytes: 2 * StoredProfile.greatestSize, depth: 16)
+    package static let limits = JSONLimits(bytes: 2 * StoredProfile.maxFieldsBytes, depth: 16)
 
     /// Reads a line; returns nil for an empty one.
     ///
@@ -17,7 +17,7 @@ package struct ImportLine: Sendable {
     ///   - definitions: The supported providers.
     ///   - now: The latest time that an account's creation or last sign-in may have.
     package init?(
-        _ bytes: [UInt8], number: Int, app: App, _ definitions: ProviderDirectory = .usual, now: Date
+        _ bytes: [UInt8], number: Int, app: App, _ definitions: ProviderDirectory = .builtIn, now: Date
     ) {
         guard bytes.contains(where: { ![0x20, 0x09, 0x0d].contains($0) }) else { return nil }
         self.number = number
@@ -55,7 +55,7 @@ package struct ImportError: Sendable, Equatable, CustomStringConvertible {
     package var description: String { "line \(line): \(field.map { "\($0): " } ?? "")\(reason)" }
 }
 
-/// The elements of a sequence, in batches of a fixed size.
+/// The elements of a sequence in batches of a fixed size; the last batch may be smaller.
 struct Batches<Elements: Sequence>: Sequence, IteratorProtocol {
     private var elements: Elements.Iterator
     private let size: Int

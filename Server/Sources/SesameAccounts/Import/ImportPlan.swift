@@ -83,7 +83,8 @@ struct ImportPlan: Sendable {
         for login in line.logins { logins[login.key] = line }
     }
 
-    /// Returns the line's account: the account with its id, or else the account with its identities, if it has any.
+    /// Returns the stored account with the line's id or, for a line without an id, with one of the line's identities;
+    /// nil if there is none.
     private func account(
         of line: ImportedAccount, _ reader: any StorageReader
     ) throws(StorageError) -> AccountRecord? {
@@ -126,7 +127,8 @@ extension ImportedAccount {
         return differences
     }
 
-    /// Returns the account's initial profile.
+    /// Returns the account's initial profile. The onboarding is completed if the line says so or, by default, if no
+    /// required field is missing.
     func newProfile(in app: App, at time: Date) -> StoredProfile {
         let missing = app.profile.missing(in: profile)
         var made = app.profile.newProfile(given: profile, claims: nil, at: time)

@@ -104,7 +104,7 @@ package struct ImportedLine: Sendable, Equatable {
     package let number: Int
     package let account: AccountID
 
-    /// The line, for an app's own tables.
+    /// The line's number and the account's id as JSON, for an app's own tables.
     package var json: JSONObject {
         ["line": .integer(Int64(number)), "uid": .string(account.description)]
     }

@@ -11,15 +11,15 @@ package struct ImportedAccount: Sendable, Equatable {
     package let identities: [ImportedIdentity]
     /// The email address and phone number with which the user signs in.
     package let logins: [ImportedCredential]
-    /// The details that other systems' clients read.
+    /// The metadata that other systems' clients read.
     package let details: ImportedMetadata
     /// The role, in apps with roles.
     package let role: String?
     /// The profile's fields.
     package let profile: JSONObject
-    /// True if the user has completed the onboarding; nil if this depends on the required fields.
+    /// True if the user has completed the onboarding; nil to derive it from the required fields.
     package let isOnboarded: Bool?
-    /// The time at which the account was created; nil for now.
+    /// The time at which the account was created; nil for the last sign-in or, without one, for now.
     package let createdAt: Date?
     /// The user's last sign-in; nil for the time of creation.
     package let lastSignInAt: Date?
@@ -27,7 +27,7 @@ package struct ImportedAccount: Sendable, Equatable {
     package let isDisabled: Bool
 
     /// The maximum number of identities of one account.
-    static let greatestIdentityCount = 20
+    static let maxIdentities = 20
 
     /// The allowed members of a line.
     static let members = [
@@ -35,7 +35,7 @@ package struct ImportedAccount: Sendable, Equatable {
         "emailVerified", "password", "phone", "phoneVerified", "displayName", "preferences", "labels",
     ]
 
-    /// Reads a line, strictly, by the app's rules.
+    /// Reads a line by the app's rules. Throws `invalid_request` for an unknown member or an invalid value.
     ///
     /// - Parameter now: The latest time that an account's creation or last sign-in may have.
     init(
@@ -58,10 +58,10 @@ package struct ImportedAccount: Sendable, Equatable {
         logins = try ImportedCredential.all(of: json, app: app)
         details = try ImportedMetadata(json: json, app: app)
         let given = json["identities"] == nil && !logins.isEmpty ? [] : json["identities"]?.array
-        guard let given, ((logins.isEmpty ? 1 : 0)...Self.greatestIdentityCount).contains(given.count) else {
+        guard let given, ((logins.isEmpty ? 1 : 0)...Self.maxIdentities).contains(given.count) else {
             throw .line(
                 "identities",
-                "must be a list of 1 to \(Self.greatestIdentityCount) identities; it may be empty with 'email' or "
+                "must be a list of 1 to \(Self.maxIdentities) identities; it may be empty with 'email' or "
                     + "'phone'"
             )
         }
@@ -87,8 +87,8 @@ package struct ImportedAccount: Sendable, Equatable {
         isDisabled = try json.flag("disabled") ?? false
     }
 
-    /// Returns the stored profile fields: the user's and the server's. Fields that are shown from another source are
-    /// not stored twice.
+    /// Returns the profile fields to store: the user's and the server's. Throws if a field is invalid, or shows data
+    /// from another source.
     private static func profile(of json: JSONObject, _ app: App) throws(AccountError) -> JSONObject {
         switch json["profile"] {
         case nil: return [:]
@@ -110,7 +110,7 @@ extension ProfileSchema {
             guard !field.isShown else { return .line(path, "the field shows data from another source; leave it out") }
             if let refusal = field.type.refusal(of: member.value, at: path) { return refusal }
         }
-        return given.serialized().count > StoredProfile.greatestSize ? .tooLarge(at: "profile") : nil
+        return given.serialized().count > StoredProfile.maxFieldsBytes ? .tooLarge(at: "profile") : nil
     }
 }
 
@@ -131,7 +131,8 @@ extension JSONObject {
         }
     }
 
-    /// Returns the time of a member: `2026-11-21T18:00:00Z`, or milliseconds since 1970.
+    /// Returns the time of a member, as `2026-11-21T18:00:00Z` or in milliseconds since 1970; nil if it is missing.
+    /// Throws for any other value, and for a time before 1970 or after `now`.
     fileprivate func time(_ name: String, now: Date) throws(AccountError) -> Date? {
         let time: Date?
         switch self[name] {

@@ -19,7 +19,8 @@ package struct ImportedCredential: Sendable, Equatable {
 
     var key: Key { Key(kind: kind, name: name) }
 
-    /// Reads the local credentials of a line.
+    /// Reads the email address and phone number of an import line, in this order; empty if it has neither. Throws if a
+    /// value is invalid or the app does not offer sign-in with it.
     static func all(of json: JSONObject, app: App) throws(AccountError) -> [ImportedCredential] {
         var logins: [ImportedCredential] = []
         let password = try ImportedPasswordHash(member: "password", of: json)
@@ -58,7 +59,7 @@ package struct ImportedCredential: Sendable, Equatable {
     }
 }
 
-/// The details of an imported account besides its sign-in methods.
+/// The display name, preferences and labels of an imported account.
 package struct ImportedMetadata: Sendable, Equatable {
     private let details: AccountMetadata
 
@@ -82,7 +83,7 @@ package struct ImportedMetadata: Sendable, Equatable {
         self.details = details
     }
 
-    /// Returns the details as stored; nil if there are none.
+    /// Returns the metadata in the form in which it is stored; nil if all of it is empty.
     func kept(of account: AccountID, in app: AppID) -> AccountMetadata? {
         let kept = AccountMetadata(
             app: app, account: account, displayName: details.displayName, preferences: details.preferences,
@@ -94,8 +95,8 @@ package struct ImportedMetadata: Sendable, Equatable {
 extension ImportedPasswordHash {
     private static let texts: Set<Algorithm> = [.bcrypt, .argon2, .phpass]
 
-    /// Reads the hash in a member of a line, in the format of Firebase's import: bytes are in base64, texts are
-    /// verbatim.
+    /// Reads a password hash from a member of an import line, in the format of Firebase's import: bytes in base64,
+    /// textual hashes verbatim. Returns nil if the line has no such member.
     fileprivate init?(member name: String, of line: JSONObject) throws(AccountError) {
         guard let value = line[name] else { return nil }
         guard let json = value.object, let algorithm = json["algorithm"]?.string.flatMap(Algorithm.init(rawValue:))
@@ -133,7 +134,7 @@ extension ImportedPasswordHash {
         if let refusal = refusal() { throw refusal }
     }
 
-    /// The hash as a member of a line.
+    /// The hash as JSON, in the format of an import line.
     var line: JSONObject {
         func base64(_ bytes: [UInt8]) -> JSONValue { .string(Data(bytes).base64EncodedString()) }
         return [

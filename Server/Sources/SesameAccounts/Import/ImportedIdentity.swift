@@ -4,9 +4,9 @@ import SesameWire
 /// An identity of an imported account.
 package struct ImportedIdentity: Sendable, Equatable {
     package let provider: Provider
-    /// The provider's id of the user in the forms under which the app may store it. It can also be a placeholder: for a
-    /// user of whom only the address is known, see ``PlaceholderSubject``, or for an id that the app derived itself,
-    /// see ``LegacyID``.
+    /// The provider's id of the user, in all forms that the app may store. If only the user's email address is known,
+    /// it is a placeholder; see ``PlaceholderSubject``. The same applies if only an id is known that the app derived
+    /// itself; see ``LegacyID``.
     let subject: SubjectAliases
     /// The provider's claims.
     package let claims: IdentityClaims
@@ -72,8 +72,8 @@ package struct ImportedIdentity: Sendable, Equatable {
         }
     }
 
-    /// Returns the placeholder subject of an account under an id that the app derived itself. It is valid until the
-    /// user signs in.
+    /// Returns the placeholder subject for a legacy id, which the app derived itself. The placeholder is valid until
+    /// the user signs in. Throws if the app does not recognize legacy ids.
     private static func subject(
         ofLegacy text: String, at provider: Provider, _ app: App, path: String
     ) throws(AccountError) -> SubjectAliases {

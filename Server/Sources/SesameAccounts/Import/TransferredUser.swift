@@ -1,8 +1,8 @@
-/// A user's id for the team that received the app.
+/// An Apple user, as identified to the developer team that an app was transferred to.
 package struct TransferredUser: Sendable, Equatable {
     /// Apple's id of the user within that team.
     package let subject: String
-    /// The email address. A relay address differs from the old team's.
+    /// The user's email address, if known. A relay address differs from the one for the former team.
     package let email: String?
     /// True if the address is a relay address.
     package let isPrivateEmail: Bool
@@ -14,7 +14,7 @@ package struct TransferredUser: Sendable, Equatable {
     }
 }
 
-/// The result of the transfer of one identity.
+/// The result of updating one identity after an app transfer.
 package enum TransferOutcome: Sendable, Equatable {
     /// The identity is now stored under the new id.
     case changed
@@ -22,6 +22,6 @@ package enum TransferOutcome: Sendable, Equatable {
     case unchanged
     /// No account has the old or the new id.
     case unknown
-    /// The new id has an account of its own because its user has signed in since the app was transferred.
+    /// A second account has the new id, because the user has signed in since the app was transferred.
     case conflict(AccountID, AccountID)
 }

@@ -30,7 +30,8 @@ package final class KeyRing: Sendable {
         let key: LoadedSigningKey
     }
 
-    /// Reads the keys of an algorithm; creates the first one in an empty database.
+    /// Reads the keys of an algorithm; creates the first one in an empty database. Throws
+    /// ``KeyRingError/wrongMasterKey`` if a key cannot be decrypted.
     package init(
         storage: any Storage, environment: RuntimeEnvironment, masterKey: MasterKey, schedule: KeyRotationSchedule,
         algorithm: JWSAlgorithm = .es256
@@ -44,12 +45,13 @@ package final class KeyRing: Sendable {
         try await maintain()
     }
 
-    /// Returns true if the master key decrypts all of the encrypted keys.
+    /// Returns true if the master key decrypts all of the keys.
     package static func opens(_ keys: [SealedSigningKey], with masterKey: MasterKey) -> Bool {
         (try? open(keys, with: masterKey.key(for: .sealing))) != nil
     }
 
-    /// Performs the due steps of the schedule: publishes the next key and removes expired keys.
+    /// Publishes the next key and removes expired keys, as scheduled, and reloads the keys. Throws
+    /// ``KeyRingError/wrongMasterKey`` if a key cannot be decrypted.
     package func maintain() async throws(KeyRingError) {
         let now = environment.now
         var stored: [SealedSigningKey]
@@ -73,27 +75,27 @@ package final class KeyRing: Sendable {
         }
     }
 
-    /// The time of a rotation by an operator.
+    /// The time at which the new key of a rotation by an operator starts to sign.
     package enum Rotation: String, Sendable, CaseIterable {
-        /// The next key is published now and signs after all caches of the public set have expired. No token is
-        /// refused.
+        /// The new key is published now and signs once every cached copy of the public set has expired. Existing tokens
+        /// stay valid.
         case scheduled
-        /// The next key signs at once, and all others are removed, in case they were compromised. Earlier access tokens
-        /// are refused; clients get new ones for their refresh tokens, which do not depend on signing keys.
-        case atOnce = "at_once"
+        /// The new key signs at once, and all others are removed, in case they were compromised. Earlier access tokens
+        /// are rejected; clients get new ones with their refresh tokens, which do not depend on signing keys.
+        case immediate = "at_once"
     }
 
-    /// Creates the next key before its scheduled time. A key that is already published and waits for its start is used
-    /// instead.
+    /// Creates the next key before its scheduled time. A scheduled rotation creates none if a published key does not
+    /// sign yet.
     func rotate(_ rotation: Rotation, context: RequestContext) async throws(KeyRingError) {
         let now = environment.now
         let candidate = try makeKey()
-        let lead = rotation == .atOnce ? 0 : schedule.leadTime
+        let lead = rotation == .immediate ? 0 : schedule.leadTime
         do throws(StorageError) {
             try await storage.write { [algorithm] transaction throws(StorageError) in
                 let before = try transaction.signingKeys(algorithm)
-                if rotation == .atOnce { for key in before { try transaction.deleteSigningKey(key.id) } }
-                guard rotation == .atOnce || before.allSatisfy({ $0.signsFrom <= now }) else { return }
+                if rotation == .immediate { for key in before { try transaction.deleteSigningKey(key.id) } }
+                guard rotation == .immediate || before.allSatisfy({ $0.signsFrom <= now }) else { return }
                 try transaction.insert(
                     SealedSigningKey(
                         id: candidate.id, algorithm: algorithm, sealed: candidate.sealed, publishedAt: now,
@@ -124,25 +126,25 @@ package final class KeyRing: Sendable {
         return stored.map { SigningKeySummary($0, isSigning: $0.id == signing?.id) }
     }
 
-    /// The number of reads of the keys. Values derived from keys of another revision must be derived again.
+    /// A number that increases with each reload of the keys. Values derived from the keys are outdated once it changes.
     var revision: Int { state.withLock { $0.revision } }
 
-    /// The keys that verify the server's tokens.
+    /// The public keys that verify the server's tokens.
     package var verifying: JSONWebKeySet { state.withLock { $0.verifying } }
 
-    /// The public set as JSON (RFC 7517 section 5).
+    /// The public keys as the JSON of a JWK Set (RFC 7517 section 5).
     package var publicSet: [UInt8] { state.withLock { $0.publicSet } }
 
     /// The certificates of RSA keys by key id, in PEM.
     package var certificates: JSONObject { state.withLock { $0.certificates } }
 
-    /// Returns the signer of access tokens at the given time.
+    /// Returns the signer of access tokens at the given time; nil if the keys are not ES256 keys.
     func signer(at now: Date) -> AccessTokenSigner? {
         guard case .es256(let signer) = key(at: now) else { return nil }
         return signer
     }
 
-    /// Returns the signer of the Firebase dialect's tokens at the given time.
+    /// Returns the signer of the Firebase dialect's tokens at the given time; nil if the keys are not RS256 keys.
     func rs256Signer(at now: Date) -> RS256Signer? {
         guard case .rs256(let signer) = key(at: now) else { return nil }
         return signer
@@ -212,7 +214,7 @@ package final class KeyRing: Sendable {
 }
 
 extension StorageReader {
-    /// Returns the signing keys of one algorithm, newest first by their start of signing.
+    /// Returns the signing keys of one algorithm; the key with the latest start of signing comes first.
     func signingKeys(_ algorithm: JWSAlgorithm) throws(StorageError) -> [SealedSigningKey] {
         try signingKeys().filter { $0.algorithm == algorithm }
     }

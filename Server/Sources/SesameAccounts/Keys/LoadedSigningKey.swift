@@ -3,14 +3,14 @@ import Foundation
 import SesameCore
 import SesameTokens
 
-/// A decrypted signing key with its signer and its published parts.
+/// A decrypted signing key.
 enum LoadedSigningKey: Sendable {
     /// A key that signs access tokens.
     case es256(AccessTokenSigner)
     /// A key that signs the tokens of Firebase's dialect, whose clients support no other algorithm.
     case rs256(RS256Signer)
 
-    /// Creates a key. Returns it together with its bytes, which the caller encrypts.
+    /// Generates a key. Returns it together with its raw bytes, which the caller encrypts.
     static func make(_ algorithm: JWSAlgorithm, id: String) throws(TokenError) -> (key: LoadedSigningKey, raw: [UInt8])
     {
         switch algorithm {
@@ -23,7 +23,7 @@ enum LoadedSigningKey: Sendable {
         }
     }
 
-    /// Creates a key from its decrypted bytes.
+    /// Creates a key from its decrypted bytes; throws if they are not a key of the algorithm.
     init(_ algorithm: JWSAlgorithm, raw: some Sequence<UInt8>, id: String) throws {
         switch algorithm {
         case .es256:
@@ -39,7 +39,8 @@ enum LoadedSigningKey: Sendable {
         }
     }
 
-    /// Returns the key's self-signed certificate; nil if the key's clients need none.
+    /// Returns the key's self-signed certificate in PEM, for RSA keys; nil for other keys. The certificate is valid
+    /// from one day before `start` to 400 days after it.
     func certificate(of name: String, from start: Date) throws(TokenError) -> String? {
         guard case .rs256(let signer) = self else { return nil }
         return try signer.certificate(

@@ -5,11 +5,11 @@ package import SesameTokens
 package struct SigningKeySummary: Sendable, Equatable {
     /// The key's id in token headers and in the public set.
     package let id: String
-    /// The algorithm of its signatures.
+    /// The algorithm of the key's signatures.
     package let algorithm: JWSAlgorithm
     /// The time at which the key appeared in the public set.
     package let publishedAt: Date
-    /// The time at which it starts to sign.
+    /// The time at which the key starts to sign.
     package let signsFrom: Date
     /// True if the key signs now.
     package let isSigning: Bool

@@ -1,19 +1,19 @@
 package import SesameCore
 
 extension AccountError {
-    /// A conflict's ticket, in the client's form, with the possible decisions.
+    /// The attachment of a `credentialInUse` error: a ticket for the user's decision, and a preview of a merge.
     package struct IdentityConflict: RefusalAttachment {
         package let ticket: Secret
         /// The seconds until the ticket expires.
         package let expiresIn: Int
         /// The app of both accounts.
         package let app: App
-        /// The identity's account.
+        /// The account that the identity belongs to.
         package let account: AccountRecord
-        /// The result of a merge; nil if the accounts cannot be merged.
+        /// The preview of a merge; nil if the accounts cannot be merged.
         package let merge: MergePlan?
     }
 
-    /// The conflict of an identity that already belongs to another account.
+    /// The conflict if the identity belongs to another account; nil for other errors.
     package var conflict: IdentityConflict? { attachment(IdentityConflict.self) }
 }

@@ -1,18 +1,18 @@
 import Foundation
 import SesameCore
 
-/// A conflict: an identity to link belongs to another account.
+/// The conflict when a user links an identity that belongs to another account.
 struct IdentityConflict: Sendable {
     /// The caller's account and session.
     let view: AccountRecord
     let session: Session
-    /// The identity's account.
+    /// The account that the identity belongs to.
     let owner: AccountRecord
     let provider: Provider
     let provedAt: Date
 }
 
-/// The changes that links and decisions make to accounts and sessions.
+/// The changes to accounts and sessions when an identity is linked or a conflict resolved.
 struct AccountLinker: Sendable {
     let tools: LinkTools
     let caller: Caller
@@ -53,8 +53,8 @@ struct AccountLinker: Sendable {
     }
 
     /// Merges the accounts. The absorbed account's sessions move to the survivor and end, because their devices have a
-    /// uid that no longer exists. The caller continues with their session, or with a new one in place of the guest's
-    /// session. A snapshot of both accounts is stored for as long as the merge can be undone.
+    /// uid that no longer exists. The caller keeps the current session; a guest gets a new one. A snapshot of both
+    /// accounts is stored for as long as the merge can be undone.
     private func merge(
         _ conflict: IdentityConflict, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
@@ -111,7 +111,8 @@ struct AccountLinker: Sendable {
         return owners.isEmpty ? nil : .unshownAddress
     }
 
-    /// Returns the details of both accounts before the merge, and those of the survivor after it.
+    /// Merges the metadata of the absorbed account into the survivor's. Returns the metadata of both accounts before
+    /// the merge, and the survivor's after it.
     private func mergeDetails(
         of goes: AccountID, into stays: AccountID, _ transaction: any StorageTransaction
     ) throws(StorageError) -> MergedMetadata {

@@ -3,10 +3,10 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The proof that a user owns two accounts and may resolve the conflict between them. The server stores it encrypted,
-/// like the steps of a browser's sign-in; only the caller has the ticket itself.
+/// The content of a conflict's ticket: evidence that a user owns two accounts and may resolve the conflict between
+/// them. The server stores it encrypted, like the steps of a browser's sign-in; only the caller has the ticket itself.
 ///
-/// It replaces the recent sign-in that the link needed, so a decision needs none of its own.
+/// The link already required a recent sign-in, so the decision does not require another one.
 struct ConflictTicket: FlowPayload {
     static let stage = FlowRecord.Stage.conflict
     /// The lifetime of a ticket, in seconds.
@@ -15,18 +15,19 @@ struct ConflictTicket: FlowPayload {
     private static let prefix = "ct_"
 
     let app: String
-    /// The caller's account and session: only they may use the ticket.
+    /// The caller's account. The ticket can be used only with this account and session.
     let caller: String
     let session: String
-    /// The identity's account. The ticket is void if that has changed.
+    /// The account that the identity belongs to. The ticket is void once the identity belongs to another account.
     let owner: String
     let provider: Provider
     let subject: String
-    /// The account that the previewed merge would absorb; nil without a possible merge.
+    /// The account that the previewed merge would absorb; nil if the accounts cannot be merged.
     let goes: String?
     /// The time at which the identity was verified.
     let provedAt: Date
-    /// The mark of the identity's account. The caller's account is protected by the caller's session.
+    /// The epochs of the identity's account; a change voids the ticket. The caller's account needs no mark, because the
+    /// ticket is bound to the caller's session.
     let mark: AccountMark?
 
     init(
@@ -45,7 +46,7 @@ struct ConflictTicket: FlowPayload {
 
     var endedBy: Set<Epoch> { .all }
 
-    /// Returns true if the caller may use the ticket.
+    /// Returns true if the ticket was issued to the caller's account and session.
     func isFor(_ caller: Caller) -> Bool {
         app.hasSameBytes(as: caller.app.id.description)
             && self.caller.hasSameBytes(as: caller.session.account.description)

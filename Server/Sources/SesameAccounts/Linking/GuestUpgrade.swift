@@ -2,22 +2,22 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The role and profile fields that a guest states with the first sign-in method.
+/// The role and profile fields that a guest provides with the first sign-in method.
 struct GuestUpgrade: Sendable {
     let app: App
-    /// The role, in apps with roles. For other accounts than guests it must be the account's own.
+    /// The guest's role, in apps with roles. For an account with a role it must be that role or nil.
     let role: String?
-    /// The profile fields; empty for other accounts than guests.
+    /// The guest's profile fields; must be empty for an account that is not a guest.
     let profile: JSONObject
 
-    /// Returns the error if the form's role or profile is not allowed for the account.
+    /// Returns the error if the role or the profile is not allowed for the account; otherwise nil.
     func refusal(for view: AccountRecord) -> AccountError? {
         refusal(ofRoleFor: view) ?? refusal(ofProfileFor: view)
     }
 
-    /// Returns the guest account, upgraded: uid, profile and creation time stay.
+    /// Returns the guest account with the role and profile fields added. The uid and creation time do not change.
     ///
-    /// - Parameter claims: The provider's claims about the user.
+    /// - Parameter claims: The provider's claims about the user; nil for a local credential.
     func upgraded(_ guest: Account, claims: IdentityClaims?, at now: Date) -> Account {
         var account = guest
         account.role = account.role ?? role
@@ -27,15 +27,15 @@ struct GuestUpgrade: Sendable {
         return account
     }
 
-    /// Returns the error if the role is invalid. A guest has no role until the upgrade; other accounts cannot change
-    /// theirs here.
+    /// Returns the error if the role is invalid; otherwise nil. Only a guest may choose a role here; another account
+    /// may only state the role it has.
     private func refusal(ofRoleFor view: AccountRecord) -> AccountError? {
         guard let own = view.account.role else { return view.isAnonymous ? app.refusal(ofRole: role) : nil }
         return role?.hasSameBytes(as: own) == false ? .otherRole : nil
     }
 
-    /// Returns the error if the profile is invalid. An upgraded guest states the fields of a registration form; a link
-    /// does not change the profile of other accounts.
+    /// Returns the error if the profile is invalid; otherwise nil. A guest needs the fields of a registration form;
+    /// another account must state none.
     private func refusal(ofProfileFor view: AccountRecord) -> AccountError? {
         guard view.isAnonymous else {
             return profile.members.isEmpty
@@ -48,12 +48,12 @@ struct GuestUpgrade: Sendable {
 }
 
 extension AccountRecord {
-    /// Returns the view with one more identity.
+    /// Returns a copy of the record with the identity added.
     func adding(_ identity: Identity) -> AccountRecord {
         AccountRecord(account: account, identities: identities + [identity], logins: logins, factors: factors)
     }
 
-    /// Returns the view with one more local credential.
+    /// Returns a copy of the record with the local credential added.
     func adding(_ login: LocalCredential) -> AccountRecord {
         AccountRecord(account: account, identities: identities, logins: logins + [login], factors: factors)
     }

@@ -1,24 +1,26 @@
 package import SesameCore
 
-/// The result of a link, or of the decision in a conflict.
+/// The result of a link, of a decision in a conflict, or of the undo of a merge.
 package struct LinkResult: Sendable {
     package let outcome: UpgradeOutcome
-    /// The signed-in account.
+    /// The account that the caller is now signed in to.
     package let view: AccountRecord
     /// The session to continue with.
     package let session: Session
-    /// The number of seconds in which the merge can be undone; nil without a merge or if it cannot be undone.
+    /// The time for which the merge can be undone, in seconds; nil if nothing was merged or the app does not allow an
+    /// undo.
     package let undoExpiresIn: Int?
 }
 
-/// The result of a link's transaction. A rejection is a value, because the transaction's writes must be committed.
+/// The result of a link's transaction. A refusal is a value, because the transaction's writes must be committed
+/// nevertheless.
 enum LinkOutcome: Sendable {
     case done(UpgradeOutcome, AccountRecord, Session)
     case refused(AccountError)
 }
 
 extension LinkOutcome {
-    /// Returns the session; throws for a rejection, so that the transaction is rolled back.
+    /// Returns the session; throws a refusal, so that the transaction is rolled back.
     func session() throws(StorageError) -> Session {
         switch self {
         case .done(_, _, let session): return session

@@ -6,15 +6,16 @@ extension LinkingService {
     /// Links a provider's identity to the caller's account, after a recent sign-in. A guest needs no recent sign-in and
     /// is upgraded: uid, profile and creation time stay, and a new session replaces the guest's.
     ///
-    /// Linking an identity again succeeds. An identity of another account changes neither account, unless the caller
-    /// has decided beforehand; see ``decide(_:with:of:context:)``.
+    /// Linking an identity again succeeds. If the identity belongs to another account, `onConflict` decides. By default
+    /// neither account changes, and `link` throws `credentialInUse` with a ticket for ``decide(_:with:of:context:)``.
     ///
     /// - Parameters:
     ///   - credential: The provider's credential. Its nonce is from ``challenge(for:)-(Caller)``, except in a vendor's
     ///     contract.
-    ///   - role: The role of an upgraded guest, in apps with roles. For other accounts it must be the account's own.
-    ///   - profile: The profile fields of an upgraded guest, with all that a registration requires. Empty for other
-    ///     accounts.
+    ///   - role: The role of an upgraded guest, in apps with roles. For an account with a role it must be that role or
+    ///     nil.
+    ///   - profile: The profile fields of an upgraded guest, including all that a registration requires. Empty for an
+    ///     account that is not a guest.
     package func link(
         _ credential: ProviderCredential, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
         onConflict: ConflictPolicy = .fail, context: RequestContext
@@ -36,7 +37,7 @@ extension LinkingService {
     }
 }
 
-/// The link of one verified identity: the rules, in one transaction.
+/// The transaction that links one verified identity, with all checks.
 struct LinkTransaction: Sendable {
     let change: AccountLinker
     let provider: Provider
@@ -60,8 +61,8 @@ struct LinkTransaction: Sendable {
         return outcome
     }
 
-    /// Marks the token as used. A token without a nonce of this server is used up only by a successful link: clients of
-    /// such contracts sign in with the same credential if it could not be linked.
+    /// Marks the token as used. A token without a nonce of this server is used up only by a successful link: after a
+    /// failed link, clients of such contracts sign in with the same credential.
     private func use(in session: Session, _ transaction: any StorageTransaction) throws(StorageError) {
         try transaction.insert(
             UsedToken(verified.identity, app: app.id, session: session.id, proof: verified.proof, at: now))
@@ -127,7 +128,8 @@ struct LinkTransaction: Sendable {
         return .done(.linked, view.adding(identity).with(account), begun)
     }
 
-    /// Handles an identity that belongs to another account.
+    /// Carries out the caller's choice for an identity that belongs to another account; without a choice, returns the
+    /// refusal with a new ticket.
     private func settle(
         _ identity: Identity, _ view: AccountRecord, _ session: Session, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
@@ -159,8 +161,8 @@ struct LinkTransaction: Sendable {
 }
 
 extension AccountError {
-    /// The refusal of an identity whose account is disabled. It contains no ticket, because a disabled account can be
-    /// neither entered nor merged.
+    /// The refusal of an identity that belongs to a disabled account. It contains no ticket, because the user can
+    /// neither switch to a disabled account nor merge it.
     static let disabledConflict = AccountError(.credentialInUse, "the identity belongs to a disabled account")
 }
 

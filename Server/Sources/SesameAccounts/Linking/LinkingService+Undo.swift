@@ -10,6 +10,8 @@ extension LinkingService {
     /// The caller continues in the account whose sign-in method they used: with their session, or with a new one in the
     /// restored account. A merge with a guest can be undone only in the session in which the guest continued, because
     /// nothing but a session gives access to a guest account.
+    ///
+    /// Throws `nothingToUndo` if there is no merge that this caller can undo.
     package func undoMerge(of caller: Caller, context: RequestContext) async throws(AccountError) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)
         let undo = MergeUndoTransaction(
@@ -20,7 +22,7 @@ extension LinkingService {
         return try result(outcome, for: caller)
     }
 
-    /// Returns the time until which the caller may undo a merge; nil if the caller cannot undo one.
+    /// Returns the time until which the caller may undo a merge; nil if there is no merge that the caller may undo.
     package func undoEnd(of caller: Caller) async throws(AccountError) -> Date? {
         let now = environment.now
         return try await read { reader throws(StorageError) in
@@ -34,7 +36,7 @@ extension LinkingService {
     }
 }
 
-/// The undo of one merge: the rules, in one transaction.
+/// The transaction that undoes one merge, with all checks.
 private struct MergeUndoTransaction: Sendable {
     let change: AccountLinker
 
@@ -116,12 +118,14 @@ private struct MergeUndoTransaction: Sendable {
 }
 
 extension MergeSnapshot {
-    /// Returns true if the merge may be undone in that session.
+    /// Returns true if the merge may be undone in the session: in any of the account's, or for a merged guest, only in
+    /// the one in which the guest continued.
     fileprivate func canBeUndone(in session: Session) -> Bool {
         !isOfGuest || self.session.hasSameBytes(as: session.id.description)
     }
 
-    /// Returns true if a session of the survivor began with a sign-in method of the absorbed account.
+    /// Returns true if the session began after the merge with a sign-in method of the absorbed account. For a merged
+    /// guest: if the guest continued in it.
     fileprivate func hasBrought(_ session: Session) -> Bool {
         if isOfGuest { return self.session.hasSameBytes(as: session.id.description) }
         return session.createdAt >= at

@@ -7,8 +7,8 @@ extension LinkingService {
     /// address; otherwise the same identity would return at its next sign-in. The user's consent at the provider is
     /// revoked.
     ///
-    /// The account's last reliable sign-in method cannot be unlinked. Without it the account would be inaccessible, or
-    /// accessible only to a stranger.
+    /// Throws ``AccountError/lastCertainWayIn`` for the account's last reliable sign-in method. Without it the account
+    /// would be inaccessible, or accessible only to a stranger.
     package func unlink(
         _ provider: Provider, from caller: Caller, context: RequestContext
     ) async throws(AccountError) {
@@ -25,7 +25,7 @@ extension LinkingService {
     }
 }
 
-/// The removal of one identity: the rules, in one transaction.
+/// The transaction that removes one identity, with all checks.
 struct IdentityRemoval: Sendable {
     let provider: Provider
     let caller: Caller
@@ -52,9 +52,9 @@ struct IdentityRemoval: Sendable {
 }
 
 extension AccountError {
-    /// The refusal for an unknown provider and for a provider that the account has no identity of.
+    /// The refusal if the account has no identity of the provider, or no local credential of the kind.
     package static let noSuchIdentity = AccountError(.notFound, "the account has no such identity")
-    /// The refusal to unlink the last reliable sign-in method. See ``AccountRecord/keepsWayIn(without:_:)``.
+    /// The refusal to remove the last reliable sign-in method. See ``AccountRecord/keepsWayIn(without:_:)``.
     package static let lastCertainWayIn = AccountError(
         .lastMethod,
         "it is the account's only reliable sign-in method; first add another one, or verify the email address")

@@ -4,22 +4,27 @@ import SesameWire
 
 /// The result of a merge, computed beforehand as a preview for the user.
 ///
-/// A guest is absorbed by the other account. Of two accounts with sign-in methods the caller's survives. All identities
-/// and profile fields are kept. If both accounts have a value of a field, the survivor's is kept, unless it is the
-/// default value.
+/// A guest is absorbed by the other account. If both accounts have sign-in methods, the caller's survives. All
+/// identities and profile fields are kept. If both accounts have a value for a field, the survivor's is kept, unless it
+/// is the default value.
 package struct MergePlan: Sendable, Equatable {
     /// The survivor after the merge.
     package let result: AccountRecord
-    /// The profile fields with different values in the two accounts.
+    /// The names of the profile fields for which both accounts have different values.
     package let overridden: [String]
-    /// The absorbed account.
+    /// The id of the absorbed account.
     let goes: AccountID
 
-    /// Plans the merge. Throws if the accounts have different roles, if both have an identity of the same provider or a
-    /// local credential of the same kind, or if one number would be both a sign-in method and a second factor. An
-    /// account with a second factor cannot be absorbed. An account with a verified address cannot be absorbed by one
-    /// with a second factor: that would lock out an owner whose session was stolen. Nor can an account with an
-    /// unverified address or number, which cannot be combined with a second factor.
+    /// Plans the merge. Throws if:
+    /// - the accounts have different roles;
+    /// - both have an identity of the same provider, or a local credential of the same kind;
+    /// - the absorbed account has a second factor, or a guest would be merged into an account with one;
+    /// - the survivor has a second factor, and the absorbed account has a verified email address: the merge would lock
+    ///   out an owner whose session was stolen;
+    /// - the survivor has a second factor, and the absorbed account has an unverified address or number, which cannot
+    ///   be combined with a second factor;
+    /// - one of two accounts with sign-in methods is unclaimed: see ``AccountRecord/refusalOfUnclaimed``;
+    /// - one number would be both a sign-in method and a second factor.
     init(of caller: AccountRecord, with other: AccountRecord, in app: App, at now: Date) throws(AccountError) {
         let (stays, goes) = caller.isAnonymous ? (other, caller) : (caller, other)
         if let role = stays.account.role, let lost = goes.account.role, !role.hasSameBytes(as: lost) {
@@ -66,7 +71,7 @@ package struct MergePlan: Sendable, Equatable {
 }
 
 extension Identity {
-    /// Returns the identity, moved to another account.
+    /// Returns a copy of the identity that belongs to the given account.
     func moved(to account: AccountID) -> Identity {
         Identity(
             app: app, provider: provider, subject: subject, account: account, claims: claims,

@@ -9,25 +9,25 @@ struct MergeSnapshot: Codable, Sendable {
     let goes: AccountSnapshot
     /// The survivor before the merge.
     let before: AccountSnapshot
-    /// The survivor after the merge. Values that differ from it now were changed since.
+    /// The survivor after the merge. Values that differ from it have changed since.
     let merged: AccountSnapshot
-    /// The identities of the absorbed account.
+    /// References to the absorbed account's identities, which return to it.
     let returning: [IdentityReference]
-    /// The identities of the survivor.
+    /// References to the survivor's own identities.
     let staying: [IdentityReference]
-    /// The local credentials of the absorbed account.
+    /// References to the absorbed account's local credentials, which return to it.
     let returningCredentials: [CredentialReference]
     let stayingCredentials: [CredentialReference]
-    /// The details of the absorbed account before the merge.
+    /// The metadata of the absorbed account before the merge; nil if it had none.
     let goesDetails: MetadataSnapshot?
     let beforeDetails: MetadataSnapshot?
     let mergedDetails: MetadataSnapshot?
-    /// The sessions of the absorbed account.
+    /// The ids of the absorbed account's sessions.
     let sessions: [String]
-    /// The session in which the user continued.
+    /// The id of the session in which the user continued.
     let session: String
 
-    /// The stored names.
+    /// The keys in stored snapshots. Some properties were renamed since; their keys were not.
     private enum CodingKeys: String, CodingKey {
         case at, goes, before, merged, returning, staying, goesDetails, beforeDetails, mergedDetails, sessions, session
         case returningCredentials = "returningLogins"
@@ -54,11 +54,11 @@ struct MergeSnapshot: Codable, Sendable {
         self.session = session.id.description
     }
 
-    /// True if a guest account was absorbed. The guest's session was its only access.
+    /// True if a guest account was absorbed, which was accessible only by its session.
     var isOfGuest: Bool { returning.isEmpty && returningCredentials.isEmpty }
 }
 
-/// The saved state of an account.
+/// An account, as stored in a merge snapshot.
 struct AccountSnapshot: Codable, Sendable {
     let id: String
     let createdAt: Date
@@ -71,7 +71,7 @@ struct AccountSnapshot: Codable, Sendable {
     /// The profile's fields, as JSON.
     let fields: String
 
-    /// The stored names.
+    /// The keys in stored snapshots. `allowsEmailLinking` was renamed since; its key was not.
     private enum CodingKeys: String, CodingKey {
         case id, createdAt, lastSignInAt, role, onboarding, version, updatedAt, fields
         case allowsEmailLinking = "isJoinable"
@@ -89,7 +89,8 @@ struct AccountSnapshot: Codable, Sendable {
         fields = String(decoding: account.profile.fields.serialized(), as: UTF8.self)
     }
 
-    /// Returns the restored account. It is not disabled, because a disabled account cannot be merged.
+    /// Returns the account as it was at the time of the snapshot. It is not disabled, because a disabled account cannot
+    /// be merged.
     func account(in app: AppID) throws(StorageError) -> Account {
         Account(
             id: AccountID(id), app: app, createdAt: createdAt, lastSignInAt: lastSignInAt, role: role,
@@ -99,8 +100,8 @@ struct AccountSnapshot: Codable, Sendable {
     }
 }
 
-/// A reference to an identity. An account has at most one identity of a provider; the form of the stored subject may
-/// have changed since.
+/// A reference to an identity by provider and creation time, because the form of the stored subject may change. An
+/// account has at most one identity of a provider.
 struct IdentityReference: Codable, Sendable {
     let provider: Provider
     let createdAt: Date
@@ -110,14 +111,14 @@ struct IdentityReference: Codable, Sendable {
         createdAt = identity.createdAt
     }
 
-    /// Returns the same identity among an account's identities.
+    /// Returns the referenced identity; nil if it is not among those given.
     func found(in identities: [Identity]) -> Identity? {
         identities.first { $0.provider == provider && $0.createdAt == createdAt }
     }
 }
 
-/// A reference to a local credential. An account has at most one local credential of a kind; its name may have changed
-/// since.
+/// A reference to a local credential by kind and creation time, because its name may change. An account has at most one
+/// local credential of a kind.
 struct CredentialReference: Codable, Sendable {
     let kind: String
     let createdAt: Date
@@ -127,12 +128,12 @@ struct CredentialReference: Codable, Sendable {
         createdAt = login.createdAt
     }
 
-    /// Returns the same local credential among an account's local credentials.
+    /// Returns the referenced local credential; nil if it is not among those given.
     func found(in logins: [LocalCredential]) -> LocalCredential? {
         logins.first { $0.kind.rawValue.hasSameBytes(as: kind) && $0.createdAt == createdAt }
     }
 
-    /// Returns true if a sign-in by that method may have used this local credential.
+    /// Returns true if a sign-in with the method may have used this local credential.
     func admits(_ method: AuthenticationMethod) -> Bool {
         switch method {
         case .password, .emailLink: LocalCredential.Kind.email.rawValue.hasSameBytes(as: kind)

@@ -13,7 +13,7 @@ struct MergeSnapshotCipher: Sendable {
         return MergeRecord(app: app, account: account, sealed: sealed, expiresAt: expiresAt)
     }
 
-    /// Returns the snapshot of the two accounts; nil if the merge can no longer be undone.
+    /// Returns the decrypted snapshot; nil if there is no record or the time to undo the merge is over.
     func open(_ record: MergeRecord?, at now: Date) throws(StorageError) -> MergeSnapshot? {
         guard let record, now < record.expiresAt else { return nil }
         guard let text = Seal(key).open(record.sealed, in: record.app.bytes, record.account.bytes),

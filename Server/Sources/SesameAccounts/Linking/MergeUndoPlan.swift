@@ -2,15 +2,15 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The result of an undo: the absorbed account as it was, and the survivor without the merged values, except for those
-/// that changed since.
+/// The result of an undo: the absorbed account as it was, and the survivor without the values from the merge, unless
+/// they have changed since.
 struct MergeUndoPlan: Sendable {
-    /// The restored account, with its identities.
+    /// The restored account, with its identities and local credentials.
     let restored: AccountRecord
-    /// The survivor, with its own identities.
+    /// The survivor, with its remaining identities and local credentials.
     let stays: AccountRecord
 
-    /// The details of the restored account, if it had any.
+    /// The metadata of the restored account; nil if it had none.
     let restoredDetails: AccountMetadata?
 
     /// Plans the undo; returns nil if an identity or a local credential of either account no longer exists.
@@ -38,7 +38,11 @@ struct MergeUndoPlan: Sendable {
 }
 
 extension Account {
-    /// Returns the account as it was before a merge, except for later changes.
+    /// Returns the account with the values from before a merge, unless they have changed since.
+    ///
+    /// - Parameters:
+    ///   - merged: The account after the merge.
+    ///   - before: The account before the merge.
     fileprivate func without(_ merged: Account, _ before: Account, at now: Date) -> Account {
         var account = self
         if lastSignInAt == merged.lastSignInAt { account.lastSignInAt = before.lastSignInAt }
@@ -50,8 +54,12 @@ extension Account {
 }
 
 extension StoredProfile {
-    /// Returns the profile with each field and the onboarding as before a merge, except for values that changed after
-    /// it. The version continues to increase, so that no later change passes as one that knows the result.
+    /// Returns the profile with the fields and the onboarding from before a merge, unless they have changed since. The
+    /// version increases further, so that a change based on an older version is recognized as outdated.
+    ///
+    /// - Parameters:
+    ///   - merged: The profile after the merge.
+    ///   - before: The profile before the merge.
     func without(_ merged: StoredProfile, _ before: StoredProfile, at now: Date) -> StoredProfile {
         var fields = before.fields
         let names = (self.fields.members + merged.fields.members).map(\.name)

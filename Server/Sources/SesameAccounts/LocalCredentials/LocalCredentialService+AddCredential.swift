@@ -1,18 +1,18 @@
 import Foundation
 package import SesameCore
 
-/// The result of adding an address or a number.
+/// The result of adding an email address or a phone number.
 package enum AddCredentialResult: Sendable {
-    /// The address or number was added to the account, verified.
+    /// The verified address or number was added to the account.
     case added(LinkResult)
-    /// Another account has the address or number. For a number, the caller may sign in to that account with this proof,
-    /// once within an hour. Nil for an email link, which remains valid.
+    /// Another account has the address or number. For a number, `proof` lets the caller sign in to that account, once
+    /// within an hour; for an email address, whose code remains valid, `proof` is nil.
     case taken(proof: Secret?)
 }
 
 extension LocalCredentialService {
-    /// Adds an address or a number to the caller's account, with the sign-in code that was sent there, after a recent
-    /// sign-in. It replaces the account's former one; a password stays. A guest is upgraded.
+    /// Adds an email address or a phone number to the caller's account with a sign-in code that was sent to it, after a
+    /// recent sign-in. It replaces the account's former address or number; a password stays. A guest is upgraded.
     package func addCredential(
         _ kind: LocalCredential.Kind, with presented: PresentedCode, to caller: Caller, context: RequestContext
     ) async throws(AccountError) -> AddCredentialResult {
@@ -45,7 +45,7 @@ extension LocalCredentialService {
                 change: change, form: GuestUpgrade(app: app, role: nil, profile: [:]), kind: kind, name: content.name,
                 password: nil, isVerified: true, replacesOther: true)
             let outcome = try addition.run(transaction)
-            if case .done = outcome { try transaction.deleteCode(inSlot: code.slot) }
+            if case .done = outcome { try transaction.deleteCode(inSlot: code.lookupKey) }
             return .success(.ran(outcome))
         }
         switch outcome {
@@ -55,7 +55,7 @@ extension LocalCredentialService {
     }
 }
 
-/// The result of the transaction.
+/// The result of the transaction that adds an address or a number.
 private enum AdditionOutcome: Sendable {
     case taken(Secret?)
     case ran(LinkOutcome)

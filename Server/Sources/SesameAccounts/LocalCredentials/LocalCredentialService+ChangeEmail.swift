@@ -10,7 +10,7 @@ extension LocalCredentialService {
     /// that is emailed to the new one has been opened.
     ///
     /// - Parameter language: The language of that email, for example `fr`; nil for the app's.
-    /// - Returns: The updated account.
+    /// - Returns: The account, with the new address only if it was replaced at once.
     package func changeEmail(
         of caller: Caller, to email: EmailAddress, password: Secret? = nil, in language: String? = nil,
         context: RequestContext
@@ -33,8 +33,9 @@ extension LocalCredentialService {
     ///
     /// An unverified number is replaced at once, by another unverified one that does not sign in to the account. A
     /// verified number stays until the code that was sent to the new one has been entered: see ``awaitedPhone(of:)``.
+    /// Throws `credentialInUse` if another account has the new number.
     ///
-    /// - Returns: The updated account.
+    /// - Returns: The account, with the new number only if it was replaced at once.
     package func changePhone(
         of caller: Caller, to phone: PhoneNumber, password: Secret? = nil, context: RequestContext
     ) async throws(AccountError) -> AccountRecord {
@@ -58,11 +59,11 @@ extension LocalCredentialService {
         return view
     }
 
-    /// Returns the number that replaces the caller's verified one once it is verified in this session; nil without a
-    /// pending number.
+    /// Returns the new number that the caller has to verify in this session before it replaces the verified number; nil
+    /// if no change is pending.
     package func awaitedPhone(of caller: Caller) async throws(AccountError) -> PhoneNumber? {
         let (codes, session, now) = (oneTimeCodes, caller.session, environment.now)
-        let slot = codes.slot(.changeEmail, .phone, handle: session.account.description, in: caller.app.id)
+        let slot = codes.lookupKey(.changeEmail, .phone, handle: session.account.description, in: caller.app.id)
         return try await read { reader throws(StorageError) in
             guard let code = try reader.code(inSlot: slot), now < code.expiresAt else { return nil }
             let content = try codes.open(code)
@@ -88,7 +89,8 @@ extension LocalCredentialService {
             now: environment.now, context: context, notices: codes.notices)
     }
 
-    /// Returns the hash that the given password was checked against; nil without a password.
+    /// Verifies the caller's password and returns the stored hash that it matches; nil if no password is given. Throws
+    /// `invalidCredentials` if it does not match.
     private func proof(
         of caller: Caller, _ password: Secret?, context: RequestContext
     ) async throws(AccountError) -> PasswordHash? {
@@ -99,12 +101,13 @@ extension LocalCredentialService {
     }
 }
 
-/// An immediate change of an address or a number by its user: the rules, in one transaction.
+/// The transaction that changes a user's address or number at once, with all checks.
 struct LocalCredentialChange: Sendable {
     let caller: Caller
     let kind: LocalCredential.Kind
     let name: String
-    /// The hash that the current password was checked against; nil without a password.
+    /// The stored hash that the current password matched; nil if no password was given. The change is refused if the
+    /// hash has changed since.
     let proof: PasswordHash?
     let now: Date
     let context: RequestContext

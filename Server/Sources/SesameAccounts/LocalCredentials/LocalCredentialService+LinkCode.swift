@@ -1,9 +1,9 @@
 import SesameCore
 
 extension LocalCredentialService {
-    /// Links an address or a number to the caller's account with the code that was sent there. A guest is upgraded; a
-    /// new session replaces theirs. An address or number of another account is refused, and the code remains valid for
-    /// a sign-in to that account.
+    /// Links an email address or a phone number to the caller's account with a code that was sent to it. A guest is
+    /// upgraded, and a new session replaces the guest's. Throws `credentialInUse` if another account has the address or
+    /// number; the code then remains valid for a sign-in to that account.
     package func link(
         with presented: PresentedCode, to caller: Caller, context: RequestContext
     ) async throws(AccountError) -> LinkResult {
@@ -21,7 +21,7 @@ extension LocalCredentialService {
                 change: change, form: GuestUpgrade(app: app, role: nil, profile: [:]), kind: content.kind,
                 name: content.name, password: nil, isVerified: true)
             let outcome = try addition.run(transaction)
-            if case .done = outcome { try transaction.deleteCode(inSlot: code.slot) }
+            if case .done = outcome { try transaction.deleteCode(inSlot: code.lookupKey) }
             return .success(outcome)
         }
         return try linking.result(outcome, for: caller)

@@ -3,8 +3,8 @@ package import SesameCore
 
 extension LocalCredentialService {
     /// Adds an email address and a password to the caller's account, after a recent sign-in. A guest needs no recent
-    /// sign-in and is upgraded: uid, profile and creation time stay, and a new session replaces the guest's. An account
-    /// that has the address already gets the password.
+    /// sign-in and is upgraded: uid, profile and creation time stay, and a new session replaces the guest's. If the
+    /// account already has the address, only the password is added or replaced.
     ///
     /// - Parameter replacingOther: True for an emulator, which sends no email: another address of the account, even a
     ///   verified one, is replaced at once.
@@ -67,9 +67,9 @@ extension LocalCredentialService {
             name: email.description, proof: proof?.hash, password: hash, notices: codes.notices)
     }
 
-    /// Removes a local credential from the caller's account, after a recent sign-in. The account's last reliable
-    /// sign-in method cannot be removed. All other sessions end, so that a stranger with the local credential is signed
-    /// out.
+    /// Removes a local credential from the caller's account, after a recent sign-in. All other sessions end, so that a
+    /// stranger with the local credential is signed out. Throws ``AccountError/lastCertainWayIn`` for the account's
+    /// last reliable sign-in method.
     package func removeCredential(
         _ kind: LocalCredential.Kind, from caller: Caller, context: RequestContext
     ) async throws(AccountError) {
@@ -86,7 +86,7 @@ extension LocalCredentialService {
     }
 }
 
-/// The removal of one local credential by its user: the rules, in one transaction.
+/// The transaction that removes a user's local credential, with all checks.
 struct LocalCredentialRemoval: Sendable {
     let kind: LocalCredential.Kind
     let caller: Caller
@@ -108,7 +108,7 @@ struct LocalCredentialRemoval: Sendable {
     }
 }
 
-/// The addition of one local credential by the account's user: the rules, in one transaction.
+/// The transaction that adds a local credential to a user's account, with all checks.
 struct CredentialAddition: Sendable {
     let change: AccountLinker
     let form: GuestUpgrade
@@ -117,7 +117,7 @@ struct CredentialAddition: Sendable {
     let password: PasswordHash?
     /// True if the user has entered a code that was sent to the address or number.
     var isVerified = false
-    /// True if the local credential replaces the account's other local credential of its kind.
+    /// True if the local credential replaces another one of the same kind; false if another one is an error.
     var replacesOther = false
 
     private var now: Date { change.now }
@@ -180,7 +180,8 @@ struct CredentialAddition: Sendable {
         return .done(.linked, view.adding(login).with(account), begun)
     }
 
-    /// Adds the password or the verification to a local credential that the account has already.
+    /// Adds the verification and the password to a local credential that the account already has. A password ends all
+    /// other sessions.
     private func renew(
         _ known: LocalCredential, _ view: AccountRecord, _ session: Session, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
@@ -201,7 +202,8 @@ struct CredentialAddition: Sendable {
         return .done(.linked, try transaction.view(of: view.account.id, in: app.id) ?? view, session)
     }
 
-    /// Notifies every verified address of the account, because a thief with nothing but a session could add a password.
+    /// Notifies every verified address of the account, because a thief with nothing but a session could add a password
+    /// to it.
     private func tell(
         _ notice: MessageText.Notice, _ view: AccountRecord, _ transaction: any StorageTransaction
     ) throws(StorageError) {
@@ -209,14 +211,14 @@ struct CredentialAddition: Sendable {
     }
 }
 
-/// The change of a password by its user, in one transaction.
+/// The transaction that changes a user's password, with all checks.
 struct PasswordChange: Sendable {
     let change: AccountLinker
     let name: String
-    /// The hash that the current password was checked against; nil after a recent sign-in.
+    /// The stored hash that the current password matched; nil if a recent sign-in replaces the current password.
     let proof: PasswordHash?
     let password: PasswordHash
-    /// The notices to the user.
+    /// The email notices; nil if the server sends no email.
     let notices: Notices?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {

@@ -1,12 +1,12 @@
 import SesameCore
 
 extension LocalCredentialService {
-    /// Returns the owner of an account that is about to get a password; without the account's names if the account is
-    /// unknown.
+    /// Returns the owner of a new password: the address and names that it must not contain. The account's own names are
+    /// included if `account` exists.
     ///
     /// - Parameters:
-    ///   - names: Further names that the account is about to get.
-    ///   - profile: Profile fields that the account is about to get.
+    ///   - names: Names that will be added to the account.
+    ///   - profile: Profile fields that will be added to the account.
     func passwordOwner(
         _ email: EmailAddress?, of account: AccountID?, names: [String?] = [], profile: JSONObject = [:], in app: App
     ) async throws(AccountError) -> PasswordOwner {

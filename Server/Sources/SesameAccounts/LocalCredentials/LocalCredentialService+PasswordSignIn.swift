@@ -7,7 +7,7 @@ extension LocalCredentialService {
     /// A wrong password and an unknown address get the same response after the same time. After several consecutive
     /// failures the next attempt has to wait, longer each time; the right password works after the wait.
     ///
-    /// - Parameter role: The requested role; an account with another role is refused. Nil for any role.
+    /// - Parameter role: The requested role; nil for any. An account with another role is refused.
     package func signIn(
         email: EmailAddress, password: Secret, to app: App, role: String? = nil, context: RequestContext
     ) async throws(AccountError) -> SignIn {
@@ -18,7 +18,7 @@ extension LocalCredentialService {
         }
     }
 
-    /// Returns the sign-in attempt for a password that was just verified.
+    /// Verifies a password and returns the transaction that signs in with it.
     func attempt(
         _ email: EmailAddress, _ password: Secret, to app: App, role: String?, context: RequestContext
     ) async throws(AccountError) -> LocalSignInTransaction {
@@ -29,7 +29,8 @@ extension LocalCredentialService {
             password: proof.hash, renewed: proof.renewed)
     }
 
-    /// Checks an address's password, throttled after failures.
+    /// Verifies an address's password, throttled after failures. Throws `invalidCredentials` if it is wrong or the
+    /// address has none.
     func proved(
         _ password: Secret, of email: EmailAddress, in app: App, context: RequestContext
     ) async throws(AccountError) -> PasswordProof {
@@ -42,7 +43,7 @@ extension LocalCredentialService {
                 try reader.login(.email, name: name, in: app.id)
             }
             let verdict = try await hasher.verify(password, against: login?.password)
-            guard verdict != .wrong, let login, let hash = login.password else { return .failure(.wrongCredentials) }
+            guard verdict != .mismatch, let login, let hash = login.password else { return .failure(.wrongCredentials) }
             let renewed = verdict == .needsRehash ? try? await hasher.hash(password) : nil
             return .success(PasswordProof(login: login, hash: hash, renewed: renewed))
         }
@@ -53,7 +54,7 @@ extension LocalCredentialService {
         (try? hasher(of: app)) != nil
     }
 
-    /// Returns the hasher of the app's passwords; throws if the app has no passwords.
+    /// Returns the hasher of the app's passwords; throws if the app does not offer passwords.
     func hasher(of app: App) throws(AccountError) -> any PasswordHasher {
         guard let passwords, app.passwords != nil, !app.privacy.isPseudonymous else { throw .noPasswords }
         return passwords
@@ -69,10 +70,10 @@ extension LocalCredentialService {
     }
 }
 
-/// A password that was just verified.
+/// A verified password of a local credential.
 struct PasswordProof: Sendable {
     let login: LocalCredential
     let hash: PasswordHash
-    /// The password's hash with the current parameters; nil if the stored hash is up to date.
+    /// A new hash of the password with the current parameters; nil if the stored hash is up to date.
     let renewed: PasswordHash?
 }

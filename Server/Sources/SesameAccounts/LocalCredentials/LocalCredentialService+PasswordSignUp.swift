@@ -3,8 +3,8 @@ package import SesameCore
 extension LocalCredentialService {
     /// Creates an account with an email address and a password, and signs it in. The address is not verified yet.
     ///
-    /// An address that has an account is refused as in use, after the same time. In apps that must not reveal even
-    /// that, an emailed link creates the account: see ``PasswordPolicy/allowsLinks``.
+    /// Throws `credentialInUse` if the address has an account; the response takes the same time. Apps that must not
+    /// reveal even that create accounts by an emailed link: see ``PasswordPolicy/allowsLinks``.
     ///
     /// - Parameters:
     ///   - role: The role, in apps with roles.
@@ -22,7 +22,8 @@ extension LocalCredentialService {
         }
     }
 
-    /// Returns the registration of an account with an email address and a password; throws if the app refuses it.
+    /// Returns the transaction that registers an account with an email address and a password; throws if the app
+    /// refuses the role, the profile, the password or the display name.
     func registration(
         _ email: EmailAddress, _ password: Secret, to app: App, role: String?, profile: JSONObject,
         displayName: String? = nil, context: RequestContext

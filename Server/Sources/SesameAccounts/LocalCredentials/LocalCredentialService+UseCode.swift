@@ -49,8 +49,8 @@ extension LocalCredentialService {
     /// Signs in with a code, and creates the account if the app allows sign-ins to do so.
     ///
     /// - Parameters:
-    ///   - whom: The users whom the code may sign in. Others are refused, and the code remains valid.
-    ///   - role: The requested role. An account with another role is refused in the same way.
+    ///   - whom: The users whom the code may sign in. Other users are refused, and the code remains valid.
+    ///   - role: The requested role; nil for any. An account with another role is refused, and the code remains valid.
     package func signIn(
         with presented: PresentedCode, to app: App, for whom: CodeSignInPolicy = .everybody, as role: String? = nil,
         context: RequestContext
@@ -80,7 +80,7 @@ extension LocalCredentialService {
                 {
                     return .failure(refusal)
                 }
-                try transaction.deleteCode(inSlot: code.slot)
+                try transaction.deleteCode(inSlot: code.lookupKey)
                 let claimed: LocalCredential? = if let known { try claim.claim(known, transaction) } else { nil }
                 guard let login = claimed else {
                     guard content.account == nil || known != nil, app.allowsSignUp(by: content.kind) else {
@@ -112,9 +112,9 @@ extension LocalCredentialService {
 
 /// The users whom a code may sign in.
 package enum CodeSignInPolicy: Sendable {
-    /// All holders of the code.
+    /// All users, including new ones.
     case everybody
-    /// Users with an account.
+    /// Only users with an account.
     case known
 }
 
@@ -128,14 +128,14 @@ extension PresentedCode {
         }
     }
 
-    /// The id for an account that this code creates.
+    /// The id that the client requested for an account that this code creates; nil if it requested none.
     fileprivate var handle: AccountID? {
         if case .handle(let handle, _, _, _) = self { AccountID(handle) } else { nil }
     }
 }
 
 extension StorageReader {
-    /// Returns the wanted id; nil if it is in use or was recently.
+    /// Returns the id that the client requested; nil if it requested none, or the id is or recently was in use.
     fileprivate func isFree(
         _ wanted: (id: AccountID, tombstone: [UInt8])?, in app: AppID
     ) throws(StorageError) -> AccountID? {

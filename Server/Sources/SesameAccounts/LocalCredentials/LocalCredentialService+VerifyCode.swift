@@ -2,9 +2,9 @@ import Foundation
 package import SesameCore
 import SesameWire
 
-/// The proof, besides a code, that the bearer owns the account.
+/// The evidence, besides a code, that the bearer owns the account.
 package enum CodeBearer: Sendable {
-    /// No further proof: the bearer has access to the mailbox only.
+    /// No further evidence: the bearer has access to the mailbox only.
     case mailbox
     /// The bearer's session.
     case caller(Caller)
@@ -13,10 +13,10 @@ package enum CodeBearer: Sendable {
 }
 
 extension LocalCredentialService {
-    /// Verifies an address or a number, or changes the account's to a new one.
+    /// Verifies an address or a number of an account, or changes the account's address or number to a new one.
     ///
-    /// A code alone verifies the name. The bearer may not be the person who created the account, so the local
-    /// credential stays unclaimed until the bearer also proves ownership of the account: with the session that
+    /// A code alone verifies the address or number. The bearer may not be the user who created the account, so the
+    /// local credential stays unclaimed until the bearer also proves ownership of the account: with the session that
     /// requested the code, or with the password.
     ///
     /// - Returns: The updated account.
@@ -36,9 +36,9 @@ extension LocalCredentialService {
         }
     }
 
-    /// Rejects an account that a stranger created with the bearer's address. If the account has an owner, the address
-    /// is removed from it. Otherwise the account passes to the mailbox's owner, and everything that its creator added
-    /// ends.
+    /// Disowns an account that a stranger created with the bearer's address. If the account has another owner, the
+    /// address is removed from it. Otherwise the account passes to the mailbox's owner, and everything that its creator
+    /// added ends.
     package func disown(
         with presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(AccountError) {
@@ -73,7 +73,8 @@ extension LocalCredentialService {
         return needsSession ? .askingSession : .owner
     }
 
-    /// Checks the bearer's password and returns the hash that it matches; nil for a bearer without a password.
+    /// Verifies the bearer's password and returns the stored hash that it matches; nil for other evidence. Throws
+    /// `invalidCredentials` if it does not match.
     private func password(
         of bearer: CodeBearer, with presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(AccountError) -> PasswordHash? {
@@ -90,19 +91,21 @@ extension LocalCredentialService {
 package enum CodeQuestion: Sendable {
     /// No question.
     case none
-    /// The question whether the user created the account.
+    /// Asks the user to state that they created the account.
     case owner
-    /// The question whether the user created the account, confirmed by the account's password.
+    /// Asks the user to state that they created the account, and for the account's password as evidence.
     case ownerByPassword
     /// No question, because the code must be redeemed in the session that requested it.
     case askingSession
 }
 
 extension AccountRecord {
-    /// Returns true if a change of the address has to be redeemed in the session that requested it.
+    /// Returns true if a change of the address takes effect only in the session that requested it.
     ///
-    /// An account with a second factor accepts no weaker proof of ownership. A user who signs in by email alone would
-    /// be locked out by an unclaimed address.
+    /// An account with a second factor accepts no weaker evidence of ownership. A user who signs in by email alone
+    /// would be locked out by an unclaimed address.
+    ///
+    /// - Parameter showsOwner: True if the bearer has proved ownership of the account.
     fileprivate func needsAskingSession(showsOwner: Bool) -> Bool {
         let dependsOnMails =
             identities.isEmpty && logins.count == 1 && logins.allSatisfy { $0.kind == .email && $0.password == nil }
@@ -111,8 +114,8 @@ extension AccountRecord {
 }
 
 extension AccountError {
-    /// Returns the refusal of a code that another user requested. It protects a user who opens a stranger's link in
-    /// their own app.
+    /// Returns the refusal of a code that was requested for another account. It protects users who open a stranger's
+    /// link in their own app.
     fileprivate static func foreignCode(for kind: LocalCredential.Kind) -> AccountError {
         AccountError(
             .invalidTransition,
@@ -130,10 +133,10 @@ extension CodeContent {
     func isAsked(in session: SessionID) -> Bool { self.session?.hasSameBytes(as: session.description) == true }
 }
 
-/// The verification of a name by a code, in one transaction.
+/// The transaction that verifies an address or a number with a code.
 private struct LocalCredentialVerification: Sendable {
     let bearer: CodeBearer
-    /// The hash that the bearer's password was checked against.
+    /// The stored hash that the bearer's password matched; nil for other evidence.
     let password: PasswordHash?
     /// True in Firebase's emulator mode, in which the tester acts for all users.
     let isEmulator: Bool
@@ -172,7 +175,7 @@ private struct LocalCredentialVerification: Sendable {
         }
         if isChange, view.hasFactor(at: content.name) { return .failure(.oneProofForTwo) }
         if let foreign { _ = try claim.claim(foreign, transaction) }
-        try transaction.deleteCode(inSlot: code.slot)
+        try transaction.deleteCode(inSlot: code.lookupKey)
         let before = view.login(content.kind)
         var login =
             known ?? before?.renamed(content.name)
@@ -201,7 +204,8 @@ private struct LocalCredentialVerification: Sendable {
         if case .caller(let caller) = bearer { content.isAsked(in: caller.session.id) } else { false }
     }
 
-    /// Returns true if the bearer has proved ownership of the account.
+    /// Returns true if the bearer has proved ownership of the account; a failure if the evidence is for another account
+    /// or outdated.
     private func showsOwner(
         _ content: CodeContent, _ view: AccountRecord, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<Bool, AccountError> {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One sign-in by a local credential after the check of its proof: the rules, in one transaction.
+/// The transaction that signs in with a local credential whose password or code has been verified.
 struct LocalSignInTransaction: Sendable {
     let app: App
     let kind: LocalCredential.Kind
@@ -10,9 +10,10 @@ struct LocalSignInTransaction: Sendable {
     let session: SessionSeed
     let now: Date
     let context: RequestContext
-    /// The hash that the password was checked against; a newer one rejects the sign-in.
+    /// The stored hash that the password matched; nil for a sign-in by code. The sign-in is refused if the hash has
+    /// changed since.
     var password: PasswordHash?
-    /// The password's hash with the current parameters, if the stored one is outdated.
+    /// A new hash of the password with the current parameters; nil if the stored hash is up to date.
     var renewed: PasswordHash?
     /// True if the session begins at once; false if it begins when a client redeems its code.
     var beginsSession = true
@@ -35,7 +36,7 @@ struct LocalSignInTransaction: Sendable {
     }
 }
 
-/// The registration of a new account with a local credential and its first session, in one transaction.
+/// The transaction that creates an account with a local credential and its first session.
 struct CredentialRegistration: Sendable {
     let account: NewAccount
     let method: AuthenticationMethod

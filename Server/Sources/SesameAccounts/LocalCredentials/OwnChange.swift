@@ -2,28 +2,28 @@ package import SesameCore
 
 /// A change that a user makes to their own account.
 package enum OwnChange: Sendable {
-    /// A new password, after a recent sign-in.
+    /// Sets a new password, after a recent sign-in.
     case password(Secret)
-    /// The addition of a password for an existing or new address. An emulator, which sends no email, lets it replace
-    /// another address at once, even a verified one.
+    /// Adds a password for the account's address or a new one. `replacingOther` is true for an emulator, which sends no
+    /// email: the address then replaces another one at once, even a verified one.
     case addPassword(Secret, EmailAddress, replacingOther: Bool)
-    /// An immediate change of the address, even of a verified one, as in an emulator.
+    /// Changes the address at once, even a verified one, as an emulator does.
     case email(EmailAddress)
-    /// The removal of the provider's identity.
+    /// Removes the identity of the provider.
     case unlink(Provider)
-    /// The removal of the address or the number.
+    /// Removes the local credential of that kind.
     case removeCredential(LocalCredential.Kind)
-    /// A change of the display name, the picture or other details.
+    /// Changes the metadata, such as the display name or the picture.
     case details(@Sendable (inout AccountMetadata) -> Void)
 }
 
 extension LocalCredentialService {
-    /// Changes the caller's account in one transaction: all changes in their order, or none.
+    /// Makes changes to the caller's account in one transaction: all of them, in their order, or none.
     ///
-    /// The rules about the account itself are checked first. A change that they refuse reveals no address of another
-    /// account and needs no rollback.
+    /// The changes are first checked against the account alone. A change that is refused at this point reveals no
+    /// address of another account and needs no rollback.
     ///
-    /// - Returns: The session to continue with if the caller's tokens are no longer valid; else nil.
+    /// - Returns: The session to continue with if the caller's tokens are no longer valid; otherwise nil.
     package func change(
         _ caller: Caller, by changes: [OwnChange], context: RequestContext
     ) async throws(AccountError) -> Session? {
@@ -53,7 +53,8 @@ extension LocalCredentialService {
         return isSafe ? nil : .lastCertainWayIn
     }
 
-    /// Returns the change as a step of the transaction, after the slow work and the checks that need no transaction.
+    /// Returns the change as a step of the transaction. Hashes passwords and makes the checks that need no transaction
+    /// beforehand.
     private func step(
         _ change: OwnChange, of caller: Caller, context: RequestContext
     ) async throws(AccountError) -> @Sendable (any StorageTransaction) throws(StorageError) -> Session? {

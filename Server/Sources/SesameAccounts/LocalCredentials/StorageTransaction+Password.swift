@@ -1,7 +1,8 @@
 import Foundation
 
 extension StorageTransaction {
-    /// Removes the password from the address, or from the number if it was saved there for a later address.
+    /// Removes the account's password, which is stored with the address, or with the custom id until the account has an
+    /// address.
     ///
     /// - Returns: True if a password was removed.
     @discardableResult

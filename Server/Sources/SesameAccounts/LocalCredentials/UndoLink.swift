@@ -6,7 +6,7 @@ import SesameWire
 /// verified address, an added sign-in method, or an added second factor.
 ///
 /// The link is valid for a week. A thief in the account must not be able to void it, so no action in a session does. It
-/// ends by use and expiry, and with the account. It also ends if somebody claims the account, or if an operator sets
+/// ends with its use, its expiry or the account. It also ends if a new owner claims the account, or if an operator sets
 /// another address or identity. It does not work while the account is disabled. Each change has a separate link for
 /// each verified address. Of two links to one address, the older undoes more and voids the newer one; see
 /// ``UndoLinks``.
@@ -18,6 +18,8 @@ struct UndoLink: Sendable {
 
     /// Undoes the change. Removes the sign-in methods and second factors that were added by it or after it, the
     /// password, and all sessions, because a thief may have them.
+    ///
+    /// - Returns: The reason why the change cannot be undone; nil if it was undone.
     func undo(
         _ code: OneTimeCode, _ content: CodeContent, _ past: UndoPast, _ view: AccountRecord,
         _ transaction: any StorageTransaction
@@ -63,8 +65,8 @@ struct UndoLink: Sendable {
         case address
     }
 
-    /// Returns the sign-in method to restore: the lost one that had verified the address. The code proves that its
-    /// bearer owns the address.
+    /// Returns the lost sign-in method that had verified the address, and that the undo restores; nil if none was lost.
+    /// The code proves that its bearer owns the address.
     private func restoration(_ content: CodeContent, _ past: UndoPast, _ view: AccountRecord) -> Restoration? {
         let identity = past.identities[content.name]
         if content.purpose == .undoChange {
@@ -80,15 +82,16 @@ struct UndoLink: Sendable {
         return isThere ? nil : .identity(identity)
     }
 
-    /// Returns the refusal of an undo that would leave no sign-in method: an address alone is not one in an app without
-    /// passwords.
+    /// Returns the refusal of an undo that would leave no sign-in method; otherwise nil. In an app without passwords an
+    /// address alone is no sign-in method.
     private func refusalOfNothing(_ past: UndoPast, _ view: AccountRecord) -> AccountError? {
         let stay = !past.identities.isEmpty || view.identities.map(\.mark).contains { past.kept.contains($0) }
         return app.passwords == nil && !stay
             ? AccountError(.invalidTransition, "the account would have no sign-in method left") : nil
     }
 
-    /// Restores the code's address, without a password.
+    /// Restores the code's address, without a password. Returns the refusal if another account has the address by now;
+    /// otherwise nil.
     private func restoreAddress(
         _ content: CodeContent, _ view: AccountRecord, since lostAt: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> AccountError? {
@@ -109,7 +112,8 @@ struct UndoLink: Sendable {
         return nil
     }
 
-    /// Restores the identity that had verified the code's address. An identity that replaced it is removed.
+    /// Restores the identity that had verified the code's address, and removes an identity that replaced it. Returns
+    /// the refusal if the identity belongs to another account by now; otherwise nil.
     private func restore(
         _ lost: UndoPast.ProvingIdentity, _ content: CodeContent, _ view: AccountRecord, since lostAt: Date,
         _ transaction: any StorageTransaction
@@ -144,8 +148,8 @@ struct UndoLink: Sendable {
         return nil
     }
 
-    /// Returns true if the account was created by a sign-in after the loss, and its profile is unchanged. In that case
-    /// the owner did not know of the loss yet, and the sign-in created an empty account.
+    /// Returns true if the account was created by a sign-in after the loss, and its profile is unchanged. Such an
+    /// account belongs to the owner, who did not know of the loss when signing in.
     private func isOwnersNewAccount(
         _ account: AccountID, since lostAt: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
@@ -186,8 +190,8 @@ struct UndoLink: Sendable {
 }
 
 extension LocalCredentialService {
-    /// Undoes a change or a removal of an account's address, an added sign-in method, or an added second factor. For a
-    /// disabled account the code remains valid.
+    /// Undoes a change or a removal of an account's address, an added sign-in method, or an added second factor. If the
+    /// account is disabled or the undo is refused, the code remains valid.
     ///
     /// - Returns: The updated account.
     package func undoChange(
@@ -205,7 +209,7 @@ extension LocalCredentialService {
             for other in try transaction.undoLinks(of: account, in: app.id, cipher, at: link.now)
                 .voided(by: code, content)
             {
-                try transaction.deleteCode(inSlot: other.slot)
+                try transaction.deleteCode(inSlot: other.lookupKey)
             }
             return .success(try transaction.view(of: account, in: app.id) ?? view)
         }

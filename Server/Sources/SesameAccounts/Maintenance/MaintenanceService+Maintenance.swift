@@ -1,7 +1,7 @@
 package import Foundation
 
 extension MaintenanceService {
-    /// The handlers of the domain's own jobs.
+    /// The handlers of the accounts' background jobs, by kind.
     package var maintenanceHandlers: [JobKind: JobRunner.Handler] {
         [
             .purge: { [self] _ in try await purge() },

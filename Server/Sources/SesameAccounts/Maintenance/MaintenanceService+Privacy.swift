@@ -1,6 +1,7 @@
 extension MaintenanceService {
-    /// Checks that the stored data match the apps' privacy modes before the first sign-in; otherwise users with an
-    /// account would get another one. Records the versions of keys that are used for the first time.
+    /// Checks that the stored data match the apps' privacy modes; throws if they do not. Must run before the first
+    /// sign-in; otherwise users with an account would get another one. Records the versions of keys that are used for
+    /// the first time.
     package func checkPrivacy(of apps: AppDirectory) async throws(PrivacyError) {
         let all = apps.apps.values.sorted { $0.id.description < $1.id.description }
         let problem: PrivacyError?
@@ -22,11 +23,11 @@ extension MaintenanceService {
 package enum PrivacyError: Error, Sendable, Equatable {
     /// Storage failed.
     case storage(StorageError)
-    /// The key of that version differs from the key of the existing pseudonyms.
+    /// The key of that version is not the key with which the existing pseudonyms were created.
     case keyMismatch(version: Int)
-    /// The app has accounts stored under their providers' ids.
+    /// The app is pseudonymous, but has accounts stored under their providers' ids.
     case storedInClear(AppID)
-    /// The app has accounts stored under pseudonyms.
+    /// The app is not pseudonymous, but has accounts stored under pseudonyms.
     case storedPseudonymously(AppID)
 
     fileprivate init?(_ app: App, _ transaction: any StorageTransaction) throws(StorageError) {

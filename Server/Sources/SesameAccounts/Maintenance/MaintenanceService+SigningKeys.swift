@@ -1,7 +1,8 @@
 import SesameCore
 
 extension MaintenanceService {
-    /// Returns the signing keys without secrets, newest first, those of access tokens before others.
+    /// Returns the signing keys without secrets: the keys of access tokens, then those of Firebase's dialect, each
+    /// newest first.
     package func signingKeys() async throws(AccountError) -> [SigningKeySummary] {
         do throws(KeyRingError) {
             return try await keys.listed() + (firebase?.keys?.listed() ?? [])
@@ -10,7 +11,7 @@ extension MaintenanceService {
         }
     }
 
-    /// Creates the next signing key before its scheduled time.
+    /// Creates the next signing keys, of access tokens and of Firebase's dialect, before their scheduled time.
     package func rotateSigningKeys(
         _ rotation: KeyRing.Rotation, context: RequestContext
     ) async throws(AccountError) {

@@ -2,7 +2,8 @@ import Foundation
 import SesameCore
 
 extension MessageService {
-    /// Delivers one message of the outbox. An expired message is dropped, because its code no longer works.
+    /// Delivers one message of the outbox. An expired message is dropped, because its code no longer works. Throws if
+    /// the message cannot be delivered now, so that the outbox retries it.
     func deliverMessage(_ job: Job) async throws {
         guard let message = messageCipher.open(job) else { throw MessageDeliveryError("UNREADABLE") }
         if message.isDecoy { return }
@@ -20,10 +21,10 @@ extension MessageService {
     }
 
     /// True if the server sends email.
-    package var sendsMail: Bool { messages?.carries(.mail) ?? false }
+    package var sendsMail: Bool { messages?.carries(.email) ?? false }
 
-    /// Throws if no provider sends such messages, or if the receiver is a number in a country that the operator has not
-    /// allowed.
+    /// Throws `providerRequired` if the server cannot send messages of this kind, or if the receiver is a phone number
+    /// in a country that the operator has not allowed.
     func requireCarrier(to receiver: String, _ kind: LocalCredential.Kind) throws(AccountError) {
         guard let messages, messages.carries(MessageChannel(kind)) else {
             throw AccountError(
@@ -34,7 +35,9 @@ extension MessageService {
 }
 
 extension StorageTransaction {
-    /// Queues a message, which is sent once the transaction is durable.
+    /// Queues a message, which is sent after the transaction is durable.
+    ///
+    /// - Parameter id: The key of the job, which is also the message's id for the provider.
     func send(
         _ message: OutgoingMessage, id: String, _ cipher: MessageCipher, at now: Date
     ) throws(StorageError) {
@@ -43,7 +46,7 @@ extension StorageTransaction {
 }
 
 extension AccountError {
-    /// The refusal of a number in another country. It does not reveal whether the number has an account.
+    /// The refusal of a number in a country that is not allowed. It does not reveal whether the number has an account.
     fileprivate static let countryNotAllowed = AccountError(
         .providerRequired, "SMS to phone numbers in this country is not allowed until the server's operator allows it",
         field: "phone")

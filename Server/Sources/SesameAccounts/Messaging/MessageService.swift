@@ -1,4 +1,4 @@
-/// The service that passes emails and texts to their providers.
+/// The service that passes emails and texts to the providers that deliver them.
 package final class MessageService: Service {
     let context: ServiceContext
     let messages: (any MessageSender)?

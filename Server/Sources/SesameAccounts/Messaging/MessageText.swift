@@ -3,7 +3,7 @@ import SesameText
 
 /// The emails and texts about one app, in one language.
 struct MessageText: Sendable {
-    /// The app's display name.
+    /// The app's id, which the messages use as its name.
     let app: String
     let language: Language
 
@@ -16,7 +16,7 @@ struct MessageText: Sendable {
     func notice(_ notice: Notice, to email: String, at now: Date) -> OutgoingMessage {
         let (subject, lead) = words(for: notice)
         return OutgoingMessage(
-            channel: .mail, to: email, subject: subject[language],
+            channel: .email, recipient: email, subject: subject[language],
             body: "\(lead[language])\n\n\(NoticeText.hint[language])\n", language: language.rawValue,
             expiresAt: now.addingTimeInterval(86_400))
     }
@@ -35,7 +35,7 @@ struct MessageText: Sendable {
         }
     }
 
-    /// A change to an account that its user is emailed about.
+    /// A change of an account that its user is notified of by email.
     enum Notice {
         case passwordChanged
         case passwordAdded

@@ -3,28 +3,34 @@ package import Foundation
 /// A message to one person: an email or a text.
 package struct OutgoingMessage: Sendable, Equatable, Codable {
     package let channel: MessageChannel
-    /// The address or number.
-    package let to: String
+    /// The receiver's email address or phone number.
+    package let recipient: String
     /// The email's subject; empty for a text.
     package let subject: String
     /// The text of the message.
     package let body: String
     /// The message's language, for example `fr`.
     package let language: String
-    /// The time after which the message is useless.
+    /// The time after which the message is not sent any more.
     package let expiresAt: Date
-    /// True if the outbox drops the message. A decoy replaces a message to a name without an account.
+    /// True if the outbox drops the message. A decoy replaces a message to an address or number without an account.
     var isDecoy = false
 
     package init(
-        channel: MessageChannel, to: String, subject: String, body: String, language: String, expiresAt: Date
+        channel: MessageChannel, recipient: String, subject: String, body: String, language: String, expiresAt: Date
     ) {
         self.channel = channel
-        self.to = to
+        self.recipient = recipient
         self.subject = subject
         self.body = body
         self.language = language
         self.expiresAt = expiresAt
+    }
+
+    /// The members' names in a stored message.
+    private enum CodingKeys: String, CodingKey {
+        case channel, subject, body, language, expiresAt, isDecoy
+        case recipient = "to"
     }
 }
 
@@ -34,6 +40,8 @@ package protocol MessageSender: Sendable {
     func carries(_ channel: MessageChannel) -> Bool
 
     /// Sends a message. Failures are returned, not thrown.
+    ///
+    /// - Parameter id: The message's id, the same in every attempt.
     func send(_ message: OutgoingMessage, id: String) async -> MessageDeliveryResult
 }
 
@@ -43,6 +51,6 @@ package enum MessageDeliveryResult: Sendable, Equatable {
     case sent
     /// The provider will never accept the message, for the named reason.
     case refused(String)
-    /// The provider could not accept the message now.
+    /// The provider could not accept the message now, for the named reason; it can be retried.
     case failed(String)
 }

@@ -11,7 +11,7 @@ package enum MetricsEvent: Sendable, Equatable {
     case signInRefused(AppID, AuthenticationMethod, AuthError.Code)
     /// A refresh token was presented.
     case refresh(RefreshOutcome)
-    /// A provider's token was refused because it broke a rule, in any context.
+    /// A provider's token was rejected, at a sign-in or at any other operation.
     case tokenRejected(Provider, TokenError.Reason)
     /// The delivery of a message was attempted.
     case message(MessageChannel, MessageOutcome)
@@ -21,11 +21,11 @@ package enum MetricsEvent: Sendable, Equatable {
     case push(PushOutcome)
 }
 
-/// The result of a presented refresh token.
+/// The result of a request with a refresh token.
 package enum RefreshOutcome: String, Sendable, CaseIterable {
     /// New tokens were issued.
     case rotated
-    /// The last response was repeated.
+    /// The response to the last request with this token was repeated.
     case repeated
     /// A new access token was issued; the refresh token stays.
     case kept
@@ -51,7 +51,7 @@ package enum PushOutcome: String, Sendable, CaseIterable {
     case sent
     /// The device is no longer registered.
     case gone
-    /// The push will not be sent.
+    /// The push will not be sent: it was refused permanently, or it has expired.
     case dropped
     /// The delivery will be retried.
     case postponed

@@ -2,9 +2,9 @@ package import Foundation
 
 /// The runner of the outbox's jobs: all deferred, retried and scheduled work.
 ///
-/// A job is removed only after it is done, so the next server completes the jobs of a stopped one; handlers must
-/// therefore be idempotent. The delay of a failed job grows with each failure. Several jobs run concurrently, so that
-/// one that waits for a slow vendor delays few others.
+/// A job is removed only after it is done, so a restarted server completes the jobs of the stopped one; handlers must
+/// therefore be idempotent. The delay of a failed job grows with each failure. Several jobs run concurrently, so that a
+/// slow vendor delays few other jobs.
 package actor JobRunner {
     /// A function that performs one job.
     package typealias Handler = @Sendable (Job) async throws -> Void
@@ -35,7 +35,7 @@ package actor JobRunner {
         self.report = report
     }
 
-    /// Polls for due jobs until the task is canceled.
+    /// Runs due jobs, and looks for new ones at the given interval, until the task is canceled.
     package func run(every pause: Duration = .seconds(1)) async {
         var scheduledAt: ContinuousClock.Instant?
         while !Task.isCancelled {
@@ -65,7 +65,7 @@ package actor JobRunner {
         }
     }
 
-    /// Runs the due jobs.
+    /// Runs up to 50 due jobs. A job's failure is reported and retried, not thrown.
     ///
     /// - Returns: The number of attempted jobs.
     package func runDue() async throws(StorageError) -> Int {

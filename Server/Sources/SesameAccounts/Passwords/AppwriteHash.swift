@@ -1,14 +1,14 @@
 package import SesameCore
 import SesameWire
 
-/// A password hash in Appwrite's form: the kind, the hash, and its parameters.
+/// A password hash as Appwrite represents it: the algorithm, the hash, and its parameters.
 package struct AppwriteHash {
-    /// A member of a hash: a parameter or the hash itself, as named in Appwrite's models.
+    /// A member of Appwrite's hash models: the hash itself or a parameter.
     package enum Member: String, Sendable {
         case password
         /// The salt: text for scrypt, base64 for modified scrypt.
         case salt
-        /// The bytes after the salt, in base64.
+        /// The separator that modified scrypt appends to the salt, in base64.
         case saltSeparator
         /// The signer key, in base64.
         case signerKey
@@ -18,9 +18,9 @@ package struct AppwriteHash {
         case costMemory
         /// The parallelization of scrypt.
         case costParallel
-        /// The length of the hash, in bytes or hexadecimal digits.
+        /// The length of the hash: the number of bytes, or twice that number.
         case length
-        /// The variant of SHA.
+        /// The variant of SHA, for example `sha256` or `sha3-512`.
         case version
     }
 
@@ -28,19 +28,19 @@ package struct AppwriteHash {
     private let value: (Member) -> JSONValue?
     private let name: (Member) -> String
 
-    /// Creates a hash that is not parsed yet.
+    /// Creates a hash without parsing it.
     ///
     /// - Parameters:
     ///   - kind: `argon2`, `bcrypt`, `md5`, `phpass`, `scrypt`, `scryptMod` or `sha`.
     ///   - name: Returns a member's name for error messages.
-    ///   - value: Returns a member's value.
+    ///   - value: Returns a member's value; nil if it is missing.
     package init(
         _ kind: String, name: @escaping (Member) -> String = \.rawValue, value: @escaping (Member) -> JSONValue?
     ) {
         (self.kind, self.name, self.value) = (kind, name, value)
     }
 
-    /// Parses the hash; throws if it is invalid or too expensive to check.
+    /// Returns the parsed hash; throws if it is invalid, too expensive to check or too cheap to guess.
     package func foreign() throws(AccountError) -> ImportedPasswordHash {
         let hash = try read()
         if let refusal = hash.refusal() { throw AccountError(refusal.code, refusal.reason, field: name(.password)) }

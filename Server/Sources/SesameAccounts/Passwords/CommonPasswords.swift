@@ -10,7 +10,8 @@ enum CommonPasswords {
     static func contain(_ password: PlainPassword) -> Bool { cores(of: password).contains(where: knows) }
 
     /// Returns the possible words in a password, folded: the whole password, the password without the digits and
-    /// symbols at its ends, and with one or two of them.
+    /// symbols at its ends, and with one or two of them. For a password without letters: the password without the last
+    /// zero to two characters.
     static func cores(of password: PlainPassword) -> [ArraySlice<Unicode.Scalar>] {
         let folded = password.folded[...]
         let (word, end) = (password.word, folded.endIndex)
@@ -29,17 +30,18 @@ enum CommonPasswords {
         return cores
     }
 
-    /// The minimum length of a common password in characters. A shorter word counts only with few digits and symbols
-    /// around it.
+    /// The minimum length of a common password in characters. A shorter word counts only with at most ``maxOrnaments``
+    /// digits and symbols around it.
     private static let minLength = PasswordPolicy.lowestMinLength
     private static let maxOrnaments = 5
 
-    /// Returns the numbers of digits and symbols at an end to try.
+    /// Returns the numbers of digits and symbols to keep at one end of a word, given the number that the password has
+    /// there: none, all, and one or two more or fewer.
     private static func keeps(_ count: Int) -> Set<Int> {
         Set([0, 1, 2, count - 2, count - 1, count].filter { (0...count).contains($0) })
     }
 
-    /// Returns true if the filter contains a folded spelling. CPasswords.h describes the filter.
+    /// Returns true if the filter contains the folded text. CPasswords.h describes the filter.
     static func knows(_ folded: ArraySlice<Unicode.Scalar>) -> Bool {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: folded)

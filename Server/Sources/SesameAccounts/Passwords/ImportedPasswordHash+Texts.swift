@@ -1,7 +1,7 @@
 import SesameTokens
 
 extension ImportedPasswordHash {
-    /// Returns the bytes of a text in base64, in either alphabet, with or without padding; nil for any other text.
+    /// Decodes a text in base64, in either alphabet, with or without padding; returns nil if it is not base64.
     package static func bytes(ofBase64 text: String) -> [UInt8]? {
         Base64URL.decode(
             text.utf8.filter { $0 != UInt8(ascii: "=") }.map { byte -> UInt8 in
@@ -13,7 +13,8 @@ extension ImportedPasswordHash {
             })
     }
 
-    /// Returns the bytes of a text in hexadecimal digits; nil for any other text.
+    /// Decodes a text of hexadecimal digits; returns nil if it is empty or has other characters or an odd number of
+    /// digits.
     package static func bytes(ofHexadecimal text: String) -> [UInt8]? {
         let digits = text.utf8.compactMap(value(ofDigit:))
         guard !digits.isEmpty, digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }

@@ -1,12 +1,12 @@
 import SesameCore
 import SesameWire
 
-/// A password hash of another system. It is checked by that system's algorithm until the user's first sign-in; then the
-/// password is hashed again.
+/// A password hash of another system. It is verified with that system's algorithm until the user's first sign-in; then
+/// the password is hashed again with this server's algorithm.
 package struct ImportedPasswordHash: Sendable, Equatable {
     /// The algorithm of another system's hash.
     package enum Algorithm: String, Sendable, CaseIterable {
-        /// Firebase's modified scrypt: scrypt, then AES-256 of the project's signer key.
+        /// Firebase's modified scrypt: scrypt, then AES-256 encryption of the project's signer key.
         case firebaseScrypt = "SCRYPT"
         /// scrypt (RFC 7914).
         case scrypt = "STANDARD_SCRYPT"
@@ -47,11 +47,11 @@ package struct ImportedPasswordHash: Sendable, Equatable {
     package var salt: [UInt8] = []
     /// The signer key, or the HMAC key.
     package var key: [UInt8] = []
-    /// The bytes after the salt in Firebase's modified scrypt.
+    /// The separator that Firebase's modified scrypt appends to the salt.
     package var separator: [UInt8] = []
     /// The number of rounds; for scrypt the block size.
     package var rounds = 1
-    /// The cost of scrypt; for Firebase's modified scrypt its logarithm.
+    /// The CPU and memory cost of scrypt; for Firebase's modified scrypt the base-2 logarithm of that cost.
     package var memory = 0
     /// The parallelization of scrypt.
     package var lanes = 1
@@ -63,7 +63,8 @@ package struct ImportedPasswordHash: Sendable, Equatable {
         self.hash = hash
     }
 
-    /// Returns the error if such a hash is not accepted, because it is too expensive to check or too cheap to guess.
+    /// Returns the error if the hash is not accepted, because its parameters are invalid, too expensive to check or too
+    /// cheap to guess; otherwise nil.
     package func refusal() -> AccountError? {
         let isSound: Bool
         switch algorithm {
@@ -97,7 +98,7 @@ package struct ImportedPasswordHash: Sendable, Equatable {
         return nil
     }
 
-    /// Returns true if an Argon2 hash needs at most 64 MiB of memory and at most 1 GiB in all its passes together.
+    /// Returns true if an Argon2 hash needs at most 64 MiB of memory, and at most 1 GiB in total over all passes.
     private static func isBearable(argon2 text: String) -> Bool {
         guard let (memory, passes, lanes) = settings(ofArgon2: text) else { return false }
         return (8...65_536).contains(memory) && (1...1_024).contains(passes) && (1...16).contains(lanes)
@@ -113,7 +114,7 @@ package struct ImportedPasswordHash: Sendable, Equatable {
         return (memory, passes, lanes)
     }
 
-    /// The memory of an Argon2 hash in all its passes together, in KiB; nil for other hashes.
+    /// The total memory that an Argon2 hash processes over all passes, in KiB; nil for other hashes.
     package var argon2Work: Int? {
         guard algorithm == .argon2 else { return nil }
         return Self.settings(ofArgon2: String(decoding: hash, as: UTF8.self)).map { $0.memory * $0.passes }
@@ -121,7 +122,7 @@ package struct ImportedPasswordHash: Sendable, Equatable {
 }
 
 extension ImportedPasswordHash {
-    /// The hash in its stored form.
+    /// The hash in its stored form, a JSON text.
     package var kept: PasswordHash {
         func hex(_ bytes: [UInt8]) -> JSONValue {
             .string(bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
@@ -134,7 +135,7 @@ extension ImportedPasswordHash {
         return PasswordHash(String(decoding: json.serialized(), as: UTF8.self))
     }
 
-    /// Reads a hash that ``kept`` wrote; returns nil for a hash of this server.
+    /// Reads a stored hash in the form of ``kept``; returns nil for a hash of this server's own algorithm.
     package init?(_ kept: PasswordHash) {
         guard kept.text.hasPrefix("{"), let json = (try? JSONValue(parsing: Array(kept.text.utf8)))?.object,
             let algorithm = json["algorithm"]?.string.flatMap(Algorithm.init)

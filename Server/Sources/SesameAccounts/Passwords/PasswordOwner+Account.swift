@@ -1,11 +1,11 @@
 import SesameCore
 
 extension PasswordOwner {
-    /// Creates the owner from an account.
+    /// Creates the owner from an account: its identities' names, display name and profile.
     ///
     /// - Parameters:
-    ///   - names: Further names that the account is about to get.
-    ///   - profile: Profile fields that the account is about to get.
+    ///   - names: Names that will be added to the account.
+    ///   - profile: Profile fields that will be added to the account.
     init(
         _ email: EmailAddress?, of view: AccountRecord, details: AccountMetadata?, names: [String?] = [],
         profile: JSONObject = [:]

@@ -1,13 +1,13 @@
 import SesameCore
 
-/// The user who chooses a password, with their address and names, which the password must not contain.
+/// The address and names of the user who chooses a password; the password must not contain them.
 struct PasswordOwner: Sendable {
     /// The address, its parts and the names, folded and without symbols, each with at least three characters.
     let words: [[Unicode.Scalar]]
 
     /// Creates an owner from the known address and names.
     ///
-    /// - Parameter profile: The profile. Values of fields whose names end in `name` count as names.
+    /// - Parameter profile: The profile fields. A text in a field whose name ends in `name` counts as a name.
     init(_ email: EmailAddress?, names: [String?] = [], profile: JSONObject = [:]) {
         var texts = names.compactMap { $0 }
         for member in profile.members where member.name.lowercased().hasSuffix("name") {
@@ -24,8 +24,8 @@ struct PasswordOwner: Sendable {
         self.words = (words + texts.flatMap(Self.parts)).filter { $0.count >= 3 }
     }
 
-    /// Returns true if a password contains one of the words of at least four letters, or is a shorter one with digits
-    /// and symbols around it.
+    /// Returns true if a password contains one of the words with at least four letters, or consists of a shorter one
+    /// with digits and symbols around it.
     func isNamed(in password: PlainPassword) -> Bool {
         let letters = password.letters
         let cores = CommonPasswords.cores(of: password)
@@ -36,7 +36,7 @@ struct PasswordOwner: Sendable {
 
     private static let minLetters = 4
 
-    /// Returns the whole text, and its parts between digits and symbols.
+    /// Returns the letters of the whole text, and of each part between digits and symbols.
     private static func parts(of text: String) -> [[Unicode.Scalar]] {
         let plain = PlainPassword(text)
         return [plain.letters]

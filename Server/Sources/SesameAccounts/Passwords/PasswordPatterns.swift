@@ -4,12 +4,12 @@ struct PasswordPatterns {
     let covered: Int
     /// The number of patterns.
     let count: Int
-    /// The characters without the patterns at the ends.
+    /// The characters without the patterns at both ends.
     let middle: ArraySlice<Unicode.Scalar>
     /// The number of characters outside patterns.
     let rest: Int
 
-    /// Searches for patterns of at least three characters, the longest at each position.
+    /// Finds the patterns of at least three characters, the longest at each position.
     init(in password: PlainPassword) {
         let characters = password.characters
         var (index, covered, count, start, end) = (0, 0, 0, 0, 0)
@@ -27,16 +27,17 @@ struct PasswordPatterns {
         middle = start < end ? characters[start..<end] : []
     }
 
-    /// Returns true if patterns are the larger part of the password, and the rest is at most half the minimum.
+    /// Returns true if patterns are the larger part of the password, and the rest has at most half the minimum number
+    /// of characters.
     func arePredictable(minimum: Int) -> Bool { covered > rest && 2 * rest <= minimum }
 
-    /// The kinds of patterns: each function returns the length of its pattern at a position.
+    /// The kinds of patterns: each function returns the length of its pattern at a position, or 0.
     private static let lengths: [@Sendable ([Unicode.Scalar], Int) -> Int] = [
         sequence, KeyboardRows.length, DatePattern.length,
     ]
 
-    /// Returns the length of a run of one character, or of a sequence of letters or digits, forwards or backwards;
-    /// after 9 comes 0.
+    /// Returns the length of a run of one character, or of a sequence of letters or digits, forwards or backwards; 0 if
+    /// there is none. Digits wrap around: 0 follows 9.
     private static func sequence(_ text: [Unicode.Scalar], from start: Int) -> Int {
         guard start + 1 < text.count, let step = step(text[start], text[start + 1]) else { return 0 }
         var end = start + 2
@@ -44,7 +45,8 @@ struct PasswordPatterns {
         return end - start
     }
 
-    /// Returns the distance between two characters; nil if it is too far for a sequence.
+    /// Returns the step from one character to the next in a run or sequence: 0, 1 or -1; nil if they are not part of
+    /// one.
     private static func step(_ one: Unicode.Scalar, _ next: Unicode.Scalar) -> Int? {
         if one == next { return 0 }
         let digits: ClosedRange<Unicode.Scalar> = "0"..."9"
@@ -60,10 +62,10 @@ struct PasswordPatterns {
     }
 }
 
-/// The rows of the usual keyboards, and other well-known sequences.
+/// The rows of common keyboards, and other well-known sequences.
 enum KeyboardRows {
-    /// Returns the length of a keyboard pattern at a position, if it is at least four; three neighbors are often a
-    /// coincidence.
+    /// Returns the length of the keyboard pattern at a position; 0 if it has fewer than four characters, because three
+    /// neighbors are often a coincidence.
     static func length(_ text: [Unicode.Scalar], from start: Int) -> Int {
         let lengths = places[text[start], default: []].map { row, index in
             zip(text[start...], rows[row][index...]).prefix { $0 == $1 }.count
@@ -97,10 +99,10 @@ enum KeyboardRows {
     }()
 }
 
-/// The dates and years of the twentieth and the twenty-first century.
+/// Dates and years of the twentieth and the twenty-first century.
 enum DatePattern {
-    /// Returns the length of a date at a position: eight digits, or three numbers with the same separator, in any of
-    /// the usual orders; or a year. A part of a longer number does not count.
+    /// Returns the length of a date or a year at a position; 0 if there is none. A date is eight digits, or three
+    /// numbers with the same separator, in any of the usual orders. A part of a longer number does not count.
     static func length(_ characters: [Unicode.Scalar], from start: Int) -> Int {
         guard start == 0 || !isDigit(characters[start - 1]) else { return 0 }
         let text = characters[start...]

@@ -1,13 +1,14 @@
 /// The resistance of a password to guessing, estimated from its length and its patterns.
 package enum PasswordStrength: Int, Sendable, CaseIterable {
-    /// Refused, or fewer than 12 characters.
+    /// A password that the policy refuses, or of fewer than 12 characters.
     case weak = 1
     /// At least 12 characters.
     case fair
     /// At least 15 characters, which NIST SP 800-63B-4 requires for a password without a second factor.
     case strong
 
-    /// Estimates by length. A pattern counts as one character, and a password of digits alone as half its length.
+    /// Estimates the strength by length. A pattern counts as one character, and the length of a password of digits
+    /// alone is halved.
     init(of password: PlainPassword) {
         let patterns = PasswordPatterns(in: password)
         let length = patterns.rest + patterns.count

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A password in the form that the rules evaluate: in lower case, without accents and compatibility forms.
+/// A password, normalized for the policy's checks: in lower case, without accents and compatibility forms.
 struct PlainPassword {
     let characters: [Unicode.Scalar]
 
-    /// Creates the form from a password, a name or a part of an address.
+    /// Normalizes a password, a name or a part of an address.
     init(_ text: String) {
         var characters: [Unicode.Scalar] = []
         let decomposed = text.utf8.allSatisfy { $0 < 0x80 } ? text : text.decomposedStringWithCompatibilityMapping
@@ -20,7 +20,8 @@ struct PlainPassword {
 
     init(_ characters: some Sequence<Unicode.Scalar>) { self.characters = Array(characters) }
 
-    /// The range from the first letter to the last, without the decoration around it.
+    /// The range from the first letter to the last, without the digits and symbols around it; empty if there are no
+    /// letters.
     var word: Range<Int> {
         guard let first = characters.firstIndex(where: \.properties.isAlphabetic),
             let last = characters.lastIndex(where: \.properties.isAlphabetic)
@@ -28,7 +29,8 @@ struct PlainPassword {
         return first..<(last + 1)
     }
 
-    /// The spelling in which lookalike characters are equal: `P@ssw0rd` and `password` have the same.
+    /// The characters with each group of lookalikes replaced by one letter, so that `P@ssw0rd` and `password` are
+    /// equal.
     var folded: [Unicode.Scalar] { characters.map(\.folded) }
 
     /// The folded letters and digits, without symbols.
@@ -51,7 +53,7 @@ struct PlainPassword {
 }
 
 extension Unicode.Scalar {
-    /// The letter that represents all characters that look like it. `scripts/common-passwords` has the same groups.
+    /// The letter that replaces this character and its lookalikes. `scripts/common-passwords` has the same groups.
     fileprivate var folded: Unicode.Scalar {
         switch self {
         case "4", "@": "a"

@@ -10,7 +10,7 @@ struct AccountMark: Codable, Sendable, Equatable {
         self.epochs = Dictionary(uniqueKeysWithValues: classes.map { ($0.rawValue, epochs[$0]) })
     }
 
-    /// The kinds of epochs in the mark.
+    /// The epochs that the mark contains.
     var classes: Set<Epoch> { Set(epochs.keys.compactMap(Epoch.init)) }
 
     /// Returns true if the account exists and none of the marked epochs has changed.
@@ -41,10 +41,10 @@ extension StorageReader {
 
 /// A value that can be redeemed later, such as an emailed code or an authorization code.
 protocol Pending: Sendable {
-    /// The epochs that void it. There is no default: a type that belongs to no account, or only to a session, returns
-    /// an empty set.
+    /// The epochs that void the value when they change. There is no default: a type whose values belong to no account,
+    /// or only to a session, returns an empty set.
     var endedBy: Set<Epoch> { get }
-    /// The mark with exactly these epochs; nil if there are none.
+    /// The mark with exactly the epochs of ``endedBy``; nil if there are none.
     var mark: AccountMark? { get }
 }
 
@@ -52,7 +52,8 @@ extension Pending {
     /// True if the mark has exactly the epochs of ``endedBy``.
     var isMarked: Bool { (mark?.classes ?? []) == endedBy }
 
-    /// Returns true if no event of its account has voided it.
+    /// Returns true if the value can still be redeemed, because none of its account's epochs in ``endedBy`` has
+    /// changed.
     func isGood(_ reader: any StorageReader) throws(StorageError) -> Bool {
         guard let mark else { return endedBy.isEmpty }
         guard isMarked else { return false }

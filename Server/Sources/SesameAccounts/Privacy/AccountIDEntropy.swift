@@ -1,7 +1,7 @@
-/// The random bytes of a new account's id. They are drawn before the app and the user are known.
+/// The random bytes of a new account's id, generated before the app and the user are known.
 struct AccountIDEntropy: Sendable {
     let bytes: [UInt8]
-    /// Three hexadecimal digits, for an id whose other digits are computed from more than random bytes: see
+    /// The account's bucket as three hexadecimal digits, for an id that is not computed from random bytes alone: see
     /// ``AccountBuckets``.
     let bucket: String
 
@@ -11,6 +11,6 @@ struct AccountIDEntropy: Sendable {
         bucket = String(Hexadecimal.encode(Array(random.suffix(2))).prefix(3))
     }
 
-    /// The id in apps without an id format of their own: 26 lower-case letters and digits.
+    /// The id in the default format: 26 lower-case letters and digits. Pseudonymous apps have another format.
     var id: AccountID { AccountID(Base32.encode(bytes)) }
 }

@@ -1,4 +1,4 @@
-/// An app's privacy mode.
+/// The rule for the personal data that an app stores about its users.
 package enum PrivacyMode: Sendable {
     /// The app stores the provider's id of each user, and the provider's claims.
     case standard
@@ -17,49 +17,50 @@ package enum PrivacyMode: Sendable {
         }
     }
 
-    /// Returns the forms under which the app may store the user with the provider's id.
+    /// Returns the forms under which the app may store the provider's id of a user.
     func forms(of subject: String, at provider: Provider) -> SubjectAliases {
         pseudonymity?.forms(of: subject, at: provider) ?? SubjectAliases(subject)
     }
 
-    /// Returns the pseudonyms under which a pseudonymous app stores, or has stored, the user with the provider's id:
-    /// for the holder of the keys, in response to a request about a user.
+    /// Returns the pseudonyms under which the app may have stored the user with the provider's id, the current one
+    /// first; empty in other than pseudonymous apps. For the holder of the keys, who responds to a user's request about
+    /// their data.
     package func pseudonyms(of subject: String, at provider: Provider) -> [String] {
         guard isPseudonymous else { return [] }
         let forms = forms(of: subject, at: provider)
         return [forms.current] + forms.earlier
     }
 
-    /// Returns true if a pending sign-in under this form may continue: with a newer key, the identity may be stored
-    /// under another form by now.
+    /// Returns true if a pending sign-in with this form of the subject may continue; false if the form was made with an
+    /// older key, because the stored identity may have been rewritten with the newest one.
     func isCurrent(_ form: String) -> Bool {
         pseudonymity?.pseudonyms.isCurrent(form) ?? true
     }
 
-    /// Returns a new account's id for an identity that is stored under that form.
+    /// Returns the id of a new account for an identity that is stored under the given form.
     func accountID(of form: String, at provider: Provider, _ seed: AccountIDEntropy) -> AccountID {
         pseudonymity?.pseudonyms.accountID(of: form, at: provider, seed) ?? seed.id
     }
 }
 
-/// The pseudonyms of an app.
+/// The settings of a pseudonymous app.
 package struct PseudonymSettings: Sendable {
-    /// The claims that clients get instead of a provider's.
-    package let standIn: PlaceholderClaims
+    /// The claims that clients receive in place of the provider's.
+    package let placeholder: PlaceholderClaims
     /// True if the app recognizes accounts with ids that it derived itself: see ``LegacyID``.
     package let recognizesLegacyIDs: Bool
     let keys: PseudonymKeys
     let pseudonyms: PseudonymGenerator
 
-    /// Creates the mode of one app; returns nil without a key.
+    /// Creates the settings of one app; returns nil if there is no key.
     package init?(
-        _ keys: PseudonymKeys, in app: AppID, standIn: PlaceholderClaims = PlaceholderClaims(),
+        _ keys: PseudonymKeys, in app: AppID, placeholder: PlaceholderClaims = PlaceholderClaims(),
         recognizesLegacyIDs: Bool = false
     ) {
         guard let pseudonyms = PseudonymGenerator(keys, in: app) else { return nil }
         self.keys = keys
         self.pseudonyms = pseudonyms
-        self.standIn = standIn
+        self.placeholder = placeholder
         self.recognizesLegacyIDs = recognizesLegacyIDs
     }
 
@@ -69,21 +70,20 @@ package struct PseudonymSettings: Sendable {
     }
 }
 
-/// The address and name of every account, for clients that need one. They are derived from the account's id and the
-/// configuration alone.
+/// The email address and display name of each account of a pseudonymous app, for clients that require them. They are
+/// derived from the account's id and the configuration alone.
 package struct PlaceholderClaims: Sendable, Equatable {
     /// The domain of each address, `<id>@<domain>`; nil for no address.
     package let emailDomain: String?
     /// The display name of all accounts; nil for none.
     package let displayName: String?
 
-    /// Creates claims with these values.
     package init(emailDomain: String? = nil, displayName: String? = nil) {
         self.emailDomain = emailDomain
         self.displayName = displayName
     }
 
-    /// Returns the claims of an account with an identity. The address is never verified, because no mailbox has it.
+    /// Returns the claims of an account. The address is never verified, because it has no mailbox.
     func claims(of account: AccountID) -> IdentityClaims {
         IdentityClaims(email: emailDomain.map { "\(account)@\($0)" }, displayName: displayName)
     }

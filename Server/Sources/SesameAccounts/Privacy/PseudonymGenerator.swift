@@ -1,15 +1,15 @@
 import SesameTokens
 
-/// The pseudonyms of one app's users: HMAC-SHA-256 with a key that is not in the database. A pseudonym is still
-/// personal data: the holder of the key can check which user it belongs to. See decision 20.
+/// A generator of pseudonyms for one app's users: HMAC-SHA-256 with a key that is not in the database. A pseudonym is
+/// still personal data: the holder of the key can check which user it belongs to. See decision 20.
 ///
 /// A pseudonym contains the version of its key, for example `v2.q83v…`. Pseudonyms of a development provider's users
 /// keep its prefix, see ``IssuerVerifier``.
 struct PseudonymGenerator: Sendable {
-    /// The prefix of the placeholder for an account that was imported with an id derived by its app.
+    /// The prefix of the placeholder for a legacy id.
     private static let legacyMark = "legacy."
 
-    /// The length of an encoded HMAC in characters: 256 bits, six a character.
+    /// The length of an HMAC of 256 bits in base64url, in characters.
     private static let length = 43
 
     private struct Version: Sendable {
@@ -30,7 +30,7 @@ struct PseudonymGenerator: Sendable {
     private let newest: Version
     private let older: [Version]
 
-    /// Creates the pseudonyms of an app; returns nil without a key.
+    /// Creates the generator of an app; returns nil if there is no key.
     init?(_ keys: PseudonymKeys, in app: AppID) {
         let versions = keys.versions.map { Version($0, in: app) }
         guard let newest = versions.first else { return nil }
@@ -39,9 +39,9 @@ struct PseudonymGenerator: Sendable {
         older = Array(versions.dropFirst())
     }
 
-    /// Returns the forms under which a user may be stored.
+    /// Returns the pseudonyms under which a user may be stored, with each version of the key.
     ///
-    /// - Parameter legacyID: The id that the app derived itself, if such ids are recognized.
+    /// - Parameter legacyID: The digits of the user's ``LegacyID``; nil if the app does not recognize such ids.
     func forms(of subject: String, at provider: Provider, legacyID: String? = nil) -> SubjectAliases {
         let mark = DevelopmentSubject.mark(of: subject)
         let message = Self.message(app, provider, subject)
@@ -51,8 +51,8 @@ struct PseudonymGenerator: Sendable {
             form(newest), earlier: older.map(form) + (legacy.map { [$0.current] + $0.earlier } ?? []))
     }
 
-    /// Returns the placeholder subjects of an account under an id that the app derived itself. They are valid until its
-    /// user signs in.
+    /// Returns the placeholder subjects for the digits of a ``LegacyID``, with each version of the key. They are valid
+    /// until the user signs in.
     func forms(ofLegacy id: String, at provider: Provider) -> SubjectAliases {
         let message = Self.message(app, provider, id)
         func form(_ version: Version) -> String {
@@ -61,7 +61,7 @@ struct PseudonymGenerator: Sendable {
         return SubjectAliases(form(newest), earlier: older.map(form))
     }
 
-    /// Returns true if the pseudonym was created with the newest key. If it was not, the stored identity may have been
+    /// Returns true if the pseudonym was created with the newest key. If not, the stored identity may have been
     /// rewritten with the newest key in the meantime.
     func isCurrent(_ form: String) -> Bool {
         form.utf8.dropFirst(DevelopmentSubject.mark(of: form).utf8.count).starts(with: newest.name.utf8)
@@ -77,14 +77,15 @@ struct PseudonymGenerator: Sendable {
             && rest[dot...].count == 1 + length
     }
 
-    /// Returns an account's id, `apple_` and 30 hexadecimal digits: a random bucket, then an HMAC of the pseudonym and
-    /// random bytes that are not stored. So the id cannot be guessed even with one of the two, and a user who returns
-    /// after the deletion of their account gets another one.
+    /// Returns the id of a new account, for example `apple_` and 30 hexadecimal digits: the provider's name, an
+    /// underscore, a random bucket, and an HMAC of the pseudonym and of random bytes that are not stored. So the id
+    /// cannot be guessed even with one of the two, and a user who returns after the deletion of their account gets
+    /// another id.
     func accountID(of form: String, at provider: Provider, _ seed: AccountIDEntropy) -> AccountID {
         let code = newest.accounts.code(for: Array(form.utf8) + [0] + seed.bytes)
         let prefix = provider.rawValue + "_"
         let digits = seed.bucket + Hexadecimal.encode(code)
-        return AccountID(prefix + digits.prefix(AccountID.greatestLength - prefix.utf8.count))
+        return AccountID(prefix + digits.prefix(AccountID.maxLength - prefix.utf8.count))
     }
 
     private static func message(_ app: AppID, _ provider: Provider, _ subject: String) -> [UInt8] {

@@ -8,18 +8,19 @@ package struct PseudonymKey: Sendable {
     private let key: DerivedKey
 
     /// The minimum size of a key in bytes.
-    package static let minimumBytes = 32
+    package static let minBytes = 32
 
-    /// Creates a key from its bytes; throws if they are too short or evidently an example.
+    /// Creates a key from its bytes; throws if the version is below 1, or the bytes are too few or evidently an
+    /// example.
     package init(version: Int, _ bytes: [UInt8]) throws(PseudonymKeyError) {
         guard version >= 1 else { throw .noVersion }
-        guard bytes.count >= Self.minimumBytes else { throw .tooShort(version: version) }
+        guard bytes.count >= Self.minBytes else { throw .tooShort(version: version) }
         guard Set(bytes).count >= 12 else { throw .sample(version: version) }
         self.version = version
         key = DerivedKey(SymmetricKey(data: bytes))
     }
 
-    /// The purpose of a derived key.
+    /// The purpose of a key derived from the pseudonym key.
     enum Purpose: String {
         case subjects = "sesame pseudonyms 1"
         case legacyIDs = "sesame pseudonyms of legacy ids 1"
@@ -39,12 +40,12 @@ package struct PseudonymKey: Sendable {
     }
 }
 
-/// The versions of the key: the newest creates pseudonyms, the others recognize existing ones.
+/// All versions of the pseudonym key: the newest creates pseudonyms, the others recognize existing ones.
 package struct PseudonymKeys: Sendable {
     /// The versions, newest first.
     package let versions: [PseudonymKey]
 
-    /// Creates the set from at least one version, in any order and without duplicates.
+    /// Creates the set from versions in any order; throws if there is none or two have the same number.
     package init(_ versions: [PseudonymKey]) throws(PseudonymKeyError) {
         self.versions = versions.sorted { $0.version > $1.version }
         guard !versions.isEmpty else { throw .none }
@@ -54,15 +55,15 @@ package struct PseudonymKeys: Sendable {
     }
 }
 
-/// The reason why keys of pseudonyms are rejected.
+/// The reason why a pseudonym key is rejected.
 package enum PseudonymKeyError: Error, Sendable, Equatable {
     /// There is no key.
     case none
-    /// A version is not a number from 1.
+    /// A version is not a number of at least 1.
     case noVersion
-    /// A key has fewer bytes than ``PseudonymKey/minimumBytes``.
+    /// A key has fewer bytes than ``PseudonymKey/minBytes``.
     case tooShort(version: Int)
-    /// The bytes of a key are too repetitive to be random.
+    /// The bytes of a key are too repetitive to be random, as in an example.
     case sample(version: Int)
     /// Two keys have the same version.
     case repeated(version: Int)

@@ -12,7 +12,7 @@ struct SubjectAliases: Sendable, Equatable, Codable {
 }
 
 extension StorageReader {
-    /// Returns the identity that is stored under any of the forms.
+    /// Returns the identity that is stored under any of the forms; nil if there is none.
     func identity(_ provider: Provider, _ subject: SubjectAliases, in app: AppID) throws(StorageError) -> Identity? {
         for form in [subject.current] + subject.earlier {
             if let identity = try identity(provider, subject: form, in: app) { return identity }

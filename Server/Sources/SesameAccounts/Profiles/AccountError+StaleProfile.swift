@@ -3,7 +3,7 @@ import SesameCore
 extension AccountError {
     /// A conflict between a change and the current version of the profile.
     package struct StaleProfile: RefusalAttachment {
-        /// The version that the change was based on, if it named one.
+        /// The version that the change was based on; nil if the client stated none or several.
         package let presented: Int?
         /// The account with the current profile.
         package let account: AccountRecord
@@ -11,7 +11,7 @@ extension AccountError {
         package let schema: ProfileSchema
     }
 
-    /// The current profile, if the change was based on an earlier one.
+    /// The current profile, if the change was based on an earlier version; nil for other errors.
     package var stale: StaleProfile? { attachment(StaleProfile.self) }
 
     static func stale(_ view: AccountRecord, _ schema: ProfileSchema, presented: Int?) -> AccountError {

@@ -6,30 +6,30 @@ import SesameWire
 package enum FieldSource: String, Sendable, CaseIterable {
     /// The account's id.
     case uid
-    /// The creation of the account.
+    /// The time at which the account was created.
     case createdAt
-    /// The user's last sign-in.
+    /// The time of the user's last sign-in.
     case lastSignInAt
-    /// The last change of the profile.
+    /// The time of the profile's last change.
     case updatedAt
     /// True while the onboarding is not completed.
     case onboardingInProgress
     /// True when the onboarding is completed.
     case onboardingCompleted
-    /// The onboarding's current step.
+    /// The onboarding's current step; none if it has not started or is completed.
     case onboardingStep
-    /// The email address that the provider states.
+    /// The email address in the provider's claims.
     case email
-    /// The display name that the provider states.
+    /// The display name in the provider's claims.
     case displayName
-    /// The given name that the provider states.
+    /// The given name in the provider's claims.
     case givenName
-    /// The family name that the provider states.
+    /// The family name in the provider's claims.
     case familyName
-    /// The URL of the user's picture that the provider states.
+    /// The URL of the user's picture in the provider's claims.
     case photoURL
 
-    /// True if the source is a provider's claim. The server knows the other values itself.
+    /// True if the source is a provider's claim; false if it is the server's own data.
     package var isClaim: Bool {
         switch self {
         case .email, .displayName, .givenName, .familyName, .photoURL: true
@@ -48,7 +48,7 @@ package enum FieldSource: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the value for an account; nil for no value.
+    /// Returns the source's value for an account; nil if it has none.
     func value(of view: AccountRecord) -> JSONValue? {
         let (account, claims) = (view.account, view.claims)
         switch self {
@@ -63,7 +63,7 @@ package enum FieldSource: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the claim; nil for other sources.
+    /// Returns the provider's claim; nil if it is missing or the source is not a claim.
     func claim(_ claims: IdentityClaims) -> String? {
         switch self {
         case .email: claims.email
@@ -77,8 +77,8 @@ package enum FieldSource: String, Sendable, CaseIterable {
 }
 
 extension IdentityClaims {
-    /// Returns the provider's value that prefills a field of a registration form: by its source, or by the field's
-    /// name.
+    /// Returns the provider's claim that prefills a field of a registration form, chosen by the field's source or else
+    /// by its name; nil if there is none.
     package func prefill(_ field: ProfileFieldDefinition) -> String? {
         if let source = field.source { return source.claim(self) }
         return FieldSource.byName.first { $0.key.hasSameBytes(as: field.name) }?.value.claim(self)

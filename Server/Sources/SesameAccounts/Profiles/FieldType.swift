@@ -1,7 +1,7 @@
 package import SesameCore
 import SesameWire
 
-/// The type of a profile field. Values are stored as written: no number is rounded, no text normalized.
+/// The type of a profile field. Values are stored as sent: no number is rounded, no text normalized.
 package indirect enum FieldType: Sendable, Equatable {
     /// A text, with an optional limit in UTF-8 bytes.
     case string(maxBytes: Int? = nil)
@@ -15,7 +15,8 @@ package indirect enum FieldType: Sendable, Equatable {
     case date
     /// A list of texts.
     case strings
-    /// A text, usually one of these. Unknown texts are stored too, because newer versions of an app may know more.
+    /// A text, usually one of the given ones. Other texts are stored too, because newer versions of an app may know
+    /// more choices.
     case choice([String])
     /// An object with these optional members and no others.
     case object([Member])
@@ -50,7 +51,9 @@ package indirect enum FieldType: Sendable, Equatable {
 }
 
 extension FieldType {
-    /// Returns the error if the field at that path cannot hold the value.
+    /// Returns the error if a field of this type cannot hold the value; otherwise nil.
+    ///
+    /// - Parameter path: The field's path, for the error.
     func refusal(of value: JSONValue, at path: String) -> AccountError? {
         switch (self, value) {
         case (.object(let members), .object(let object)): refusal(of: object, members: members, at: path)
@@ -68,7 +71,7 @@ extension FieldType {
         }
     }
 
-    /// Returns true if the value cannot be the default of a new account.
+    /// Returns true if a field of this type cannot have the value as its initial value in new accounts.
     package func refusesDefault(_ value: JSONValue) -> Bool { refusal(of: value, at: "default") != nil }
 
     private func refusal(of object: JSONObject, members: [Member], at path: String) -> AccountError? {
@@ -86,7 +89,7 @@ extension FieldType {
         AccountError(.invalidRequest, "the profile field is out of range", field: path)
     }
 
-    /// The type's name, for developers.
+    /// The type's name in error messages, for developers.
     private var name: String {
         switch self {
         case .string, .choice: "a string"
@@ -101,7 +104,8 @@ extension FieldType {
 }
 
 extension FieldType {
-    /// Returns true if two values are equal: dates by their moment, other values by their text.
+    /// Returns true if two values of this type are equal. Dates are compared by their moment; null equals a missing
+    /// value.
     func areSame(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
         switch (one, other) {
         case (nil, nil), (nil, .null?), (.null?, nil): return true
@@ -114,7 +118,7 @@ extension FieldType {
 }
 
 extension JSONValue? {
-    /// True if the value counts as given: neither absent nor empty.
+    /// True if the value counts as given. A missing value, null, blank text, an empty list and an empty object do not.
     var isGiven: Bool {
         switch self {
         case nil, .null?: false

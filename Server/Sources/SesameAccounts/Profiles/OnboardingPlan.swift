@@ -10,25 +10,26 @@ package struct OnboardingPlan: Sendable, Equatable {
         self.steps = steps
     }
 
-    /// Returns the state after a change was saved.
+    /// Returns the state after a profile change by the user, which starts the onboarding if it has not started.
     func begun(_ state: Onboarding) -> Onboarding {
         state == .notStarted ? .inProgress(step: steps.first) : state
     }
 
-    /// Returns the state after moving along a path, one step after another.
+    /// Returns the state after moving to each step of a path in turn. Throws if a step is unknown or skips another one,
+    /// or if the onboarding is completed.
     func moved(_ state: Onboarding, along path: [String]) throws(AccountError) -> Onboarding {
         var state = state
         for step in path { state = try moved(state, to: step) }
         return state
     }
 
-    /// Returns the steps that are reachable from a state in one move.
+    /// Returns the steps that are reachable from a state in one move: all earlier ones, the current one and the next.
     package func reachable(from state: Onboarding) -> [String] {
-        greatestStep(from: state).map { Array(steps.prefix($0 + 1)) } ?? []
+        highestStep(from: state).map { Array(steps.prefix($0 + 1)) } ?? []
     }
 
-    /// Returns the last reachable step of one move; nil if the onboarding is completed.
-    private func greatestStep(from state: Onboarding) -> Int? {
+    /// Returns the index of the last step that is reachable in one move; nil if the onboarding is completed.
+    private func highestStep(from state: Onboarding) -> Int? {
         switch state {
         case .notStarted: 0
         // A step that the app no longer has counts as the first one.
@@ -41,7 +42,7 @@ package struct OnboardingPlan: Sendable, Equatable {
         guard let target = index(of: step) else {
             throw AccountError(.invalidRequest, "the app's onboarding has no such step", field: "onboarding.step")
         }
-        guard let greatest = greatestStep(from: state) else {
+        guard let greatest = highestStep(from: state) else {
             throw AccountError(.invalidTransition, "the onboarding is completed")
         }
         guard target <= greatest else {
@@ -52,7 +53,8 @@ package struct OnboardingPlan: Sendable, Equatable {
         return .inProgress(step: steps[target])
     }
 
-    /// Returns the state after completion. A repeated completion changes nothing.
+    /// Returns the state after completion. Throws if the onboarding has steps but has not started. A repeated
+    /// completion changes nothing.
     func completed(_ state: Onboarding) throws(AccountError) -> Onboarding {
         guard state != .notStarted || steps.isEmpty else {
             throw AccountError(.invalidTransition, "the onboarding has not started; its first step is '\(steps[0])'")
@@ -60,7 +62,7 @@ package struct OnboardingPlan: Sendable, Equatable {
         return .completed
     }
 
-    /// Returns the more advanced of two states of one user.
+    /// Returns the more advanced of two states.
     func further(_ one: Onboarding, _ other: Onboarding) -> Onboarding {
         rank(other) > rank(one) ? other : one
     }

@@ -3,12 +3,12 @@ import SesameCore
 
 /// A day or a moment in profiles: RFC 3339's `full-date`, or its `date-time` with `Z` or an offset.
 package struct ProfileDate: Sendable, Equatable {
-    /// The number of days since 1970.
+    /// The number of days since 1970-01-01, in UTC.
     private let day: Int
     /// The nanoseconds since the start of the day in UTC; nil for a day without a time.
     private let nanoseconds: Int?
 
-    /// Parses a date; returns nil for nonexistent days, leap seconds, and years before 1.
+    /// Parses a date; returns nil for another format, nonexistent days, leap seconds, and years before 1.
     package init?(_ text: String) {
         var rest = text.utf8[...]
         guard let year = rest.number(digits: 4), year > 0, rest.skip("-"), let month = rest.number(digits: 2),
@@ -28,7 +28,7 @@ package struct ProfileDate: Sendable, Equatable {
         nanoseconds = (seconds - shift * 86_400) * 1_000_000_000 + fraction
     }
 
-    /// The number of whole seconds from 1970 to the moment, or to the start of the day.
+    /// The number of whole seconds from the start of 1970 in UTC to the moment, or to the start of the day.
     package var seconds: Int { day * 86_400 + (nanoseconds ?? 0) / 1_000_000_000 }
 
     /// The nanoseconds within the moment's second.
@@ -42,7 +42,8 @@ package struct ProfileDate: Sendable, Equatable {
         nanoseconds.map { Date(millisecondsSince1970: Int64(day) * 86_400_000 + Int64($0 / 1_000_000)) }
     }
 
-    /// Returns a moment in the server's format: to the second, because many date parsers accept no fraction.
+    /// Returns a moment as text in the server's format, in UTC and to the second, because many date parsers accept no
+    /// fraction.
     static func text(_ date: Date) -> String {
         date.ISO8601Format()
     }
@@ -73,8 +74,8 @@ extension Substring.UTF8View {
         return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// Reads a fraction and returns its nanoseconds: zero without a fraction, nil for one with no digits or more than
-    /// nine.
+    /// Reads an optional fraction of a second and returns its nanoseconds: zero if there is none, nil if it has no
+    /// digits or more than nine.
     fileprivate mutating func fraction() -> Int? {
         guard skip(".") else { return 0 }
         let digits = prefix { (0x30...0x39).contains($0) }.count
@@ -82,7 +83,7 @@ extension Substring.UTF8View {
         return (digits..<9).reduce(number) { value, _ in value * 10 }
     }
 
-    /// Reads an offset and returns the minutes ahead of UTC.
+    /// Reads a time-zone offset and returns the minutes ahead of UTC; nil if it is invalid.
     fileprivate mutating func offset() -> Int? {
         if skip("Z") || skip("z") { return 0 }
         let sign = first == UInt8(ascii: "-") ? -1 : 1

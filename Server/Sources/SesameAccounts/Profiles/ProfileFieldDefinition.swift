@@ -1,21 +1,21 @@
 package import SesameCore
 
-/// A field of an app's profiles.
+/// The definition of a field in an app's profiles.
 package struct ProfileFieldDefinition: Sendable {
     package let name: String
-    /// The type of its values.
+    /// The type of the field's values.
     package let type: FieldType
     /// The owner: the party that supplies the value.
     package let owner: Owner
-    /// The source of its value. A user's own field only starts with it; other fields always show it, and the value is
-    /// not stored twice.
+    /// The source of the field's value; nil for none. A field owned by the user only starts with the source's value;
+    /// any other field always shows that value, which is not stored in the profile.
     package let source: FieldSource?
-    /// The provider whose identity an account must have to have the field; nil for all accounts.
+    /// The provider whose identity an account needs to have the field; nil if all accounts have the field.
     package let provider: Provider?
-    /// The value of a new account if no source has one.
+    /// The initial value in a new account, if the source has none; nil for no value.
     package let initial: JSONValue?
 
-    /// The owner of a field.
+    /// The party that supplies a field's value.
     package enum Owner: String, Sendable, CaseIterable {
         /// The user, through the app's clients.
         case person
@@ -37,11 +37,11 @@ package struct ProfileFieldDefinition: Sendable {
         self.initial = initial
     }
 
-    /// True if the value is shown from its source and not stored in the profile.
+    /// True if the value comes from the source at each read and is not stored in the profile.
     var isShown: Bool { owner != .person && source != nil }
 
-    /// Returns true if the writer may change the field: users their own, the operator these and the server's stored
-    /// fields.
+    /// Returns true if the writer may change the field. Users may change the fields that they own; the operator may
+    /// also change stored fields of the server.
     func isChanged(by writer: Owner) -> Bool {
         owner == .person || owner == .server && writer == .server && !isShown
     }

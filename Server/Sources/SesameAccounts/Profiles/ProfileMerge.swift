@@ -1,19 +1,20 @@
 import Foundation
 import SesameCore
 
-/// The merge of two profiles of one user.
+/// The result of merging two profiles of one user.
 struct ProfileMerge: Sendable {
     /// The merged profile.
     let result: StoredProfile
-    /// The fields with different values in the two profiles.
+    /// The names of the fields for which both profiles have different values; the survivor's value was kept.
     let overridden: [String]
 }
 
 extension ProfileSchema {
-    /// Returns the survivor's profile with the fields of the absorbed one. Of two values of one field, the survivor's
-    /// is kept, unless it is empty or the default of new accounts.
+    /// Returns the survivor's profile with the fields of the absorbed one added. If both have a value for a field, the
+    /// survivor's is kept, unless it is empty or the default of new accounts.
     ///
-    /// The version is higher than both, so that no later change passes as one that knows the result.
+    /// The version of a changed profile is higher than both, so that a change based on an older version is recognized
+    /// as outdated.
     func merge(_ stays: StoredProfile, with goes: StoredProfile, at now: Date) -> ProfileMerge {
         var (fields, overridden): (JSONObject, [String]) = (stays.fields, [])
         for member in goes.fields.members {

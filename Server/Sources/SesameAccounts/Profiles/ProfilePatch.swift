@@ -2,11 +2,12 @@ import Foundation
 package import SesameCore
 import SesameWire
 
-/// A client's change of a profile.
+/// A change of a profile, as requested by a client.
 package struct ProfilePatch: Sendable {
-    /// The new values by field; null removes a field.
+    /// The new values by field name; null removes a field.
     package let fields: JSONObject
-    /// The fields that the change covers, if it has a mask: those without a value are removed.
+    /// The names of the fields that the change covers: those without a value in ``fields`` are removed. Nil for exactly
+    /// the fields in ``fields``.
     package let mask: [String]?
     /// The onboarding steps to move along; the last one becomes the current step.
     package let path: [String]
@@ -22,8 +23,8 @@ package struct ProfilePatch: Sendable {
 }
 
 extension ProfilePatch {
-    /// Returns the changed fields. Throws for unknown fields, for fields that the writer must not change, and for
-    /// invalid values.
+    /// Returns the profile's fields after the change. Throws for unknown fields, for fields that the writer must not
+    /// change, for invalid values, and if the profile becomes too large.
     func edited(
         _ view: AccountRecord, by schema: ProfileSchema, as writer: ProfileFieldDefinition.Owner = .person
     ) throws(AccountError) -> JSONObject {
@@ -43,15 +44,16 @@ extension ProfilePatch {
             if let value, let refusal = field.type.refusal(of: value, at: path) { throw refusal }
             edited[field.name] = value
         }
-        guard edited.serialized().count <= StoredProfile.greatestSize else { throw .tooLarge(at: "fields") }
+        guard edited.serialized().count <= StoredProfile.maxFieldsBytes else { throw .tooLarge(at: "fields") }
         return edited
     }
 
-    /// Returns the changed profile; throws if the onboarding's path is not allowed.
+    /// Returns the changed profile. Throws if the onboarding's path is not allowed, or if required fields are missing
+    /// when the onboarding is completed.
     ///
     /// - Parameters:
     ///   - edited: The fields from ``edited(_:by:as:)``.
-    ///   - writer: The author of the change. Only a user's own change begins their onboarding.
+    ///   - writer: The author of the change. Only a user's own change starts their onboarding.
     func applied(
         to profile: StoredProfile, edited: JSONObject, by schema: ProfileSchema,
         as writer: ProfileFieldDefinition.Owner = .person,

@@ -6,12 +6,13 @@ import SesameWire
 package struct ProfileSchema: Sendable {
     /// The fields, in display order.
     package let fields: [ProfileFieldDefinition]
-    /// The fields that are required to complete the onboarding, or to sign up in apps with a registration form.
+    /// The names of the fields that are required to complete the onboarding, or to sign up in apps with a registration
+    /// form.
     package let required: [String]
     /// The onboarding's steps and the rules for moving along them.
     package let onboarding: OnboardingPlan
-    /// The providers of which an account must have an identity before its profile can be changed; empty for no such
-    /// rule.
+    /// The providers of which an account needs at least one identity before its user can change the profile; empty if
+    /// none is needed.
     package let providers: [Provider]
 
     /// Creates a schema.
@@ -27,12 +28,12 @@ package struct ProfileSchema: Sendable {
         self.providers = providers
     }
 
-    /// Creates a schema of text fields that the user owns: the short form of the configuration.
+    /// Creates a schema of text fields that the user owns, as in the short form of the configuration.
     package init(required: [String] = [], optional: [String] = []) {
         self.init(fields: (required + optional).map { ProfileFieldDefinition($0) }, required: required)
     }
 
-    /// The fields that the user can edit.
+    /// The fields that the user may change.
     package var editable: [ProfileFieldDefinition] { fields.filter { $0.owner == .person } }
 
     /// Returns true if sign-up or the completion of the onboarding requires the field.
@@ -44,18 +45,18 @@ package struct ProfileSchema: Sendable {
         fields.first { $0.name.hasSameBytes(as: name) }
     }
 
-    /// Returns the required fields that have no value among those given.
+    /// Returns the names of the required fields without a value in the given object.
     package func missing(in given: JSONObject) -> [String] {
         fields.filter { requires($0) && !given[$0.name].isGiven }.map(\.name)
     }
 
-    /// Returns the error if these fields are not sufficient to sign up or to complete the onboarding.
+    /// Returns the error if required fields are missing; otherwise nil.
     func refusal(ofMissingIn given: JSONObject) -> AccountError? {
         let missing = missing(in: given)
         return missing.isEmpty ? nil : .missing(missing)
     }
 
-    /// Returns the error if a registration cannot set these fields.
+    /// Returns the error if a registration cannot set the given fields; otherwise nil.
     package func refusal(ofRegistrationWith given: JSONObject) -> AccountError? {
         for member in given.members {
             guard let field = field(member.name) else { return .unknownField(at: "profile") }
@@ -63,16 +64,16 @@ package struct ProfileSchema: Sendable {
             guard field.owner == .person else { return .readOnly(at: path) }
             if let refusal = field.type.refusal(of: member.value, at: path) { return refusal }
         }
-        return given.serialized().count > StoredProfile.greatestSize ? .tooLarge(at: "profile") : nil
+        return given.serialized().count > StoredProfile.maxFieldsBytes ? .tooLarge(at: "profile") : nil
     }
 }
 
 extension ProfileSchema {
-    /// True if the app's onboarding has required fields or steps.
+    /// True if the app has required fields or onboarding steps.
     package var asksForSomething: Bool { !required.isEmpty || !onboarding.steps.isEmpty }
 
-    /// Returns true if the account's user cannot change the profile yet, because the account has no identity of the
-    /// required providers.
+    /// Returns true if the user cannot change the profile yet, because the account has no identity of any of the
+    /// ``providers``.
     package func refusesChanges(of view: AccountRecord) -> Bool {
         !providers.isEmpty && !view.identities.contains { providers.contains($0.provider) }
     }
@@ -89,7 +90,7 @@ extension ProfileSchema {
         return document
     }
 
-    /// Returns the fields that are missing to complete the onboarding.
+    /// Returns the names of the required fields that the account's profile lacks.
     package func missing(of view: AccountRecord) -> [String] {
         missing(in: view.account.profile.fields)
     }
@@ -110,7 +111,7 @@ extension AccountError {
         AccountError(.readOnlyField, "the user is not allowed to change the profile field", field: path)
     }
 
-    /// Returns the refusal of an operator's change of a field that cannot be written.
+    /// Returns the refusal of an operator's change of a field that shows a value from its source.
     static func shown(at path: String) -> AccountError {
         AccountError(
             .readOnlyField, "the profile field shows data from the account or a provider, and cannot be changed",
@@ -118,6 +119,6 @@ extension AccountError {
     }
 
     static func tooLarge(at path: String) -> AccountError {
-        AccountError(.invalidRequest, "the profile must be at most \(StoredProfile.greatestSize) bytes", field: path)
+        AccountError(.invalidRequest, "the profile must be at most \(StoredProfile.maxFieldsBytes) bytes", field: path)
     }
 }

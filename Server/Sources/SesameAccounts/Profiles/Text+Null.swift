@@ -1,12 +1,12 @@
 import SesameCore
 
 extension String {
-    /// True if the text contains U+0000. No name needs it, and C programs treat it as the end of the text.
+    /// True if the text contains U+0000. No name needs this character, and C programs treat it as the end of the text.
     var hasNull: Bool { utf8.contains(0) }
 }
 
 extension JSONValue {
-    /// True if a text or a member's name in it contains U+0000.
+    /// True if the value contains a text or a member name with U+0000.
     var hasNull: Bool {
         switch self {
         case .string(let text): text.hasNull
@@ -18,7 +18,7 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// True if a text or a member's name in it contains U+0000.
+    /// True if the object contains a text or a member name with U+0000.
     var hasNull: Bool { members.contains { $0.name.hasNull || $0.value.hasNull } }
 }
 

@@ -1,11 +1,11 @@
-/// The versions of a profile that a change applies to.
+/// The precondition of a change: the versions of the profile to which it applies.
 package enum VersionCondition: Sendable, Equatable {
     /// Any version: the change is merged into the current profile, field by field.
     case any
     /// One of these versions.
     case among([Int])
 
-    /// The version that the change applies to; nil if it is not exactly one.
+    /// The only version to which the change applies; nil for any version or several.
     package var version: Int? {
         if case .among(let versions) = self, versions.count == 1 { versions.first } else { nil }
     }

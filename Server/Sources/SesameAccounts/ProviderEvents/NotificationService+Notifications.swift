@@ -4,10 +4,10 @@ package import SesameTokens
 import SesameWire
 
 extension NotificationService {
-    /// Carries out a provider's notification once, even if it is delivered repeatedly, for every app that it concerns.
+    /// Carries out a provider's notification in every app that it concerns. A repeated delivery has no effect.
     ///
     /// A notification about an unknown user succeeds without an effect.
-    package func receive(
+    package func handle(
         notification token: Secret, from provider: Provider, apps: AppDirectory, context: RequestContext
     ) async throws(NotificationError) -> NotificationReceipt {
         let now = environment.now
@@ -39,7 +39,7 @@ package enum NotificationError: Error, Sendable {
     case unavailable(AccountError)
 }
 
-/// The result of a notification.
+/// The result of receiving a notification.
 package struct NotificationReceipt: Sendable {
     /// The kinds of the notification's events.
     package let events: [ProviderEvent.Kind]
@@ -55,16 +55,16 @@ package struct NotificationReceipt: Sendable {
     package enum Effect: String, Sendable {
         /// The notification changed something.
         case changed
-        /// The notification repeated known facts, or needs no action.
-        case nothing
+        /// The notification contained nothing new, or needs no action.
+        case ignored = "nothing"
         /// The notification was received before.
         case repeated
         /// The notification concerns a user without an account.
-        case nobody
+        case unknownSubject = "nobody"
     }
 }
 
-/// One received notification: the rules, in one transaction.
+/// The transaction that carries out one notification.
 private struct ProviderEventTransaction: Sendable {
     let deletion: DeletionService
     let notices: Notices?
@@ -88,14 +88,14 @@ private struct ProviderEventTransaction: Sendable {
     private func effect(
         _ deletions: inout [Deletion], _ transaction: any StorageTransaction
     ) throws(StorageError) -> NotificationReceipt.Effect {
-        guard notification.events.contains(where: { $0.subject != nil }) else { return .nothing }
-        guard try concernsSomebody(transaction) else { return .nobody }
+        guard notification.events.contains(where: { $0.subject != nil }) else { return .ignored }
+        guard try concernsSomebody(transaction) else { return .unknownSubject }
         guard try transaction.spend(notification.once) else { return .repeated }
         var hasChanged = false
         for event in notification.events {
             for app in apps where try apply(event, to: app, &deletions, transaction) { hasChanged = true }
         }
-        return hasChanged ? .changed : .nothing
+        return hasChanged ? .changed : .ignored
     }
 
     private func concernsSomebody(_ transaction: any StorageTransaction) throws(StorageError) -> Bool {
@@ -178,7 +178,7 @@ extension AppDirectory {
         apps.values.flatMap { $0.providers[provider]?.clientIDs ?? [] }
     }
 
-    /// Returns the apps of those clients.
+    /// Returns the apps that accept one of the client ids from the provider, ordered by app id.
     fileprivate func apps(of clientIDs: [String], at provider: Provider) -> [App] {
         apps.values.filter { app in
             app.providers[provider]?.clientIDs.contains { id in clientIDs.contains { $0.hasSameBytes(as: id) } } == true

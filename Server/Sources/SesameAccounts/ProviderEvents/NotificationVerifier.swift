@@ -12,7 +12,7 @@ package struct NotificationVerifier: Sendable {
 
     private let verifiers: [Provider: Verifiers]
 
-    /// Creates a verifier from one for each provider, and one for each development provider that is used beside it.
+    /// Creates a verifier from those of the providers, and of the development providers that are used beside them.
     package init(
         _ verifiers: [Provider: SecurityEventTokenVerifier], development: [Provider: SecurityEventTokenVerifier] = [:]
     ) {
@@ -22,7 +22,8 @@ package struct NotificationVerifier: Sendable {
             })
     }
 
-    /// Returns the verified notification, addressed to one or several of these clients.
+    /// Verifies a notification's token and returns its events. Throws if it is not addressed to at least one of the
+    /// clients.
     func verify(
         _ token: [UInt8], from provider: Provider, clientIDs: [String], now: Date
     ) async throws(TokenError) -> ProviderNotification {
@@ -43,7 +44,7 @@ struct ProviderNotification: Sendable {
     /// The ids of this server's clients that the notification is addressed to.
     let clientIDs: [String]
     let events: [ProviderEvent]
-    /// The replay record of the notification, stored for as long as it could be repeated.
+    /// The replay record of the notification, stored for as long as a repetition would be accepted.
     let once: UsedNonce
 
     init(_ verified: VerifiedSecurityEventToken, provider: Provider, events: [ProviderEvent]) {
@@ -54,12 +55,12 @@ struct ProviderNotification: Sendable {
         let name = "notification\0\(provider.rawValue)\0\(verified.issuer)\0\(verified.id)"
         once = UsedNonce(
             digest: digest(name.utf8),
-            expiresAt: verified.expiresAt.addingTimeInterval(RuntimeEnvironment.greatestSetback))
+            expiresAt: verified.expiresAt.addingTimeInterval(RuntimeEnvironment.maxSetback))
     }
 }
 
 extension NotificationVerifier.Verifiers {
-    /// Returns the verifier for the issuer that the token names; the verifier then checks the issuer.
+    /// Returns the verifier for the token's unverified issuer claim; the verifier then checks the issuer.
     fileprivate func verifier(for token: [UInt8]) throws(TokenError) -> (
         SecurityEventTokenVerifier, isDevelopment: Bool
     ) {

@@ -2,10 +2,9 @@ import Foundation
 import SesameTokens
 import SesameWire
 
-/// The effect of a provider's event on its identity and account: a pure function of the state passed in. See decision
-/// 18.
+/// The effect of a provider's event on an identity and its account, as a pure function of their state. See decision 18.
 struct ProviderEventDecision: Equatable {
-    /// The outcome for the identity.
+    /// The action on the identity.
     enum IdentityAction: Equatable {
         case stays
         /// The identity is removed, and the account stays with its other sign-in methods.
@@ -25,9 +24,9 @@ struct ProviderEventDecision: Equatable {
         let policy: ProviderAccountDeletionPolicy
     }
 
-    /// The updated identity.
+    /// The identity with its updated status.
     var identity: Identity
-    /// The outcome for the identity.
+    /// The action on the identity.
     var fate = IdentityAction.stays
     var endedSessions: [Session] = []
     /// True if the provider's tokens for the identity are no longer valid.
@@ -60,15 +59,17 @@ struct ProviderEventDecision: Equatable {
         }
     }
 
-    /// Ends the sessions that were based on the consent, and deletes its tokens. The identity stays a sign-in method
-    /// for a user who consents again: sessions that began with a new consent are kept.
+    /// Ends the sessions that were based on the consent, and drops the consent's tokens. The identity remains a sign-in
+    /// method for a user who consents again: sessions that began with a new consent are kept.
     private mutating func revokeConsent(at time: Date, _ state: State) {
         endedSessions = state.begun(by: time)
         dropsTokens = !state.isUsed(after: time)
         note = dropsTokens || !endedSessions.isEmpty ? .consentRevoked : nil
     }
 
-    /// Deletes the account, unless it was used since.
+    /// Ends the identity's sessions and drops its tokens, unless the user has signed in with it since. If the account
+    /// has another sign-in method, only the identity is removed; otherwise the account is deleted if the app's policy
+    /// says so.
     private mutating func deleteAccount(at time: Date, _ state: State) {
         guard !state.isUsed(after: time) else { return }
         note = .providerAccountDeleted
@@ -81,8 +82,8 @@ struct ProviderEventDecision: Equatable {
         }
     }
 
-    /// Locks the identity and, after a hijacking, ends all sessions: the thief may have linked an identity of their own
-    /// and signed in with it. Other identities are no longer linked to the account by this identity's address. If the
+    /// Locks the identity and, after a hijacking, ends all sessions: the thief may have linked another identity and
+    /// signed in with it. Other identities are no longer linked to the account by this identity's address. If the
     /// provider has enabled its account again since, only sessions that began before the disabling end.
     private mutating func disable(_ reason: ProviderEvent.DisablingReason, at time: Date, _ state: State) {
         // This reason says nothing against the user here: Google advises to review the user's actions.
@@ -98,12 +99,12 @@ struct ProviderEventDecision: Equatable {
 }
 
 extension ProviderEventDecision.State {
-    /// Returns the live sessions that this identity began up to that time.
+    /// Returns the live sessions that began with the identity's provider, at the latest at the given time.
     fileprivate func begun(by time: Date) -> [Session] {
         sessions.filter { $0.termination == nil && $0.method == AuthenticationMethod(provider) && $0.createdAt <= time }
     }
 
-    /// Returns true if the user has signed in with the identity after that time.
+    /// Returns true if the user has signed in with the identity, or linked it, after the given time.
     fileprivate func isUsed(after time: Date) -> Bool {
         identity.createdAt > time
             || sessions.contains { $0.method == AuthenticationMethod(provider) && $0.createdAt > time }

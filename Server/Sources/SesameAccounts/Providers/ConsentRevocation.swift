@@ -2,14 +2,15 @@ import Foundation
 import SesameCore
 import SesameTokens
 
-/// The revocation of a consent at a provider that the server no longer uses: the encrypted token, as the outbox stores
-/// it.
+/// The payload of a job that revokes a consent at its provider, because the server does not use it any more: the
+/// encrypted token.
 struct ConsentRevocation: Codable, Sendable {
-    /// The number of seconds in which a rejected user can send a corrected request. An earlier revocation would make
-    /// the provider ask the user for the consent again.
+    /// The time before the consent of a refused request is revoked, in seconds. In this time the user can send a
+    /// corrected request; an earlier revocation would make the provider ask the user for the consent again.
     static let patience: TimeInterval = 60 * 60
-    /// The maximum number of failures, over more than three weeks. After them, only the user can revoke the consent.
-    static let greatestFailures = 100
+    /// The number of failures after which the server gives up, over more than three weeks. From then on only the user
+    /// can revoke the consent.
+    static let maxFailures = 100
 
     private let app: String
     private let provider: Provider
@@ -25,12 +26,12 @@ struct ConsentRevocation: Codable, Sendable {
         sealed = token.sealed
     }
 
-    /// Reads a job's payload.
+    /// Decodes a job's payload; throws if it is invalid.
     init(_ job: Job) throws {
         self = try JSONDecoder().decode(Self.self, from: Data(job.payload))
     }
 
-    /// The token; nil only for an invalid payload.
+    /// The encrypted token; nil only if the payload is invalid.
     var token: SealedProviderToken? {
         AppID(app).map {
             SealedProviderToken(app: $0, provider: provider, subject: subject, clientID: clientID, sealed: sealed)
@@ -45,15 +46,15 @@ struct ConsentRevocation: Codable, Sendable {
 }
 
 extension StorageTransaction {
-    /// Queues the revocation of the consents of an identity that is about to be removed.
+    /// Queues the revocation of an identity's consents at its provider, before the identity is removed.
     func revokeConsents(of identity: Identity, at now: Date) throws(StorageError) {
         for token in try providerTokens(of: identity) {
             try insert(try ConsentRevocation(token).job(dueAt: now))
         }
     }
 
-    /// Queues the revocation of the consent from a refused request, due after ``ConsentRevocation/patience``. It is
-    /// skipped if an identity uses the consent by then.
+    /// Queues the revocation of the consent that came with a refused request, after ``ConsentRevocation/patience``. The
+    /// revocation is skipped if an identity uses the consent by then.
     func abandon(_ token: SealedProviderToken?, at now: Date) throws(StorageError) {
         guard let token else { return }
         try insert(try ConsentRevocation(token).job(dueAt: now.addingTimeInterval(ConsentRevocation.patience)))
@@ -61,9 +62,10 @@ extension StorageTransaction {
 }
 
 extension ProviderService {
-    /// Revokes a consent at its provider, unless an identity uses it again.
+    /// Revokes a job's consent at its provider, unless an identity uses the consent again. Throws if the provider does
+    /// not respond, so that the job is retried.
     func revokeConsent(_ job: Job) async throws {
-        guard let codes, job.failures < ConsentRevocation.greatestFailures,
+        guard let codes, job.failures < ConsentRevocation.maxFailures,
             let token = try ConsentRevocation(job).token
         else { return }
         let isBound = try await storage.read { reader throws(StorageError) in

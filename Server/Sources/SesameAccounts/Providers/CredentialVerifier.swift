@@ -7,11 +7,11 @@ package struct ProviderCredential: Sendable {
     /// The provider of the token.
     package let provider: Provider
     package let idToken: Secret
-    /// The server's nonce for the client; nil in contracts without one.
+    /// The nonce that the server issued to the client; nil in contracts without one.
     package let nonce: Secret?
-    /// The credential's data of a vendor's protocol; nil in other protocols.
+    /// The nonce data of a client of a vendor's contract; nil in other contracts.
     let vendor: ClientNonce?
-    /// The authorization code that the provider's sheet returned beside the token, if the client has sent it.
+    /// The authorization code that the provider returned to the app beside the token; nil if the client sent none.
     package let code: Secret?
     /// The unverified name that the client sent beside the token.
     package let statedName: UnverifiedName?
@@ -27,8 +27,9 @@ package struct ProviderCredential: Sendable {
         self.statedName = statedName
     }
 
-    /// Creates a credential from a client of a vendor's contract. Such clients generate the nonce themselves, if there
-    /// is one, so it binds the token to their request only; the token's digest and age make it usable only once.
+    /// Creates a credential from a client of a vendor's contract. Such a client generates the nonce itself, if it uses
+    /// one, so the nonce binds the token only to that client's request. The server accepts the token only once and
+    /// while it is fresh.
     package init(
         provider: Provider, idToken: Secret, vendorNonce: Secret?, code: Secret? = nil,
         statedName: UnverifiedName? = nil
@@ -42,17 +43,17 @@ package struct ProviderCredential: Sendable {
     }
 }
 
-/// The nonce that a vendor's client generated itself, if it did.
+/// The nonce data of a client of a vendor's contract.
 struct ClientNonce: Sendable {
-    /// The nonce that the client generated.
+    /// The nonce that the client generated; nil if it uses none.
     let nonce: Secret?
 }
 
-/// A verifier that turns a provider's token into a verified identity, by the rules of the app.
+/// A verifier of providers' ID tokens, by the rules of each app.
 package struct CredentialVerifier: Sendable {
     private let verifiers: [Provider: IssuerVerifier]
 
-    /// Creates a verifier from one for each provider, and one for each development provider that is used beside it.
+    /// Creates a verifier from those of the providers, and of the development providers that are used beside them.
     package init(
         _ verifiers: [Provider: ProviderTokenVerifier], development: [Provider: ProviderTokenVerifier] = [:]
     ) {
@@ -81,7 +82,7 @@ package struct CredentialVerifier: Sendable {
         }
     }
 
-    /// Verifies a token that the provider issued to the server in exchange for a code, for the client of that code.
+    /// Verifies an ID token that the provider issued to the server in exchange for a client's authorization code.
     func verify(
         _ idToken: Secret, from provider: Provider, clientID: String, nonce: NonceExpectation, at now: Date
     ) async throws(AccountError) -> VerifiedIdentity {
@@ -105,7 +106,7 @@ extension NonceForm {
 }
 
 extension ProviderService {
-    /// Emits a metrics event if the refusal is of a provider's token.
+    /// Emits a metrics event if the refusal was caused by an invalid provider token.
     func note(_ refusal: AccountError, of provider: Provider) {
         if let rejection = refusal.rejection { observe(.tokenRejected(provider, rejection)) }
     }

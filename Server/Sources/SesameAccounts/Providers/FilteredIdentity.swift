@@ -2,20 +2,20 @@ import Foundation
 import SesameCore
 import SesameTokens
 
-/// A verified identity in the form in which an app accepts it. All data about a user pass through this type, and here a
-/// pseudonymous app drops the claims of the provider and the device: no later code could store them.
+/// A verified identity, reduced to the data that the app may store. All data about a user pass through this type, and a
+/// pseudonymous app drops the claims of the provider and the device here, so no later code can store them.
 struct FilteredIdentity: Sendable, Equatable, Codable {
-    /// The provider's id of the user, in the forms under which the app may store it.
+    /// The provider's id of the user, in all forms under which the app may store it.
     let subject: SubjectAliases
     /// The provider's claims; empty in pseudonymous apps.
     let claims: IdentityClaims
     /// The unverified name that the client sent beside the token; nil in pseudonymous apps.
     let statedName: UnverifiedName?
-    /// The client that the token is for.
+    /// The id of the client that the token was issued for.
     let clientID: String
     /// The time at which the token expires.
     let expiresAt: Date
-    /// The digest that makes the token usable only once.
+    /// The digest of the token, which lets the server recognize a second use.
     let tokenDigest: [UInt8]
 
     init(_ verified: VerifiedIdentity, from provider: Provider, named name: UnverifiedName? = nil, to app: App) {
@@ -45,7 +45,7 @@ extension IdentityClaims {
 }
 
 extension AccountError {
-    /// Returns the refusal of a name, for clients of an app that does not accept one.
+    /// Returns the refusal of a name that a client of a pseudonymous app sent.
     static func states(_ name: UnverifiedName) -> AccountError {
         AccountError(
             .invalidRequest, "names are not allowed in pseudonymous apps; send none",

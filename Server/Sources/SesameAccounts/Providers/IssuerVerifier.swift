@@ -3,8 +3,7 @@ import SesameCore
 package import SesameTokens
 import SesameWire
 
-/// A verifier of one provider's tokens by the issuer that they name: the vendor itself, or a development provider
-/// beside it.
+/// A verifier of one provider's tokens, issued by the vendor itself or by a development provider beside it.
 ///
 /// No issuer's key verifies another's token. The unverified issuer claim only selects the verifier, which then requires
 /// that issuer. A user of a development provider is never a user of the vendor, although both may have the same

@@ -2,9 +2,9 @@ package import Foundation
 import SesameCore
 import SesameTokens
 
-/// The nonces that the server issues, each for one sign-in to one app within ``lifetime``.
+/// An issuer of nonces, each valid for one sign-in to one app within ``lifetime``.
 ///
-/// A link of an identity to an account needs a nonce that was issued to that session.
+/// A nonce for linking an identity is bound to the session that requested it.
 ///
 /// A nonce consists of 16 random bytes and its expiry with their HMAC, so issuing one stores nothing; only spent nonces
 /// are stored, until their expiry.
@@ -29,8 +29,8 @@ package struct NonceIssuer: Sendable {
         return Secret(Base64URL.encode(bytes + key.code(for: Self.message(bytes, app, session))))
     }
 
-    /// Returns the record of a spent nonce; nil unless it was issued for this app, and this session or none, and is
-    /// still valid.
+    /// Returns the record that marks a nonce as spent; nil if the nonce is expired or invalid. The nonce must have been
+    /// issued for the same app and session; if `session` is nil, without a session.
     func spending(
         _ nonce: Secret, for app: AppID, session: SessionID? = nil, at now: Date
     ) -> UsedNonce? {
@@ -40,11 +40,11 @@ package struct NonceIssuer: Sendable {
                 of: Self.message(Array(bytes.dropLast(Self.macLength)), app, session))
         else { return nil }
         return UsedNonce(
-            digest: digest(bytes), expiresAt: expiresAt.addingTimeInterval(RuntimeEnvironment.greatestSetback))
+            digest: digest(bytes), expiresAt: expiresAt.addingTimeInterval(RuntimeEnvironment.maxSetback))
     }
 
-    /// Returns true if the text has the form of a nonce and is not expired. It does not check the receiver of the
-    /// nonce.
+    /// Returns true if the text has the form of a nonce and is not expired. Neither its HMAC nor its app and session
+    /// are checked.
     static func isInTime(_ nonce: Secret, at now: Date) -> Bool {
         read(nonce).map { now < $0.expiresAt } ?? false
     }

@@ -3,11 +3,11 @@ import SesameTokens
 import SesameWire
 
 extension ProviderService {
-    /// Exchanges the code of a verified token, and encrypts the resulting refresh token.
+    /// Exchanges the code of a verified credential, and encrypts the resulting refresh token.
     ///
-    /// The credential is refused if the provider reports the code as used, expired or another client's, or if the code
-    /// belongs to another user. It is not refused if the provider is unavailable: the user is verified without the
-    /// code, and the next sign-in brings a new one.
+    /// Throws `invalidToken` if the provider reports the code as used, expired or another client's, or if the code
+    /// belongs to another user. An unavailable provider is no error: the user is verified without the code, and the
+    /// next sign-in brings a new one.
     ///
     /// - Returns: The encrypted token; nil if there is nothing to store. The code of a token that was used before is
     ///   not exchanged, because the following transaction refuses it.

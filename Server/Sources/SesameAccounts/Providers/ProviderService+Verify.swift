@@ -3,24 +3,28 @@ package import SesameCore
 
 extension ProviderService {
     /// Issues a nonce for one sign-in to the app, valid for ``NonceIssuer/lifetime``.
-    package func challenge(for app: App) -> Secret {
+    package func issueNonce(for app: App) -> Secret {
         nonces.make(for: app.id, random: environment.randomBytes(16), at: environment.now)
     }
 
-    /// Returns true if a nonce was issued for this app, and this session or none, and is still valid.
+    /// Returns true if the nonce is not expired and was issued for the same app and session; if `session` is nil,
+    /// without a session.
     package func isValidNonce(_ nonce: Secret, for app: App, session: SessionID? = nil) -> Bool {
         nonces.spending(nonce, for: app.id, session: session, at: environment.now) != nil
     }
 
-    /// Issues a nonce for one link to the caller's account, in this session only.
-    package func challenge(for caller: Caller) -> Secret {
+    /// Issues a nonce for one link to the caller's account, valid in this session only and for
+    /// ``NonceIssuer/lifetime``.
+    package func issueNonce(for caller: Caller) -> Secret {
         nonces.make(
             for: caller.app.id, session: caller.session.id, random: environment.randomBytes(16), at: environment.now)
     }
 
-    /// Verifies a credential, and exchanges its code. The nonce is spent even if any part is refused.
+    /// Verifies a credential, and exchanges its code. Spends the nonce even if the credential is refused, but not if
+    /// the provider or the storage is unavailable.
     ///
-    /// - Parameter session: The session that the nonce must have been issued to; nil for any.
+    /// - Parameter session: The session for which the nonce must have been issued; nil if it must have been issued
+    ///   without a session.
     func verify(
         _ credential: ProviderCredential, for app: App, boundTo session: SessionID? = nil, context: RequestContext
     ) async throws(AccountError) -> VerifiedCredential {
@@ -28,7 +32,7 @@ extension ProviderService {
         do throws(AccountError) {
             if app.privacy.isPseudonymous, let name = credential.statedName { throw .states(name) }
             let verified =
-                if let stated = try standIn?.emulated(credential, for: app) { stated } else {
+                if let stated = try emulator?.emulated(credential, for: app) { stated } else {
                     try await credentials.verify(credential, for: app, at: environment.now)
                 }
             let identity = FilteredIdentity(
@@ -60,26 +64,26 @@ extension ProviderService {
     }
 }
 
-/// A verified credential whose proof is not used up yet.
+/// A verified credential that has not been used yet.
 struct VerifiedCredential: Sendable {
     let identity: FilteredIdentity
     let proof: SingleUseProof
-    /// The encrypted refresh token from the exchange of its code.
+    /// The encrypted refresh token from the exchange of the credential's code; nil if there is none.
     let token: SealedProviderToken?
 }
 
-/// The proof that a credential was created for this use.
+/// The evidence that a credential was created for this use.
 enum SingleUseProof: Sendable {
     /// A nonce of this server, which the token contains.
     case nonce(UsedNonce)
     /// The short age of the token, in contracts without a nonce.
     case freshToken
-    /// The browser's sign-in in which it was requested. That flow and its nonce are already used up.
+    /// The browser flow in which the credential was requested. The flow and its nonce are already used up.
     case flow
 
-    /// Uses up the proof together with the token itself: no token signs in twice, in whatever way it is presented.
+    /// Uses up the nonce and checks that the token was not used before, so that no token signs in twice.
     ///
-    /// - Returns: The refusal, the earlier use that this one may repeat, or nil.
+    /// - Returns: `fresh` for a first use, `repetition` with an earlier use that may be repeated, or `refused`.
     func spend(
         _ verified: FilteredIdentity, in app: AppID, at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Redemption {
@@ -97,7 +101,7 @@ enum SingleUseProof: Sendable {
         }
     }
 
-    /// Returns true if neither the proof nor the token has been used before.
+    /// Returns true if neither the nonce nor the token has been used before.
     func isUnused(
         with verified: FilteredIdentity, in app: AppID, _ reader: any StorageReader
     ) throws(StorageError) -> Bool {

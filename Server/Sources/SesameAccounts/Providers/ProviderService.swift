@@ -5,18 +5,18 @@ package final class ProviderService: Service {
     let codes: (any ProviderCodeExchange)?
     let nonces: NonceIssuer
     let providerTokens: ProviderTokenCipher
-    let standIn: (any CredentialStandIn)?
+    let emulator: (any CredentialEmulator)?
 
     init(
         context: ServiceContext, credentials: CredentialVerifier, codes: (any ProviderCodeExchange)?,
         nonces: NonceIssuer,
-        providerTokens: ProviderTokenCipher, standIn: (any CredentialStandIn)?
+        providerTokens: ProviderTokenCipher, emulator: (any CredentialEmulator)?
     ) {
         self.context = context
         self.credentials = credentials
         self.codes = codes
         self.nonces = nonces
         self.providerTokens = providerTokens
-        self.standIn = standIn
+        self.emulator = emulator
     }
 }

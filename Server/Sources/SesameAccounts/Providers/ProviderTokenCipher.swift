@@ -11,7 +11,7 @@ struct ProviderTokenCipher: Sendable {
         try seal(token, app, provider, subject: identity.subject.current, clientID: identity.clientID)
     }
 
-    /// Encrypts a token again for its identity under another subject.
+    /// Encrypts a stored token again, after its identity's subject has changed to the given one.
     func seal(_ token: SealedProviderToken, for subject: String) throws(StorageError) -> SealedProviderToken {
         try seal(try open(token), token.app, token.provider, subject: subject, clientID: token.clientID)
     }

@@ -1,8 +1,7 @@
 import SesameWire
 
 extension StorageTransaction {
-    /// Stores an identity that has just signed in under the current form, and encrypts its provider tokens for that
-    /// form.
+    /// Updates the stored subject of an identity to its current form, and encrypts its provider tokens for that form.
     ///
     /// - Returns: The updated identity.
     func renew(

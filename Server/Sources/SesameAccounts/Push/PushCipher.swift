@@ -22,25 +22,26 @@ struct PushCipher: Sendable {
         return PushDelivery(json: json)
     }
 
-    /// Returns the id of the push with an idempotency key: always the same id, which does not reveal the key.
+    /// Returns the push id for an idempotency key. The same key gives the same id, and the id does not reveal the key.
     func id(ofKey given: String, in app: AppID) -> String {
         Base32.encode(Array(key.code(for: "id \(app) \(given)".utf8).prefix(16)))
     }
 
-    /// Returns the digest that distinguishes requests with the same idempotency key.
+    /// Returns the keyed digest of a request's target and message, which distinguishes requests with the same
+    /// idempotency key.
     func fingerprint(of order: PushRequest) -> [UInt8] {
         let json: JSONObject = ["to": .object(order.target.json), "message": .object(order.message.json)]
         return key.code(for: Array("fingerprint ".utf8) + json.serialized())
     }
 
-    /// The unlimited limits for reading a push that was validated before.
+    /// No limits, because only pushes that were validated before are parsed.
     private static let limits = JSONLimits(bytes: .max, depth: .max, members: .max)
 }
 
-/// One message of a push, as the outbox stores it.
+/// One message of a push, as stored in the outbox.
 struct PushDelivery: Sendable {
-    /// The receiver. A device is looked up at the delivery, because its address may have changed or it may have been
-    /// removed.
+    /// The receiver. A device's address is looked up at the time of delivery, because the address may have changed or
+    /// the device may have been removed.
     enum Receiver: Sendable, Equatable {
         case device(AccountID, installation: String)
         case address(DevicePushToken)
@@ -61,7 +62,7 @@ struct PushDelivery: Sendable {
         self.requestID = requestID
     }
 
-    /// Reads the form that ``json`` wrote; returns nil only for an invalid object.
+    /// Reads a delivery in the form of ``json``; returns nil if the object is invalid.
     init?(json: JSONObject) {
         guard let app = json["app"]?.string.flatMap(AppID.init), let to = json["to"]?.object,
             let message = json["message"]?.object.flatMap({ try? PushMessage(json: $0) }),

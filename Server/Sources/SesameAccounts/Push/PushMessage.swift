@@ -3,28 +3,29 @@ import SesameWire
 
 /// The content of a push: a visible notification, data for the app, or both.
 package struct PushMessage: Sendable, Equatable {
-    /// The visible part: `title`, `body` and `image`, at least one of them; nil for none.
+    /// The visible part: `title`, `body` and `image`, at least one of them; nil if nothing is shown.
     package let notification: JSONObject?
     /// The data for the app: strings with names that the push service does not reserve.
     package let data: JSONObject
-    /// The time to live of the message, in seconds; nil for the push service's maximum.
+    /// The time to live of the message, in seconds; nil for ``maxLifetime``.
     package let lifetime: Int?
-    /// The part for Apple's devices, as FCM's `apns`; passed on unread.
+    /// The settings for Apple's devices, as in FCM's `apns`; passed to FCM without validation.
     package let apns: JSONObject?
-    /// The part for Android devices, as FCM's `android`; passed on unread.
+    /// The settings for Android devices, as in FCM's `android`; passed to FCM without validation.
     package let android: JSONObject?
 
-    /// The maximum of ``lifetime`` and its default: four weeks, as in FCM.
+    /// The maximum and default of ``lifetime`` in seconds: four weeks, as in FCM.
     package static let maxLifetime = 2_419_200
     /// The maximum size of notification and data together in bytes, as in FCM.
-    static let greatestLength = 4_096
+    static let maxBytes = 4_096
     /// The maximum size of a message to a topic, in bytes.
-    static let greatestTopicLength = 2_048
+    static let maxTopicMessageBytes = 2_048
 
     /// The allowed members of a message.
     package static let members = ["notification", "data", "ttl", "apns", "android"]
 
-    /// Reads a message in the form of ``json``; other members are ignored.
+    /// Reads a message in the form of ``json``; other members are ignored. Throws if the message is empty or a member
+    /// is invalid.
     package init(json: JSONObject) throws(AccountError) {
         notification = try json.pushObject("notification").map { given throws(AccountError) in
             try Self.notification(given)
@@ -55,7 +56,7 @@ package struct PushMessage: Sendable, Equatable {
         return json
     }
 
-    /// The size in bytes that the push service limits.
+    /// The size of notification and data together in bytes, which the push service limits.
     var length: Int {
         (notification.map { $0.serialized().count } ?? 0) + (data.isEmpty ? 0 : data.serialized().count)
     }

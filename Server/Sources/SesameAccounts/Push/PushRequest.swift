@@ -1,18 +1,18 @@
 package import SesameCore
 import SesameWire
 
-/// A push requested by an app's back end.
+/// A request of an app's back end to send a push.
 package struct PushRequest: Sendable {
     package let app: App
     package let target: PushTarget
     package let message: PushMessage
-    /// The idempotency key.
-    package let key: String?
+    /// The idempotency key; nil if the request has none.
+    package let idempotencyKey: String?
 
     /// The maximum length of ``key`` in bytes.
     package static let maxIdempotencyKeyBytes = 255
 
-    /// Reads a request, strictly: unknown members are refused.
+    /// Reads a request. Throws for unknown or invalid members, and for a message that is too large.
     package init(json: JSONObject, app: App, key: String?) throws(AccountError) {
         let members = ["to"] + PushMessage.members
         for member in json.members where !members.contains(where: member.name.hasSameBytes) {
@@ -23,11 +23,11 @@ package struct PushRequest: Sendable {
             throw .push("Idempotency-Key", "the idempotency key must be 1 to \(Self.maxIdempotencyKeyBytes) bytes")
         }
         self.app = app
-        self.key = key
+        self.idempotencyKey = key
         target = try PushTarget(json: to)
         message = try PushMessage(json: json)
         let greatest =
-            if case .topic = target { PushMessage.greatestTopicLength } else { PushMessage.greatestLength }
+            if case .topic = target { PushMessage.maxTopicMessageBytes } else { PushMessage.maxBytes }
         guard message.length <= greatest else {
             throw .push("data", "'notification' and 'data' must be at most \(greatest) bytes together")
         }

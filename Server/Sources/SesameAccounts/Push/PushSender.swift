@@ -2,7 +2,7 @@ package import Foundation
 
 /// A connection to a push service.
 package protocol PushSender: Sendable {
-    /// Returns true if the app has an account with the service.
+    /// Returns true if a service account of the push service is configured for the app.
     func serves(_ app: AppID) -> Bool
 
     /// Sends one message. Failures are returned, not thrown.
@@ -18,14 +18,14 @@ package struct OutgoingPush: Sendable {
         case topic(String)
     }
 
-    /// The id of its push. It is the same at every attempt, so that a device can recognize a duplicate.
+    /// The id of the push. It is the same at every attempt, so that a device can recognize a duplicate.
     package let id: String
     package let app: AppID
     package let receiver: Receiver
     package let message: PushMessage
-    /// The time after which the message is useless.
+    /// The time after which the push service must not deliver the message any more.
     package let expiresAt: Date
-    /// The current time.
+    /// The time of the attempt.
     package let now: Date
 
     package init(id: String, app: AppID, receiver: Receiver, message: PushMessage, expiresAt: Date, now: Date) {
@@ -46,12 +46,12 @@ package enum PushDeliveryResult: Sendable, Equatable {
     case gone
     /// The push service will never accept this message, for the named reason.
     case refused(String)
-    /// The device belongs to another project than the app's. The device is valid and must not be removed: the operator
-    /// has configured the wrong account, so that all devices get this response.
+    /// The device belongs to another project than the app. The device is valid and must not be removed: the operator
+    /// has configured the wrong service account, so that all devices get this response.
     case senderMismatch
-    /// The push service could not accept the message now; it may have stated the number of seconds to wait before a
-    /// retry.
+    /// The push service could not accept the message now, for the named reason. `retryAfter` is the number of seconds
+    /// to wait before a retry; nil if the service stated none.
     case failed(String, retryAfter: TimeInterval?)
-    /// No request was sent, because the push service has asked to wait until then.
+    /// No request was sent, because the push service has asked the server to wait until the given time.
     case waiting(until: Date)
 }

@@ -3,8 +3,9 @@ import SesameCore
 import SesameWire
 
 extension PushService {
-    /// Delivers one message of a push from the outbox. Its result is recorded in the transaction that removes the job:
-    /// a message is sent twice only if the server stops between the push service's response and that transaction.
+    /// Delivers one message of a push from the outbox. The result is recorded in the transaction that removes the job,
+    /// so a message is sent twice only if the server stops between the push service's response and that transaction.
+    /// Throws if the message has to be retried.
     func deliverPush(_ job: Job) async throws {
         guard let delivery = pushes.open(job) else { return try await finish(job, .dropped("UNREADABLE")) }
         let now = environment.now
@@ -33,8 +34,8 @@ extension PushService {
         }
     }
 
-    /// Returns the current address for the message; nil if the device was signed out, removed or registered by another
-    /// user since.
+    /// Returns the receiver with its current address; nil if the device was signed out, removed or registered by
+    /// another user since.
     private func receiver(of delivery: PushDelivery, at now: Date) async throws -> OutgoingPush.Receiver? {
         switch delivery.receiver {
         case .topic(let name): return .topic(name)
@@ -73,7 +74,7 @@ extension PushService {
     }
 }
 
-/// The last step of a message that is not sent again, in one transaction.
+/// The final result of a message, recorded in one transaction.
 private enum PushEnd: Sendable {
     case sent
     case gone([UInt8]?)
@@ -122,7 +123,7 @@ private enum PushEnd: Sendable {
     }
 }
 
-/// The reason why a push could not be delivered now, in the push service's words.
+/// The reason why a push could not be delivered now: the push service's error code, or a missing configuration.
 struct PushDeliveryError: Error, CustomStringConvertible {
     let description: String
 
@@ -132,6 +133,6 @@ struct PushDeliveryError: Error, CustomStringConvertible {
 }
 
 extension Job {
-    /// The id of the message's push: the first part of the job's key.
+    /// The id of the push that the job's message belongs to: the first part of the job's key.
     fileprivate var pushID: String { String(key.prefix { $0 != " " }) }
 }

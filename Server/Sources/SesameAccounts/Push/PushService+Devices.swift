@@ -5,8 +5,8 @@ package import SesameWire
 extension PushService {
     /// Registers the caller's device for pushes, or renews its registration.
     ///
-    /// An address that another session registered before, even another user's, moves to this session, because this user
-    /// now has the device.
+    /// An address that another session registered before, even another user's, moves to this session, because the
+    /// caller now uses the device.
     package func register(
         _ address: DevicePushToken, platform: DevicePlatform?, installation: String, of caller: Caller,
         context: RequestContext
@@ -35,8 +35,8 @@ extension PushService {
         }
     }
 
-    /// Returns the caller's own registration under an installation's id; nil if there is none. Other sessions'
-    /// addresses are not returned.
+    /// Returns the current session's registration under an installation id; nil if there is none. Addresses of other
+    /// sessions are not returned.
     package func registration(
         of installation: String, by caller: Caller
     ) async throws(AccountError) -> RegisteredPushToken? {
@@ -56,8 +56,8 @@ extension PushService {
         }
     }
 
-    /// Removes the registration of one of the caller's devices. Another user's device gets the same response as an
-    /// unknown one.
+    /// Removes the registration of one of the caller's devices. Throws the same error for an unknown device and for
+    /// another user's.
     package func removeDevice(
         _ installation: String, of caller: Caller, context: RequestContext
     ) async throws(AccountError) {
@@ -69,14 +69,15 @@ extension PushService {
 
 /// A session's registration for pushes.
 package struct RegisteredPushToken: Sendable, Equatable {
-    /// The address of the pushes.
+    /// The address to which pushes are sent.
     package let address: DevicePushToken
     /// The time of the last registration.
     package let refreshedAt: Date
 }
 
 extension StorageReader {
-    /// Returns the devices that a push to the account would reach: those of usable sessions.
+    /// Returns the devices that a push to the account would reach: those whose session is live and whose registration
+    /// has not expired.
     func reachableDevices(
         of account: AccountID, in app: AppID, at now: Date
     ) throws(StorageError) -> [Device] {
@@ -103,6 +104,6 @@ extension StorageTransaction {
 }
 
 extension AccountError {
-    /// The refusal of an unknown installation, and of another user's.
+    /// The refusal of an installation id that is unknown or belongs to another user.
     static let noSuchDevice = AccountError(.notFound, "the account has no such device")
 }

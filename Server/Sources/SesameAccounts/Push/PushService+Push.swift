@@ -2,22 +2,24 @@ import Foundation
 import SesameCore
 
 extension PushService {
-    /// Accepts a push: its messages are in the outbox when this returns, and are retried until the push service has
-    /// accepted them.
+    /// Accepts a push: when this returns, its messages are in the outbox, and are retried until the push service
+    /// accepts or refuses them, or they expire.
     ///
-    /// A request that is repeated with its idempotency key gets the same response and sends nothing.
+    /// A request that is repeated with its idempotency key gets the same response and sends nothing. Throws if the key
+    /// was used for another push.
     package func send(_ order: PushRequest, context: RequestContext) async throws(AccountError) -> PushReceipt {
         guard let push, push.serves(order.app.id) else {
             throw AccountError(.invalidRequest, "push.serviceAccountFile is not set for the app", field: "app")
         }
         let now = environment.now
         let acceptance = PushTransaction(
-            order: order, id: order.key.map { pushes.id(ofKey: $0, in: order.app.id) } ?? environment.randomID(),
+            order: order,
+            id: order.idempotencyKey.map { pushes.id(ofKey: $0, in: order.app.id) } ?? environment.randomID(),
             fingerprint: pushes.fingerprint(of: order), cipher: pushes, now: now, context: context)
         return try await write { transaction throws(StorageError) in try acceptance.run(transaction) }
     }
 
-    /// Returns the record of a push of the app.
+    /// Returns the record of one of the app's pushes; throws if there is none with this id.
     package func push(_ id: String, of app: App) async throws(AccountError) -> PushReceipt {
         let record = try await read { reader throws(StorageError) in try reader.push(id) }
         guard let record, record.app == app.id else { throw AccountError(.notFound, "unknown push") }
@@ -25,7 +27,7 @@ extension PushService {
     }
 }
 
-/// The acceptance of one push, in one transaction.
+/// The transaction that accepts one push.
 private struct PushTransaction: Sendable {
     let order: PushRequest
     let id: String

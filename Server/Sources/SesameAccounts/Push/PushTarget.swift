@@ -3,14 +3,14 @@ import SesameWire
 
 /// The target of a push.
 package enum PushTarget: Sendable, Equatable {
-    /// All devices of an account that FCM reaches.
+    /// All devices of an account that are registered for FCM.
     case account(AccountID)
     /// One FCM token or installation id.
     case address(DevicePushToken)
     /// The subscribers of a topic. Any copy of the app can subscribe, so do not send private content to a topic.
     case topic(String)
 
-    /// Reads a target: an object with exactly one of `uid`, `token`, `fid` and `topic`.
+    /// Reads a target: an object with exactly one of `uid`, `token`, `fid` and `topic`. Throws for any other object.
     package init(json: JSONObject) throws(AccountError) {
         guard json.count == 1, let member = json.members.first, let text = member.value.string, !text.isEmpty else {
             throw .push("to", "'to' must have exactly one of uid, token, fid and topic, with a non-empty string")
@@ -28,7 +28,7 @@ package enum PushTarget: Sendable, Equatable {
         }
     }
 
-    /// The target in its canonical form.
+    /// The target as JSON, in the form that ``init(json:)`` reads.
     package var json: JSONObject {
         switch self {
         case .account(let id): ["uid": .string(id.description)]

@@ -2,8 +2,8 @@ import SesameCore
 import SesameTokens
 
 extension AccountError {
-    /// True if a presented credential was wrong: possibly guessed or forged. Two cases do not count, because honest
-    /// clients cause them: a missing credential, and a genuine credential that has expired or whose session has ended.
+    /// True if a presented credential was wrong, and so possibly guessed or forged. False if the credential is missing,
+    /// has expired or belongs to an ended session, because honest clients cause these errors.
     package var isOfCredential: Bool {
         switch code {
         case .invalidCredentials, .invalidToken, .invalidNonce, .ticketExpired, .notAuthenticated:

@@ -1,6 +1,6 @@
-/// Consecutive password failures per name and network, in fixed memory.
+/// Counters of consecutive password failures per name and network, in fixed memory.
 ///
-/// The first failures are free; then the wait doubles with each, up to ``greatestWait``. So no user is locked out
+/// The first failures are free; then the wait doubles with each, up to ``maxWait``. So no user is locked out
 /// permanently, and the right password works after the wait. A bucket of slots works as in ``RateLimitTable``: a new
 /// sender in a full bucket inherits the wait of the sender with the fewest failures, so that a flood of invented names
 /// resets no wait.
@@ -12,8 +12,8 @@ struct FailedAttemptTable: Sendable {
     }
 
     /// The longest wait, in nanoseconds: 15 minutes.
-    static let greatestWait: Int64 = 900 * second
-    /// The time without a failure after which all failures are forgotten, in nanoseconds: a day.
+    static let maxWait: Int64 = 900 * second
+    /// The time without a failure after which a sender's failures no longer count, in nanoseconds: a day.
     static let memory: Int64 = 86_400 * second
     private static let second: Int64 = 1_000_000_000
     private static let width = 8
@@ -23,10 +23,10 @@ struct FailedAttemptTable: Sendable {
     private let size: Int
     private let mask: UInt64
 
-    /// Creates a table.
+    /// Creates an empty table.
     ///
     /// - Parameters:
-    ///   - free: The number of failures without a wait.
+    ///   - free: The number of failures after which the first wait follows, of one second.
     ///   - room: The number of slots, rounded up to a power of two of at least eight.
     init(free: Int, room: Int) {
         var size = Self.width
@@ -36,21 +36,23 @@ struct FailedAttemptTable: Sendable {
         mask = UInt64(size / Self.width - 1)
     }
 
-    /// Returns the decision on an attempt of the sender now.
+    /// Returns the decision on an attempt by the sender, without counting it.
+    ///
+    /// - Parameter now: The current time, in nanoseconds of a monotonic clock.
     func verdict(_ sender: UInt64, at now: Int64) -> RateLimitDecision {
         guard !places.isEmpty, let place = place(of: sender, at: now).place else { return .admitted }
         let wait = place.at + Self.wait(after: place.failures, free: free) - now
         return wait <= 0 ? .admitted : .refused(retryAfter: Int((wait + Self.second - 1) / Self.second))
     }
 
-    /// Counts a failure.
+    /// Counts a failure of the sender.
     mutating func count(_ sender: UInt64, at now: Int64) {
         if places.isEmpty { places = Array(repeating: Place(), count: size) }
         let (index, known) = place(of: sender, at: now)
         places[index] = Place(sender: sender, failures: (known?.failures ?? 0) + 1, at: now)
     }
 
-    /// Uncounts one failure.
+    /// Uncounts one failure of the sender.
     mutating func giveBack(_ sender: UInt64) {
         guard !places.isEmpty else { return }
         let first = Int(sender & mask) * Self.width
@@ -66,15 +68,15 @@ struct FailedAttemptTable: Sendable {
         for index in first..<first + Self.width where places[index].sender == sender { places[index] = Place() }
     }
 
-    /// Returns the wait after the given number of consecutive failures, in nanoseconds.
+    /// Returns the wait after a number of consecutive failures, in nanoseconds; 0 for fewer than `free` failures.
     static func wait(after failures: Int, free: Int) -> Int64 {
         let doublings = failures - free
         guard doublings >= 0 else { return 0 }
-        return doublings >= 10 ? greatestWait : min(second << Int64(doublings), greatestWait)
+        return doublings >= 10 ? maxWait : min(second << Int64(doublings), maxWait)
     }
 
-    /// Returns the sender's slot; else a slot that has expired; else the slot with the fewest failures, with its
-    /// contents.
+    /// Returns the sender's slot; if there is none, an expired slot, or else the slot with the fewest failures. The
+    /// slot's content is nil if it has expired.
     private func place(of sender: UInt64, at now: Int64) -> (index: Int, place: Place?) {
         let first = Int(sender & mask) * Self.width
         var least = first

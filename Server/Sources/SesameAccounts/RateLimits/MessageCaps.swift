@@ -1,7 +1,7 @@
 /// The caps on messages with codes in one UTC day: by receiver, by country for texts, and by app.
 ///
 /// Each text costs money, and an attacker who earns from texts requests as many as possible. A rate limit alone would
-/// not end a permanent stream of messages to one address.
+/// not stop a steady stream of messages to one address.
 package struct MessageCaps: Sendable, Equatable {
     /// A group of messages that a cap counts together.
     package enum Scope: String, Sendable, CaseIterable {
@@ -13,61 +13,61 @@ package struct MessageCaps: Sendable, Equatable {
         case app
     }
 
-    /// A cap: a channel and a scope.
+    /// The rule of a cap: the messages that it counts, by channel and scope.
     package struct Rule: RefusalAttachment, Hashable {
         package let channel: MessageChannel
         /// The group of messages to count.
         package let scope: Scope
 
-        /// Returns the caps of a channel, in the order of checking. Emails have no country.
+        /// Returns the rules of a channel, in the order in which they are checked. Emails have no rule for countries.
         package static func all(of channel: MessageChannel) -> [Rule] {
-            Scope.allCases.filter { channel == .text || $0 != .country }.map { Rule(channel: channel, scope: $0) }
+            Scope.allCases.filter { channel == .sms || $0 != .country }.map { Rule(channel: channel, scope: $0) }
         }
 
-        /// The caps of every channel.
+        /// The rules of all channels.
         package static let all = MessageChannel.allCases.flatMap { all(of: $0) }
 
         /// The default cap: the number of messages in one UTC day.
-        package var usual: Int {
+        package var defaultLimit: Int {
             switch (channel, scope) {
-            case (.text, .receiver): 10
-            case (.text, .country): 200
-            case (.text, .app): 1_000
-            case (.mail, .receiver): 20
-            case (.mail, .country), (.mail, .app): 10_000
+            case (.sms, .receiver): 10
+            case (.sms, .country): 200
+            case (.sms, .app): 1_000
+            case (.email, .receiver): 20
+            case (.email, .country), (.email, .app): 10_000
             }
         }
 
         /// The error message for clients.
         var reason: String {
             switch (channel, scope) {
-            case (.text, .receiver): "too many SMS to this phone number today"
-            case (.text, .country): "too many SMS to this country today"
-            case (.text, .app): "too many SMS from this app today"
-            case (.mail, .receiver): "too many emails to this address today"
-            case (.mail, .country), (.mail, .app): "too many emails from this app today"
+            case (.sms, .receiver): "too many SMS to this phone number today"
+            case (.sms, .country): "too many SMS to this country today"
+            case (.sms, .app): "too many SMS from this app today"
+            case (.email, .receiver): "too many emails to this address today"
+            case (.email, .country), (.email, .app): "too many emails from this app today"
             }
         }
     }
 
-    /// The maximum value of a cap.
+    /// The largest allowed cap, in messages per UTC day.
     package static let max = 1_000_000
 
-    /// The caps that differ from the defaults.
+    /// The caps that differ from the defaults, in messages per UTC day.
     package var limits: [Rule: Int]
 
-    /// Creates caps with the default values, except for these.
+    /// Creates caps with the given values, and the defaults for all other rules.
     package init(_ limits: [Rule: Int] = [:]) {
         self.limits = limits
     }
 
-    /// Returns the cap of a rule: the configured value, or else the default.
-    package subscript(rule: Rule) -> Int { limits[rule] ?? rule.usual }
+    /// Returns the cap of a rule in messages per UTC day: the configured value, or else the default.
+    package subscript(rule: Rule) -> Int { limits[rule] ?? rule.defaultLimit }
 }
 
 /// The rules for messages with codes: their caps, and the allowed countries for texts.
 package struct MessageRules: Sendable {
-    /// The server's caps; nil for no caps.
+    /// The server's caps; nil if messages are not capped.
     package var caps: MessageCaps?
     /// The caps of single apps that differ from the server's.
     package var capsOfApps: [AppID: MessageCaps]
@@ -83,7 +83,7 @@ package struct MessageRules: Sendable {
         self.countries = countries
     }
 
-    /// Returns the cap of a rule in an app; nil for no cap.
+    /// Returns the cap of a rule in an app, in messages per UTC day; nil if messages are not capped.
     func cap(of rule: MessageCaps.Rule, in app: AppID) -> Int? {
         guard let caps else { return nil }
         return capsOfApps[app]?.limits[rule] ?? caps[rule]
@@ -91,6 +91,6 @@ package struct MessageRules: Sendable {
 }
 
 extension AccountError {
-    /// The daily cap that a message would exceed.
+    /// The daily cap that a message would exceed; nil for other errors.
     package var cap: MessageCaps.Rule? { attachment(MessageCaps.Rule.self) }
 }

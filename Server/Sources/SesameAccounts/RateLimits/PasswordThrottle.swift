@@ -1,9 +1,10 @@
 import SesameCore
 
-/// A throttle for attempts at passwords and codes: by name, and more strictly by name and network. Names without an
-/// account are counted in the same way. A ``KnownDevice`` is counted separately.
+/// A throttle for attempts at passwords and codes: by name from all networks, and more strictly by name and network.
+/// Names without an account are counted in the same way. Attempts of a ``KnownDevice`` are counted separately.
 struct PasswordThrottle: Sendable {
-    /// Five failures are free for a name and network; twenty for a name from all networks.
+    /// The numbers of failures after which an attempt has to wait: five for a name from one network, twenty for a name
+    /// from all networks.
     private static let (freeFromSender, free) = (5, 20)
 
     private var ofName: FailedAttemptTable
@@ -17,7 +18,7 @@ struct PasswordThrottle: Sendable {
         ofDevice = FailedAttemptTable(free: Self.freeFromSender, room: room)
     }
 
-    /// Counts an attempt as a failure, unless it has to wait; a refused attempt is not counted.
+    /// Counts an attempt as a failure, unless it has to wait. An attempt that has to wait is refused and not counted.
     mutating func admit(_ guess: Guess, at now: Int64) -> RateLimitDecision {
         let verdict =
             switch guess {
@@ -29,10 +30,10 @@ struct PasswordThrottle: Sendable {
         return verdict
     }
 
-    /// Uncounts an attempt.
+    /// Uncounts an attempt that was counted as a failure.
     mutating func giveBack(_ guess: Guess) { update(guess) { $0.giveBack($1) } }
 
-    /// Removes the failures that count against the attempt.
+    /// Removes all failures that count against an attempt, after a success.
     mutating func forget(_ guess: Guess) { update(guess) { $0.forget($1) } }
 
     private mutating func update(_ guess: Guess, _ change: (inout FailedAttemptTable, UInt64) -> Void) {
@@ -45,7 +46,7 @@ struct PasswordThrottle: Sendable {
     }
 }
 
-/// An attempt at a name's secret, identified by secret hashes that outsiders cannot predict.
+/// An attempt at a name's password or code. Its keys in the counters are secret hashes that outsiders cannot predict.
 enum Guess: Sendable {
     /// An attempt by an unknown device: counted for the name, and for the name from one network.
     case byStranger(name: UInt64, network: UInt64)

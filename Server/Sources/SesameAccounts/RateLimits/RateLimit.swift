@@ -9,18 +9,18 @@ package struct RateLimit: Sendable, Hashable {
     /// The number of events allowed at once after a pause.
     package let burst: Int
 
-    /// Creates a limit. Both numbers are from one to a million.
+    /// Creates a limit. Both numbers are clamped to the range from one to ``greatest``.
     package init(_ rate: Int, per period: RatePeriod, burst: Int) {
-        self.rate = min(max(1, rate), Self.greatest)
+        self.rate = min(max(1, rate), Self.maxValue)
         self.period = period
-        self.burst = min(max(1, burst), Self.greatest)
+        self.burst = min(max(1, burst), Self.maxValue)
     }
 
     /// Creates a limit with a rate per minute.
     package init(perMinute rate: Int, burst: Int) { self.init(rate, per: .minute, burst: burst) }
 
-    /// The maximum of either number.
-    package static let greatest = 1_000_000
+    /// The maximum of ``rate`` and ``burst``.
+    package static let maxValue = 1_000_000
 
     /// The interval between events at the sustained rate, in nanoseconds.
     var interval: Int64 { period.nanoseconds / Int64(rate) }
@@ -31,15 +31,15 @@ package struct RateLimit: Sendable, Hashable {
     /// Returns the decision on one more event, without counting it.
     ///
     /// - Parameters:
-    ///   - paidAt: The theoretical arrival time, in nanoseconds of a monotonic clock.
-    ///   - now: The time by that clock.
+    ///   - theoreticalArrivalTime: The sender's state, in nanoseconds of a monotonic clock.
+    ///   - now: The current time of that clock.
     func verdict(theoreticalArrivalTime: Int64, at now: Int64) -> RateLimitDecision {
         let ahead = max(theoreticalArrivalTime, now) - now
         let excess = ahead + interval - interval * Int64(burst)
         return excess <= 0 ? .admitted : .refused(retryAfter: Self.seconds(excess))
     }
 
-    /// Returns the theoretical arrival time after one more event.
+    /// Returns the theoretical arrival time after one more event, in nanoseconds.
     ///
     /// The debt is never more than a full burst: events that are counted without being refused, such as wrong
     /// credentials, must not block a sender for longer.
@@ -67,7 +67,7 @@ package enum RatePeriod: String, Sendable {
     /// An hour, for events that are rarer than one a minute.
     case hour = "perHour"
 
-    /// The length in nanoseconds. A million of the longest period are still far below the 64-bit limit.
+    /// The length of the period in nanoseconds. A million of the longest period are still far below the 64-bit limit.
     var nanoseconds: Int64 {
         switch self {
         case .minute: 60_000_000_000
@@ -75,7 +75,7 @@ package enum RatePeriod: String, Sendable {
         }
     }
 
-    /// The name of a rate's setting.
+    /// The name of the setting for a rate with this period.
     package var setting: String { rawValue }
 }
 
@@ -103,7 +103,8 @@ package enum RateLimitDecision: Sendable, Hashable {
     /// The event exceeds the limit; it would be allowed after this number of seconds.
     case refused(retryAfter: Int)
 
-    /// Returns the combined decision: a client that waits for the slower limit is admitted by both.
+    /// Returns the combined decision of two limits: admitted if both admit the event, otherwise refused for the longer
+    /// wait.
     func and(_ other: RateLimitDecision) -> RateLimitDecision {
         switch (self, other) {
         case (.admitted, _): other

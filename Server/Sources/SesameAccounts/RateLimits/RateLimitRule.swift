@@ -1,9 +1,9 @@
-/// A rate limit. Each rule has its own counters.
+/// A rule that limits the rate of one kind of event. Each rule has its own counters.
 package enum RateLimitRule: Int, Sendable, CaseIterable {
     /// All requests from an address.
     case requests
-    /// Wrong tokens and other refused credentials from an address. They are counted when they are refused; above the
-    /// limit, every request from the address has to wait.
+    /// Wrong tokens and other refused credentials from an address. They are counted after the refusal; above the limit,
+    /// every request from the address has to wait.
     case refusals
     /// Guest accounts created from an address.
     case guests
@@ -20,7 +20,7 @@ package enum RateLimitRule: Int, Sendable, CaseIterable {
     /// Wrong passwords and codes for one email address, phone number or account. After a few free attempts, the wait
     /// doubles with each failure. Not configurable; see ``FailedAttemptTable``.
     case passwords
-    /// Codes sent to one name. Not configurable.
+    /// Codes sent to one address or number, as requested by one account. Not configurable.
     case codes
     /// Codes requested from an address, for any receiver.
     case codesFromAddress
@@ -33,7 +33,7 @@ package enum RateLimitRule: Int, Sendable, CaseIterable {
 
     /// The default limit: far above the traffic of real apps, even of a carrier's network behind one address. Only
     /// texts and emails, whose daily caps all users share, have a limit that a large network can reach.
-    package var usual: RateLimit {
+    package var defaultLimit: RateLimit {
         switch self {
         case .requests: RateLimit(perMinute: 6_000, burst: 3_000)
         case .refusals: RateLimit(perMinute: 60, burst: 300)

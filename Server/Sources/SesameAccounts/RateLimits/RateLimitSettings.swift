@@ -3,10 +3,10 @@ package struct RateLimitSettings: Sendable, Equatable {
     /// The limits that differ from the defaults.
     package var limits: [RateLimitRule: RateLimit]
 
-    /// Creates settings with the default limits, except for these.
+    /// Creates settings with the given limits, and the defaults for all other rules.
     package init(_ limits: [RateLimitRule: RateLimit] = [:]) {
         self.limits = limits
     }
 
-    package subscript(rule: RateLimitRule) -> RateLimit { limits[rule] ?? rule.usual }
+    package subscript(rule: RateLimitRule) -> RateLimit { limits[rule] ?? rule.defaultLimit }
 }

@@ -16,7 +16,9 @@ struct RateLimitTable: Sendable {
     private let size: Int
     private let mask: UInt64
 
-    /// Creates a table with room for this number of senders, rounded up to a power of two of at least eight.
+    /// Creates an empty table.
+    ///
+    /// - Parameter room: The number of senders, rounded up to a power of two of at least eight.
     init(room: Int) {
         var size = Self.width
         while size < room { size *= 2 }
@@ -24,7 +26,7 @@ struct RateLimitTable: Sendable {
         mask = UInt64(size / Self.width - 1)
     }
 
-    /// Counts an event if the limit allows it.
+    /// Counts an event if the limit allows it, and returns the limit's decision.
     mutating func admit(_ sender: UInt64, by limit: RateLimit, at now: Int64) -> RateLimitDecision {
         makePlaces()
         let place = place(of: sender, at: now)
@@ -33,7 +35,7 @@ struct RateLimitTable: Sendable {
         return verdict
     }
 
-    /// Counts an event that has happened.
+    /// Counts an event that has happened, even beyond the limit.
     mutating func count(_ sender: UInt64, by limit: RateLimit, at now: Int64) {
         makePlaces()
         take(place(of: sender, at: now), sender, by: limit, at: now)
@@ -44,7 +46,7 @@ struct RateLimitTable: Sendable {
         limit.verdict(theoreticalArrivalTime: theoreticalArrivalTime(of: sender, at: now), at: now)
     }
 
-    /// Returns the limit, the remaining events and the time until the reset.
+    /// Returns the limit, the remaining events and the seconds until the reset.
     func allowance(_ sender: UInt64, by limit: RateLimit, at now: Int64) -> RemainingQuota {
         limit.allowance(theoreticalArrivalTime: theoreticalArrivalTime(of: sender, at: now), at: now)
     }
@@ -62,7 +64,7 @@ struct RateLimitTable: Sendable {
         places[place] = Place(sender: sender, theoreticalArrivalTime: theoreticalArrivalTime)
     }
 
-    /// Returns the sender's slot; else a slot without debt; else the slot with the least debt.
+    /// Returns the sender's slot; if there is none, the slot with the least debt.
     private func place(of sender: UInt64, at now: Int64) -> Int {
         let first = Int(sender & mask) * Self.width
         var least = first

@@ -21,8 +21,8 @@ package final class RateLimiter: Sendable {
     ///   - settings: The server's limits.
     ///   - apps: The limits of single apps that differ from the server's.
     ///   - room: The number of senders that each rule distinguishes; each takes sixteen bytes.
-    ///   - isExempt: True if the limits by address do not apply to an address.
-    ///   - observer: Receives each refusal; it must be quick.
+    ///   - isExempt: Returns true if the limits by address do not apply to an address.
+    ///   - observer: Receives the rule of each refusal; it must be quick.
     package init(
         _ settings: RateLimitSettings = RateLimitSettings(), apps: [AppID: RateLimitSettings] = [:], room: Int = 16_384,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -50,33 +50,34 @@ package final class RateLimiter: Sendable {
         try demand(requests.table.withLock { requests.admit(sender, &$0, at: now) }, by: .requests)
     }
 
-    /// Counts a refused credential from an address.
+    /// Counts a refused credential from an address; too many of them block its requests.
     package func countRefusedCredential(of address: ClientAddress) {
         if isExempt(address) { return }
         let (now, rule, sender) = (elapsed, self[.refusals], Sender(address, seed))
         rule.table.withLock { rule.count(sender, &$0, at: now) }
     }
 
-    /// Counts the creation of a guest account, before it happens.
+    /// Counts the creation of a guest account before it happens; throws if it exceeds the limit of the address or the
+    /// app.
     func admitGuest(of app: AppID, from address: ClientAddress?) throws(AccountError) {
         try admit(.guests, from: address)
         // Last, so that a refused request does not use up the limit that the app's users share.
         try admit(.guestsOfApp, of: app)
     }
 
-    /// Counts a credential before it is checked.
+    /// Counts a credential before it is checked; throws if it exceeds the limit of the address or the app.
     func admitCredential(of app: AppID, from address: ClientAddress?) throws(AccountError) {
         try admit(.credentialsFromAddress, from: address)
         // Last, so that a flood does not use up the limit that the app's users share.
         try admit(.credentialsOfApp, of: app)
     }
 
-    /// Counts a refresh of a session.
+    /// Counts a refresh of a session; throws if it exceeds the session's limit.
     func admitRefresh(of session: SessionID) throws(AccountError) {
         try admit(.refreshes, session.description, by: self[.refreshes].limit)
     }
 
-    /// Counts a change that a user makes to the account.
+    /// Counts a change that a user makes to the account; throws if it exceeds the account's limit.
     func admitChange(of account: AccountID) throws(AccountError) {
         try admit(.changes, account.description, by: self[.changes].limit)
     }
@@ -87,45 +88,45 @@ package final class RateLimiter: Sendable {
         return rule.table.withLock { $0.allowance(sender(account.description), by: rule.limit, at: now) }
     }
 
-    /// Counts a code before it is sent.
+    /// Counts a code before it is sent; throws if it exceeds the limit of the address or the receiver.
     ///
     /// - Parameters:
-    ///   - receiver: The receiver and the account that requests the code: each such pair has its own limit.
-    ///   - address: The address that sent the request; nil without a client's request.
+    ///   - receiver: The receiver and the account that requests the code; each such pair has its own limit.
+    ///   - address: The address that sent the request; nil if no client requested the code.
     func admitCode(
         to receiver: String, by channel: MessageChannel, in app: AppID, from address: ClientAddress?
     ) throws(AccountError) {
         try admit(.codesFromAddress, from: address)
-        try admit(channel == .text ? .textsFromAddress : .mailsFromAddress, from: address)
+        try admit(channel == .sms ? .textsFromAddress : .mailsFromAddress, from: address)
         try admit(.codes, "\(app) \(receiver)", by: self[.codes].limit)
     }
 
-    /// Returns an attempt at a name's password or code, in the form in which it is counted.
+    /// Returns the counters' key for an attempt at a name's password or code.
     ///
-    /// - Parameter device: The known device that attempts it; nil for an unknown device.
+    /// - Parameter device: The known device that makes the attempt; nil for an unknown device.
     func guess(
         at name: String, in app: AppID, from address: ClientAddress?, by device: KnownDevice? = nil
     ) -> Guess {
         Guess(at: name, in: app, from: address, by: device, seed)
     }
 
-    /// Counts an attempt as a failure, unless it has to wait.
+    /// Counts an attempt as a failure; throws if it has to wait.
     func count(_ guess: Guess) throws(AccountError) {
         let now = elapsed
         try demand(passwords.withLock { $0.admit(guess, at: now) }, by: .passwords)
     }
 
-    /// Uncounts an attempt whose secret was never checked.
+    /// Uncounts an attempt whose password or code was never checked.
     func giveBack(_ guess: Guess) {
         passwords.withLock { $0.giveBack(guess) }
     }
 
-    /// Removes the failures after a successful attempt.
+    /// Removes the counted failures after a successful attempt.
     func noteRight(_ guess: Guess) {
         passwords.withLock { $0.forget(guess) }
     }
 
-    /// Removes the failures at a name's password or code after a sign-in with an unguessable secret.
+    /// Removes the failures counted for a name after a sign-in with a secret that cannot be guessed.
     func noteRightGuess(of name: String, in app: AppID, from address: ClientAddress?) {
         noteRight(guess(at: name, in: app, from: address))
     }
@@ -141,7 +142,7 @@ package final class RateLimiter: Sendable {
 
     private subscript(rule: RateLimitRule) -> CountedRule { rules[rule.rawValue] }
 
-    /// The nanoseconds since the start.
+    /// The nanoseconds since the limiter was created.
     private var elapsed: Int64 {
         let (seconds, attoseconds) = start.duration(to: now()).components
         return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
@@ -177,7 +178,7 @@ package final class RateLimiter: Sendable {
     }
 }
 
-/// An address, in the form in which it is counted.
+/// The counters' keys for an address: one for the subscriber, one for the network.
 private struct Sender {
     let subscriber: UInt64
     let network: UInt64

@@ -1,6 +1,6 @@
 /// The allowed countries for texts, by the first digits of their numbers.
 package enum TextCountries: Sendable, Equatable {
-    /// All countries: for development.
+    /// All countries; meant for development.
     case all
     /// The countries whose numbers begin with one of these prefixes.
     case only([CallingPrefix])
@@ -14,13 +14,15 @@ package enum TextCountries: Sendable, Equatable {
     }
 }
 
-/// The beginning of phone numbers: `+` and a country calling code (ITU-T E.164), and more digits for a part of a
-/// country or of a shared code. `+1` is the United States, Canada and most of the Caribbean; `+1876` is Jamaica.
+/// The first digits of phone numbers: `+` and a country calling code (ITU-T E.164), and optionally more digits for a
+/// part of the country or of a shared code. `+1` is the United States, Canada and most of the Caribbean; `+1876` is
+/// Jamaica.
 package struct CallingPrefix: Sendable, Hashable, CustomStringConvertible {
     /// The prefix, including the `+`.
     package let description: String
 
-    /// Creates a prefix; returns nil unless the text is `+` and 1 to 15 digits that begin with a complete country code.
+    /// Creates a prefix; returns nil if the text is not `+` and 1 to 15 digits, or does not begin with a complete
+    /// country code.
     package init?(_ text: String) {
         guard text.utf8.first == UInt8(ascii: "+"), text.utf8.count <= 16,
             CountryCode.prefix(of: text.utf8.dropFirst()) != nil
@@ -28,7 +30,7 @@ package struct CallingPrefix: Sendable, Hashable, CustomStringConvertible {
         description = text
     }
 
-    /// Returns true if all numbers of the other prefix begin with this one.
+    /// Returns true if the other prefix begins with this one, so that all of its numbers do as well.
     package func contains(_ other: CallingPrefix) -> Bool { other.description.utf8.starts(with: description.utf8) }
 }
 

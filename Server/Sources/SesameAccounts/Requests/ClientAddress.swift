@@ -1,12 +1,12 @@
-/// The address of a request, in the form that limits count.
+/// A client's IP address, as counted by rate limits.
 ///
 /// A single address is not enough to limit a sender: a subscriber of IPv6 has 2⁶⁴ addresses, and rented servers have
 /// neighboring ones. So a sender is counted twice, as a ``subscriber`` and, with four times the allowance, as a
 /// ``network``.
 package struct ClientAddress: Sendable, Hashable {
-    /// The first 64 bits.
+    /// The first 64 bits of the address as IPv6.
     package let high: UInt64
-    /// The last 64 bits.
+    /// The last 64 bits of the address as IPv6.
     package let low: UInt64
 
     /// Creates an address from its 128 bits; an IPv4 address is mapped to IPv6 (RFC 4291, section 2.5.5.2).

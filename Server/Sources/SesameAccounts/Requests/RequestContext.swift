@@ -1,13 +1,13 @@
 package import SesameCore
 
-/// A surface's knowledge of a request, for events.
+/// The data about a request that events and rate limits need.
 package struct RequestContext: Sendable {
     package let requestID: String
-    /// The network that the request came from; nil if it is not stored.
+    /// The network that the request came from, shortened so that it identifies no single user; nil if it is not stored.
     package let network: String?
-    /// The id of the request's admin key; nil without one.
+    /// The id of the admin key that authenticates the request; nil without one.
     package let actor: String?
-    /// The address of the request, for limits; nil without a client's request. Never stored.
+    /// The address of the client, for rate limits; nil if no client sent the request. Never stored.
     package let client: ClientAddress?
     /// The token of a device that has signed in before; nil without one. See ``KnownDevice``. Never stored.
     package let device: Secret?

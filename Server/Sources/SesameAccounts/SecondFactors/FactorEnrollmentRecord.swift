@@ -1,7 +1,7 @@
 package import Foundation
 package import SesameCore
 
-/// A second factor to add.
+/// A request to add a second factor.
 package enum FactorEnrollmentRequest: Sendable {
     /// An authenticator app.
     case totp
@@ -24,43 +24,44 @@ package struct PendingFactorEnrollment: Sendable {
 
     /// The secret shared with an authenticator app.
     package struct SharedSecret: Sendable {
-        /// The form for typing: base 32 of RFC 4648.
+        /// The secret as text to type: base32 (RFC 4648).
         package let text: Secret
-        /// The form for apps: an `otpauth` URI.
+        /// The secret as an `otpauth` URI, which authenticator apps read from a QR code.
         package let address: Secret
     }
 }
 
-/// A pending second factor, stored encrypted until its first code. Its key is derived from its session, so that no
-/// other session can complete it.
+/// A pending second factor, stored encrypted until its first code. Its storage key is derived from the session, so that
+/// no other session can complete the enrollment.
 struct FactorEnrollmentRecord: FlowPayload {
     static let stage = FlowRecord.Stage.enrolling
-    /// The lifetime of the enrollment, in seconds.
+    /// The lifetime of an enrollment, in seconds.
     static let lifetime: TimeInterval = 600
 
     let id: String
     let displayName: String?
-    /// The secret shared with an authenticator app, encrypted like the factor's.
+    /// The encrypted secret of an authenticator app; nil for a phone.
     let sealed: [UInt8]?
-    /// The number of a phone.
+    /// The phone number; nil for an authenticator app.
     let number: String?
 
-    /// The enrollment belongs to one session, and ends with it.
+    /// Empty, because an enrollment belongs to one session and ends with the session.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 
     func factor(
         named name: String?, of account: AccountID, in app: AppID, at now: Date
     ) throws(StorageError) -> SecondFactor {
-        let means: SecondFactor.Credential
+        let credential: SecondFactor.Credential
         if let sealed {
-            means = .totp(sealed: sealed, lastStep: 0)
+            credential = .totp(sealed: sealed, lastStep: 0)
         } else if let number = number.flatMap(PhoneNumber.init) {
-            means = .phone(number)
+            credential = .phone(number)
         } else {
             throw .corrupt("an enrollment has no second factor")
         }
         return SecondFactor(
-            id: id, app: app, account: account, displayName: name ?? displayName, enrolledAt: now, means: means)
+            id: id, app: app, account: account, displayName: name ?? displayName, enrolledAt: now,
+            credential: credential)
     }
 }

@@ -1,7 +1,7 @@
 import SesameCore
 
-/// The cipher for the secrets of authenticator apps, and the digests of recovery codes. A secret is bound to its app,
-/// account and factor.
+/// The cipher for the secrets of authenticator apps, and the key for digests of recovery codes. A secret is bound to
+/// its app, account and factor.
 struct SecondFactorCipher: Sendable {
     let key: DerivedKey
 
@@ -20,7 +20,8 @@ struct SecondFactorCipher: Sendable {
         return TOTP(secret: secret)
     }
 
-    /// Returns the stored digest of a recovery code, computed from the typed text.
+    /// Returns the keyed digest of a typed recovery code, which is stored instead of the code. Case, spaces and hyphens
+    /// are ignored.
     func digest(of code: Secret, _ account: AccountID, in app: AppID) -> [UInt8] {
         let letters = code.exposed.inLowerCaseASCII.utf8.filter { !Array("- ".utf8).contains($0) }
         return key.code(for: Array("recovery \(app) \(account) ".utf8) + letters)

@@ -1,15 +1,16 @@
 package import SesameCore
 
-/// A second factor as presented by a client.
+/// A code for a second factor, as presented by a client.
 package enum SecondFactorInput: Sendable {
-    /// The digits of an authenticator app or of a text; the id names the factor, if the client knows it.
+    /// The digits from an authenticator app or a text. `factor` is the id of the factor; nil to try all of the
+    /// account's factors.
     case code(Secret, factor: String? = nil)
-    /// A recovery code, in upper or lower case, with or without the hyphen.
+    /// A recovery code; case and hyphen do not matter.
     case recoveryCode(Secret)
 }
 
 extension SecondFactorInput {
-    /// Creates a factor from a field for any code: six digits are a code, any other text is a recovery code.
+    /// Creates the input from a text field for either code: six digits are a code, any other text is a recovery code.
     package init(typed text: String) {
         let digits = text.utf8.filter { $0 != UInt8(ascii: " ") }
         let isCode = digits.count == 6 && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

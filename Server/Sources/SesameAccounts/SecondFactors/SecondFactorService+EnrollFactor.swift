@@ -3,11 +3,11 @@ package import SesameCore
 import SesameWire
 
 extension SecondFactorService {
-    /// Begins to add a second factor to the caller's account, after a recent sign-in. The factor is active after its
-    /// first code. A pending factor of the same kind in the caller's session is replaced.
+    /// Starts the enrollment of a second factor for the caller's account, after a recent sign-in. The factor becomes
+    /// active with its first code. A pending factor of the same kind in the caller's session is replaced.
     ///
-    /// A guest needs a sign-in method first. An account with an unverified address cannot add a second factor, because
-    /// it would lock out the address's real owner.
+    /// Throws for a guest, who needs a sign-in method first, and for an account with an unverified address or number,
+    /// because the factor would lock out the address's real owner.
     ///
     /// - Parameter language: The language of the text to a phone, for example `fr`; nil for the app's.
     package func startFactorEnrollment(
@@ -21,7 +21,7 @@ extension SecondFactorService {
         let view = try await sessions.account(of: caller)
         if let refusal = caller.reauthenticationError(view) ?? view.refusal(ofAdding: new) { throw refusal }
         let id = environment.randomID()
-        let enrolment: FactorEnrollmentRecord
+        let enrollment: FactorEnrollmentRecord
         var shared: PendingFactorEnrollment.SharedSecret?
         switch new {
         case .totp:
@@ -32,14 +32,14 @@ extension SecondFactorService {
             } catch {
                 throw AccountError(error)
             }
-            enrolment = FactorEnrollmentRecord(id: id, displayName: displayName, sealed: sealed, number: nil)
+            enrollment = FactorEnrollmentRecord(id: id, displayName: displayName, sealed: sealed, number: nil)
             shared = .init(
                 text: secret.text,
                 address: secret.address(
                     issuer: app.id.description, person: view.claims.email ?? account.description))
         case .phone(let number):
             try messages.requireCarrier(to: number.description, .phone)
-            enrolment = FactorEnrollmentRecord(
+            enrollment = FactorEnrollmentRecord(
                 id: id, displayName: displayName, sealed: nil, number: number.description)
         }
         let (digest, expiresAt) = (
@@ -48,16 +48,18 @@ extension SecondFactorService {
         try await write { [flows] transaction throws(StorageError) in
             _ = try caller.requireCurrent(at: now, transaction)
             try transaction.deleteFlow(digest)
-            try transaction.insert(try flows.record(enrolment, under: digest, until: expiresAt))
+            try transaction.insert(try flows.record(enrollment, under: digest, until: expiresAt))
         }
         if case .phone(let number) = new {
-            try await sendSecondFactorCode(.enrolment(number, of: account, in: language), in: app, context: context)
+            try await sendSecondFactorCode(.enrollment(number, of: account, in: language), in: app, context: context)
         }
         return PendingFactorEnrollment(secret: shared, expiresAt: expiresAt)
     }
 
-    /// Adds the pending second factor of the caller's session, with a first code. The session counts as confirmed by
-    /// the factor. If it is the account's first factor, all other sessions end, because they began without one.
+    /// Activates the pending second factor of the caller's session with its first code. The session counts as confirmed
+    /// by the factor. If it is the account's first factor, all other sessions end, because they began without one.
+    ///
+    /// Throws `invalidCredentials` for a wrong code, and `ticketExpired` if no enrollment is pending.
     package func finishFactorEnrollment(
         _ kind: SecondFactor.Kind, with code: Secret, named displayName: String? = nil, of caller: Caller,
         context: RequestContext
@@ -78,7 +80,7 @@ extension SecondFactorService {
     }
 }
 
-/// The addition of a second factor with its first code, in one transaction.
+/// The transaction that adds a second factor with its first code.
 struct FactorAddition: Sendable {
     let caller: Caller
     let digest: [UInt8]
@@ -96,18 +98,18 @@ struct FactorAddition: Sendable {
         case .failure(let refusal): return .failure(refusal)
         }
         let record = try transaction.flow(digest)
-        guard let enrolment = try flows.open(record, as: FactorEnrollmentRecord.self, at: now, transaction) else {
+        guard let enrollment = try flows.open(record, as: FactorEnrollmentRecord.self, at: now, transaction) else {
             return .failure(.nothingEnrolled)
         }
-        var factor = try enrolment.factor(named: displayName, of: view.account.id, in: caller.app.id, at: now)
+        var factor = try enrollment.factor(named: displayName, of: view.account.id, in: caller.app.id, at: now)
         let new: FactorEnrollmentRequest = factor.number.map(FactorEnrollmentRequest.phone) ?? .totp
         if let refusal = view.refusal(ofAdding: new) { return .failure(refusal) }
-        switch factor.means {
+        switch factor.credential {
         case .totp(let sealed, _):
             guard let step = try check.factors.open(sealed, of: factor).step(of: code, at: now, after: 0) else {
                 return .failure(.wrongFactor)
             }
-            factor.means = .totp(sealed: sealed, lastStep: step)
+            factor.credential = .totp(sealed: sealed, lastStep: step)
         case .phone(let number):
             guard try check.spend(code, sentTo: number, of: view.account.id, in: caller.app.id, transaction) else {
                 return .failure(.wrongFactor)
@@ -128,7 +130,7 @@ struct FactorAddition: Sendable {
 }
 
 extension AccountRecord {
-    /// Returns the error if the account cannot have that second factor now.
+    /// Returns the error if the account cannot have that second factor now; otherwise nil.
     func refusal(ofAdding new: FactorEnrollmentRequest) -> AccountError? {
         if isAnonymous { return AccountError(.invalidTransition, "a guest needs a sign-in method first") }
         if let refusal = refusalOfUnclaimed { return refusal }
@@ -138,9 +140,9 @@ extension AccountRecord {
         if login(.phone)?.isVerified == false {
             return AccountError(.invalidTransition, "the phone number must be verified first", field: "phone")
         }
-        if factors.count >= SecondFactor.most {
+        if factors.count >= SecondFactor.maxPerAccount {
             return AccountError(
-                .invalidTransition, "an account can have at most \(SecondFactor.most) second factors",
+                .invalidTransition, "an account can have at most \(SecondFactor.maxPerAccount) second factors",
                 field: AccountError.factorField)
         }
         switch new {
@@ -153,7 +155,7 @@ extension AccountRecord {
 }
 
 extension SecondFactor {
-    /// Returns the error if the name of a factor is not allowed.
+    /// Returns the error if the name of a factor is not allowed in the app; otherwise nil.
     static func refusal(ofName name: String?, in app: App) -> AccountError? {
         if name != nil, app.privacy.isPseudonymous { return .keepsNothingPersonal }
         guard let name else { return nil }

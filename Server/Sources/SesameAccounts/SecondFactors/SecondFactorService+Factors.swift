@@ -12,7 +12,7 @@ extension SecondFactorService {
     }
 
     /// Removes a second factor from the caller's account, after a recent sign-in. The recovery codes are removed with
-    /// the last factor.
+    /// the last factor. Throws if the account has no factor with this id.
     package func removeFactor(_ id: String, from caller: Caller, context: RequestContext) async throws(AccountError) {
         try await remove(from: caller, context: context) { factors in
             factors.first { $0.id.hasSameBytes(as: id) }.map { [$0] }
@@ -26,7 +26,8 @@ extension SecondFactorService {
 
     /// Removes the chosen second factors.
     ///
-    /// - Parameter chosen: Returns the factors to remove; nil if there is no such factor.
+    /// - Parameter chosen: Returns the factors to remove from those of the account; nil if the requested factor does
+    ///   not exist.
     private func remove(
         from caller: Caller, context: RequestContext,
         _ chosen: @escaping @Sendable ([SecondFactor]) -> [SecondFactor]?
@@ -48,7 +49,8 @@ extension SecondFactorService {
         }
     }
 
-    /// Creates recovery codes for the caller's account, after a recent sign-in. Earlier codes become invalid.
+    /// Creates recovery codes for the caller's account, after a recent sign-in. Earlier codes become invalid. Throws if
+    /// the account does not meet the conditions of `making`.
     ///
     /// - Returns: The codes. They cannot be shown again.
     package func generateRecoveryCodes(
@@ -75,11 +77,11 @@ extension SecondFactorService {
         return codes
     }
 
-    /// Creates recovery codes, in the forms for the user and for storage.
+    /// Creates recovery codes. Returns them as text for the user, and as digests for storage.
     func newRecoveryCodes(
         of account: AccountID, in app: AppID, session: SessionID?, at now: Date
     ) -> (codes: [Secret], kept: RecoveryCodes) {
-        let codes = (0..<RecoveryCodes.number).map { _ in RecoveryCodes.make(environment) }
+        let codes = (0..<RecoveryCodes.countPerSet).map { _ in RecoveryCodes.make(environment) }
         let digests = codes.map { factors.digest(of: $0, account, in: app) }
         return (codes, RecoveryCodes(app: app, account: account, digests: digests, createdAt: now, session: session))
     }
@@ -90,7 +92,7 @@ extension SecondFactorService {
 }
 
 extension RecoveryCodes.Making {
-    /// Returns the error if recovery codes cannot be created for the account.
+    /// Returns the error if recovery codes cannot be created for the account; otherwise nil.
     fileprivate func refusal(_ view: AccountRecord, in app: App, areThere: Bool) -> AccountError? {
         switch self {
         case .anew where view.factors.isEmpty:
@@ -106,7 +108,7 @@ extension RecoveryCodes.Making {
     }
 }
 
-/// The record of a change of a second factor, and the email about it to the user.
+/// The notice of a change of a second factor: the security event, and the email to the user.
 struct FactorNotice: Sendable {
     let notices: Notices?
     let now: Date
@@ -137,7 +139,7 @@ extension StorageTransaction {
                 detail: factor.kind.rawValue))
     }
 
-    /// Removes all second factors and recovery codes from an account, without a confirmation by its user.
+    /// Removes all second factors and recovery codes from an account, without notifying its user by email.
     func removeFactors(
         of account: AccountID, in app: AppID, at now: Date, context: RequestContext
     ) throws(StorageError) {

@@ -10,10 +10,11 @@ extension SecondFactorService {
     }
 
     /// Creates recovery codes of an account for the app's back end, which passes them to the user. They may be created
-    /// up to an hour before the factor that they replace, and have no use until then. The caller must have the scope to
-    /// act for users, because anyone with the codes can pass for the user.
+    /// up to an hour before the account's first second factor, and have no use until then. The caller must have the
+    /// scope to act for users, because anyone with the codes can pass for the user.
     ///
-    /// - Returns: The codes, which cannot be shown again; nil if the account has codes already, or none to replace.
+    /// - Returns: The codes, which cannot be shown again; nil if `making` is `first` and the account has codes already,
+    ///   or `making` is `again` and it has none.
     package func generateRecoveryCodes(
         _ making: RecoveryCodes.Making, of account: AccountID, in app: AppID, context: RequestContext
     ) async throws(AccountError) -> [Secret]? {

@@ -3,14 +3,15 @@ package import SesameCore
 import SesameWire
 
 extension SecondFactorService {
-    /// Returns the sign-in of a ticket while it waits for its second factor.
+    /// Returns the pending sign-in of a ticket; throws `ticketExpired` if it does not wait for a second factor any
+    /// more.
     package func pendingSignIn(_ ticket: Secret, to app: App) async throws(AccountError) -> PendingSignIn {
         guard let id = factorTickets.session(of: ticket) else { throw .unknownFactorTicket }
         return try await pendingSignIn(of: id, to: app)
     }
 
-    /// Returns the sign-in of a session whose client has the session secret already, while it waits for its second
-    /// factor.
+    /// Returns the pending sign-in of a session secret, for clients that receive the secret before they present the
+    /// second factor. Throws `ticketExpired` if it does not wait for a second factor any more.
     package func pendingSignIn(sessionSecret: Secret, to app: App) async throws(AccountError) -> PendingSignIn {
         guard let id = sessionSecrets.session(of: sessionSecret) else { throw .unknownFactorTicket }
         return try await pendingSignIn(of: id, to: app)
@@ -33,7 +34,7 @@ extension SecondFactorService {
     /// Sends a code to a phone of a user who is signing in.
     ///
     /// - Parameters:
-    ///   - factor: The phone; nil for the only one.
+    ///   - factor: The id of the phone's factor; nil if the account has only one phone.
     ///   - language: The language of the text, for example `fr`; nil for the app's.
     package func sendSecondFactorCode(
         for pending: PendingSignIn, factor id: String?, to app: App, language: String? = nil,
@@ -46,8 +47,8 @@ extension SecondFactorService {
 
     /// Completes a sign-in with the second factor; its session becomes usable.
     ///
-    /// A wrong code leaves the sign-in as it is. After several wrong codes the next attempt has to wait, for all
-    /// sign-ins to the account.
+    /// Throws `invalidCredentials` for a wrong code, and the sign-in stays pending. After several wrong codes the next
+    /// attempt has to wait, for all sign-ins to the account.
     package func signIn(
         _ pending: PendingSignIn, showing presented: SecondFactorInput, to app: App, context: RequestContext
     ) async throws(AccountError) -> SignIn {
@@ -61,7 +62,8 @@ extension SecondFactorService {
         }
     }
 
-    /// Cancels a sign-in that waits for its second factor. If it was completed meanwhile, its session is signed out.
+    /// Cancels a sign-in that waits for its second factor. If the sign-in was completed meanwhile, its session is
+    /// signed out.
     package func cancelSignIn(_ pending: PendingSignIn, context: RequestContext) async throws(AccountError) {
         let now = environment.now
         try await write { transaction throws(StorageError) in
@@ -76,7 +78,7 @@ extension SecondFactorService {
 
     /// Sends a code to a phone of the caller, for a confirmation.
     ///
-    /// - Parameter factor: The phone; nil for the only one.
+    /// - Parameter factor: The id of the phone's factor; nil if the account has only one phone.
     package func sendSecondFactorCode(
         to caller: Caller, factor id: String?, language: String? = nil, context: RequestContext
     ) async throws(AccountError) {
@@ -86,10 +88,11 @@ extension SecondFactorService {
         try await sendSecondFactorCode(order, in: caller.app, context: context)
     }
 
-    /// Confirms the caller by a second factor, so that operations that need a recent sign-in are allowed.
+    /// Confirms the caller with a second factor, so that operations that need a recent sign-in are allowed. Throws
+    /// `invalidCredentials` for a wrong code.
     ///
     /// - Returns: The session, with its new time of authentication.
-    package func confirm(
+    package func reauthenticate(
         _ caller: Caller, showing presented: SecondFactorInput, context: RequestContext
     ) async throws(AccountError) -> Session {
         try limiter?.admitChange(of: caller.session.account)
@@ -121,7 +124,8 @@ extension SecondFactorService {
 }
 
 extension [SecondFactor] {
-    /// Returns the number of the phone with that id; without an id, of the only phone.
+    /// Returns the number of the phone with the id, or of the only phone if the id is nil. Throws if there is no such
+    /// phone, or if several phones require an id.
     func phone(_ id: String?) throws(AccountError) -> PhoneNumber {
         let phones = filter { factor in factor.number != nil && (id.map(factor.id.hasSameBytes) ?? true) }
         guard let number = phones.first?.number else { throw .noSuchFactor }

@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The check of a presented second factor, which also uses it up.
+/// A verifier that checks a presented second factor, and uses it up.
 struct SecondFactorVerifier: Sendable {
     let factors: SecondFactorCipher
     let codes: OneTimeCodeCipher
@@ -10,8 +10,8 @@ struct SecondFactorVerifier: Sendable {
     let now: Date
     let context: RequestContext
 
-    /// Returns the account's factor that the presented code proves; nil if the code is wrong. A wrong code of a text is
-    /// counted, and a right one is used up, so call it in a transaction that is committed.
+    /// Returns the account's factor that the code proves; nil if the code is wrong. A right code is used up, and a
+    /// wrong one of a text is counted, so the transaction must be committed in both cases.
     func run(
         for account: AccountID, in app: AppID, _ transaction: any StorageTransaction
     ) throws(StorageError) -> VerifiedFactor? {
@@ -29,12 +29,12 @@ struct SecondFactorVerifier: Sendable {
     private func use(
         _ code: Secret, of factor: SecondFactor, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
-        switch factor.means {
+        switch factor.credential {
         case .totp(let sealed, let last):
             let secret = try factors.open(sealed, of: factor)
             guard let step = secret.step(of: code, at: now, after: last) else { return false }
             var used = factor
-            used.means = .totp(sealed: sealed, lastStep: step)
+            used.credential = .totp(sealed: sealed, lastStep: step)
             try transaction.put(used)
             return true
         case .phone(let number):
@@ -42,12 +42,12 @@ struct SecondFactorVerifier: Sendable {
         }
     }
 
-    /// Uses up a code that was sent to a phone for that account; returns false for a wrong code.
+    /// Uses up a code that was sent to a phone for the account; returns false if the code is wrong.
     func spend(
         _ code: Secret, sentTo number: PhoneNumber, of account: AccountID, in app: AppID,
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
-        let receiver = CodeContent.receiver(number.description, of: account.description)
+        let receiver = CodeContent.recipient(number.description, of: account.description)
         let redemption = CodeRedemption(
             cipher: codes, app: app, presented: .digits(code, .secondFactor, .phone, receiver), now: now)
         return try redemption.spend(for: [.secondFactor], transaction) != nil
@@ -67,7 +67,8 @@ struct SecondFactorVerifier: Sendable {
 }
 
 extension SecondFactorVerifier {
-    /// Completes the pending sign-in of a session, which becomes usable.
+    /// Completes the pending sign-in of a session, which becomes usable. Returns a failure if the session is not
+    /// pending or the second factor is wrong.
     func end(
         _ id: SessionID, in app: App, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<SignInOutcome, AccountError> {
@@ -95,7 +96,7 @@ extension SecondFactorService {
             factors: factors, codes: oneTimeCodes, presented: presented, now: environment.now, context: context)
     }
 
-    /// Checks a second factor of an account, throttled after failures like passwords.
+    /// Runs the check of an account's second factor, throttled after failures like passwords.
     func presentingFactor<Value: Sendable>(
         of account: AccountID, in app: App, context: RequestContext,
         _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Result<Value, AccountError>
@@ -121,7 +122,7 @@ extension SecondFactorService {
 extension AccountError {
     /// The refusal of a code that is wrong, expired or used, or that matches no factor of the account.
     static let wrongFactor = AccountError(.invalidCredentials, "the code is wrong, already used or expired")
-    /// The refusal of a confirmation by the first factor alone for an account with a second factor.
+    /// The refusal of a confirmation without the second factor, for an account that has one.
     static let showFactor = AccountError(.secondFactorRequired, "confirm with the second factor")
     static let noSuchFactor = AccountError(.notFound, "the account has no such second factor")
 }

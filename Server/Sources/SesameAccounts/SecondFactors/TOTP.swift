@@ -2,24 +2,24 @@ import Crypto
 import Foundation
 import SesameCore
 
-/// The codes of an authenticator app: TOTP (RFC 6238) with the parameters that every such app supports: HMAC-SHA-1, six
-/// digits, steps of thirty seconds.
+/// The secret of an authenticator app, from which its codes are computed: TOTP (RFC 6238) with the parameters that
+/// every such app supports: HMAC-SHA-1, six digits, steps of thirty seconds.
 struct TOTP: Sendable {
     /// The size of a secret in bytes: the output size of SHA-1 (RFC 4226, section 4, R6).
     static let secretSize = 20
-    /// The length of a step in seconds: an app shows each code for this time.
+    /// The length of a time step in seconds: the time for which an app shows each code.
     static let period: Int64 = 30
     /// The number of digits of a code.
     static let digits = 6
-    /// The allowed clock difference in steps, in either direction (RFC 6238, section 5.2).
+    /// The allowed clock difference in time steps, in either direction (RFC 6238, section 5.2).
     private static let tolerance: Int64 = 1
 
     let secret: [UInt8]
 
-    /// Returns the time step of a time.
+    /// Returns the number of the time step that contains a time.
     static func step(at time: Date) -> Int64 { Int64(time.secondsSince1970) / period }
 
-    /// Returns the code of a step (RFC 4226, section 5.3).
+    /// Returns the code of a time step (RFC 4226, section 5.3).
     func code(atStep step: Int64) -> String {
         let counter = withUnsafeBytes(of: UInt64(bitPattern: step).bigEndian) { Array($0) }
         let mac = Array(HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: SymmetricKey(data: secret)))
@@ -29,8 +29,8 @@ struct TOTP: Sendable {
         return String(repeating: "0", count: Self.digits - text.utf8.count) + text
     }
 
-    /// Returns the step of the presented code, among the steps around the time and after the last used one; nil if none
-    /// matches. All of them are compared, each in constant time.
+    /// Returns the time step of the presented code; nil if the code is wrong. Only steps around the given time and
+    /// after `last`, the last used one, match. The code is compared with each step's in constant time.
     func step(of presented: Secret, at time: Date, after last: Int64) -> Int64? {
         let now = Self.step(at: time)
         var found: Int64?
@@ -41,7 +41,7 @@ struct TOTP: Sendable {
         return found
     }
 
-    /// The secret in the form for typing: base 32 of RFC 4648.
+    /// The secret as text to type: base32 (RFC 4648).
     var text: Secret { Secret(Base32.encode(secret, alphabet: Base32.rfc4648)) }
 
     /// Returns the URI that authenticator apps read, usually from a QR code.

@@ -1,10 +1,10 @@
-/// The parts that all services share.
+/// The dependencies that all services share.
 struct ServiceContext: Sendable {
     let storage: any Storage
     let environment: RuntimeEnvironment
-    /// The rate limiter; nil for no limits.
+    /// The rate limiter; nil if the server has no limits.
     let limiter: RateLimiter?
-    /// Receives metrics events.
+    /// Receives metrics events; it must be quick.
     let observe: @Sendable (MetricsEvent) -> Void
     let tombstones: Tombstones
     /// The supported providers.
@@ -12,7 +12,7 @@ struct ServiceContext: Sendable {
     let buckets: AccountBuckets
 }
 
-/// A group of the domain's operations, for all surfaces.
+/// A group of operations on accounts and sessions, which every surface uses.
 protocol Service: Sendable {
     var context: ServiceContext { get }
 }
@@ -25,7 +25,7 @@ extension Service {
     var tombstones: Tombstones { context.tombstones }
     var definitions: ProviderDirectory { context.definitions }
 
-    /// Returns random bytes for a new session's id.
+    /// Returns the seed of a new session's id.
     func newSession() -> SessionSeed { SessionSeed(environment, context.buckets) }
 
     func read<Value: Sendable>(
@@ -59,7 +59,7 @@ extension Service {
         }
     }
 
-    /// Runs the first step of a sign-in and emits a metrics event for its refusal.
+    /// Runs the first step of a sign-in and emits a metrics event if it is refused.
     func observingRefusals<Value>(
         _ app: AppID, _ method: AuthenticationMethod, _ begin: () async throws(AccountError) -> Value
     ) async throws(AccountError) -> Value {

@@ -4,20 +4,20 @@ import SesameCore
 /// The account and session of an authenticated request.
 package struct Caller: Sendable {
     package let app: App
-    /// The session at the time of the check.
+    /// The session, as it was when the request was checked.
     package let session: Session
     /// The time at which the request was checked.
     package let checkedAt: Date
 
     /// Returns true if operations that need a recent sign-in are refused now, because the user's last authentication is
-    /// older than ``StepUp/window``. Guests are exempt: they have no credential, and their session is the proof.
+    /// older than ``StepUp/window``. Guests are exempt: they have no other credential than their session.
     ///
     /// - Parameter view: The caller's account.
     package func needsReauthentication(_ view: AccountRecord) -> Bool {
         !view.isAnonymous && !StepUp.isRecent(session.authTime, at: checkedAt)
     }
 
-    /// Returns the refusal of an operation that needs a recent sign-in; nil after one.
+    /// Returns the refusal of an operation that needs a recent sign-in; nil if there was one.
     package func reauthenticationError(_ view: AccountRecord) -> AccountError? {
         needsReauthentication(view)
             ? AccountError(.reauthenticationRequired, "confirm with a new credential, then retry") : nil

@@ -1,25 +1,25 @@
 package import SesameCore
 
-/// A sign-in that was accepted by its first factor and waits for the second. See decision 34.
+/// A sign-in whose first factor was accepted, and that waits for the second. See decision 34.
 package struct PendingSignIn: Sendable {
-    /// The account that is signing in, with its second factors, one of which is required. It must not be shown yet.
+    /// The account that is signing in, with its second factors. It must not be shown to the client yet.
     package let view: AccountRecord
-    /// The pending session, which has no other use.
+    /// The pending session, which is usable only to complete the sign-in.
     package let session: Session
-    /// The number of recovery codes.
+    /// The number of the account's unused recovery codes.
     package let recoveryCodes: Int
 
-    /// The second factors, one of which is required.
+    /// The account's second factors. One of them is required.
     package var factors: [SecondFactor] { view.factors }
 
-    /// The address whose password was the first factor; nil for another first factor.
+    /// The email address whose password was the first factor; nil for another first factor.
     package var passwordAddress: EmailAddress? {
         session.method == .password ? view.emailCredential : nil
     }
 }
 
 extension StorageReader {
-    /// Returns the sign-in of a session that waits for its second factor.
+    /// Returns the pending sign-in of a session that waits for its second factor.
     func pending(_ session: Session) throws(StorageError) -> PendingSignIn {
         guard let view = try view(of: session.account, in: session.app) else {
             throw .corrupt("a session has no account")
@@ -29,8 +29,8 @@ extension StorageReader {
             recoveryCodes: try recoveryCodes(of: session.account, in: session.app)?.digests.count ?? 0)
     }
 
-    /// Returns the second factors, one of which is required to begin such a session. The list is empty for a custom
-    /// sign-in, because the app's back end has applied its own checks.
+    /// Returns the second factors of which one is required to begin a session with the method. The list is empty for a
+    /// custom sign-in, because the app's back end has applied its own checks.
     func factorsToShow(
         for account: AccountID, in app: AppID, by method: AuthenticationMethod
     ) throws(StorageError) -> [SecondFactor] {
@@ -39,11 +39,11 @@ extension StorageReader {
 }
 
 extension SessionService {
-    /// Returns the ticket with which a client presents the second factor of a pending session. It is not stored, and is
-    /// void once the sign-in is complete.
+    /// Returns the ticket with which a client presents the second factor of a pending session. The ticket is derived
+    /// from the session and not stored, and becomes void when the sign-in is complete.
     package func factorTicket(of session: Session) -> Secret { factorTickets.text(of: session.id) }
 
-    /// Returns the refusal of a pending sign-in, with the data that its client needs to continue.
+    /// Returns the `secondFactorRequired` error of a pending sign-in, with the ticket and the factors.
     func refusal(awaiting pending: PendingSignIn) -> AccountError {
         let expiresIn = pending.session.endsAt.secondsSince1970 - environment.now.secondsSince1970
         return AccountError(.secondFactorRequired, "the account requires a second factor; present one with the ticket")
@@ -54,15 +54,16 @@ extension SessionService {
 }
 
 extension AccountError {
-    /// A ticket for the second factor, in the client's form, with the accepted factors.
+    /// The attachment of a `secondFactorRequired` error: the ticket to present a second factor with, and the accepted
+    /// factors.
     package struct SecondFactorTicket: RefusalAttachment {
         package let ticket: Secret
         /// The seconds until the ticket expires.
         package let expiresIn: Int
-        /// The pending sign-in with its factors.
+        /// The pending sign-in, with the accepted factors.
         package let signIn: PendingSignIn
     }
 
-    /// The second factor that a sign-in requires.
+    /// The ticket if a sign-in requires a second factor; nil for other errors.
     package var secondFactor: SecondFactorTicket? { attachment(SecondFactorTicket.self) }
 }

@@ -18,7 +18,7 @@ enum RefreshDecision: Equatable {
 }
 
 extension Session {
-    /// Applies the rule to a token of the given generation.
+    /// Applies the rule of ``RefreshDecision`` to a token of the given generation, and updates the session accordingly.
     ///
     /// A generation beyond the newest is possible only with a database restored from a backup; the token is genuine, so
     /// the session continues from there.
@@ -37,7 +37,8 @@ extension Session {
         return .rotated
     }
 
-    /// Records the use of an access token of this generation; returns false if the use was known.
+    /// Records the use of an access token of the given generation; returns false if a use of that generation was
+    /// recorded before.
     ///
     /// From then on the parent token counts as a replay, not as a retry.
     mutating func acknowledge(_ used: Int) -> Bool {
@@ -46,7 +47,7 @@ extension Session {
         return true
     }
 
-    /// Ends the session; does nothing if it has ended.
+    /// Ends the session; a session that has ended keeps its reason.
     mutating func end(_ reason: EndReason, at now: Date) {
         if termination == nil { termination = Termination(at: now, reason: reason) }
     }

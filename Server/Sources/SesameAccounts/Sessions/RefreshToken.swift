@@ -1,11 +1,11 @@
 import SesameCore
 import SesameTokens
 
-/// A refresh token: opaque to clients, derived and not stored by the server.
+/// A refresh token: opaque to clients, and computed by the server instead of stored.
 ///
-/// `rt_` and the base64url form of: version (1 byte), generation (4 bytes), session id (26 bytes), and the HMAC-SHA-256
-/// of all of them. The same generation always has the same token, so a repeated request gets the same response; a
-/// forged token is recognized without a database access.
+/// It consists of `rt_` and the base64url form of: version (1 byte), generation (4 bytes), session id (26 bytes), and
+/// the HMAC-SHA-256 of all of them. The same generation always has the same token, so a repeated request gets the same
+/// response; a forged token is recognized without a database access.
 struct RefreshToken: Equatable {
     let session: SessionID
     let generation: Int
@@ -21,7 +21,7 @@ struct RefreshToken: Equatable {
         self.generation = generation
     }
 
-    /// Parses a presented token; returns nil unless it was created with this key.
+    /// Parses a presented token; returns nil if it was not created with this key.
     init?(_ presented: Secret, key: DerivedKey) {
         let text = Array(presented.exposed.utf8)
         guard text.starts(with: Self.prefix.utf8),
@@ -34,7 +34,7 @@ struct RefreshToken: Equatable {
         session = SessionID(String(decoding: bytes[5..<Self.bodyLength], as: UTF8.self))
     }
 
-    /// Returns the token in its client's form.
+    /// Returns the token as the client receives it.
     func text(key: DerivedKey) -> Secret {
         var bytes: [UInt8] = [Self.version]
         bytes.reserveCapacity(Self.bodyLength + Self.macLength)

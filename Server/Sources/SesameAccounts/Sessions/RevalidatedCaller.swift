@@ -1,15 +1,15 @@
 import Foundation
 import SesameCore
 
-/// The current state of a caller in a transaction, which may differ from the state at the check of the request.
+/// A caller's session and account as read in a transaction. They may have changed since the request was checked.
 struct RevalidatedCaller: Sendable {
     let session: Session
     let view: AccountRecord
 }
 
 extension Caller {
-    /// Returns the caller's session and account; a refusal if the session has ended meanwhile or the account was
-    /// disabled.
+    /// Returns the caller's current session and account; a failure if the session has ended or the account was disabled
+    /// since the request was checked.
     func current(
         at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<RevalidatedCaller, AccountError> {
@@ -24,8 +24,8 @@ extension Caller {
 }
 
 extension Caller {
-    /// Returns the caller's session and account, like ``current(at:_:)``. Throws a refusal, which rolls back the
-    /// transaction.
+    /// Returns the caller's current session and account. Throws if the session has ended or the account was disabled,
+    /// which rolls back the transaction.
     func requireCurrent(
         at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> RevalidatedCaller {
@@ -35,7 +35,7 @@ extension Caller {
         }
     }
 
-    /// Returns the caller's session and account after a recent sign-in; throws otherwise.
+    /// Returns the caller's current session and account; throws if the last sign-in is not recent.
     func requireRecent(
         at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> RevalidatedCaller {
@@ -46,7 +46,7 @@ extension Caller {
 }
 
 extension StorageReader {
-    /// Returns the account's session; a refusal if it has ended meanwhile or the account was disabled.
+    /// Returns a session of the account; a failure if the session has ended or the account was disabled.
     func current(
         _ session: SessionID, of account: AccountID, at now: Date
     ) throws(StorageError) -> Result<Session, AccountError> {

@@ -11,9 +11,10 @@ extension Session {
             idleExpiresAt: now.addingTimeInterval(min(policy.idleTimeout, policy.absoluteTimeout)))
     }
 
-    /// Records that the user has presented a second factor, which counts as a sign-in.
+    /// Records that the user has presented a second factor, which counts as an authentication and extends the idle
+    /// limit.
     mutating func show(_ factor: VerifiedFactor, _ policy: SessionPolicy, at now: Date) {
-        secondFactor = .shown(factor)
+        secondFactor = .verified(factor)
         authTime = max(now, authTime)
         extend(policy, at: now)
     }

@@ -1,17 +1,17 @@
 import Foundation
 
 extension StorageTransaction {
-    /// Ends the account's oldest live sessions if a new one would exceed the maximum.
+    /// Ends the account's oldest live sessions, so that a new one does not exceed the app's maximum.
     ///
-    /// It is called at every sign-in to an existing account. The user is at the new device, so the session that began
-    /// longest ago is given up.
+    /// Called at every sign-in to an existing account. The session that began longest ago is the least likely to be in
+    /// use.
     func enforceSessionLimit(
         for account: AccountID, in app: App, at now: Date, context: RequestContext
     ) throws(StorageError) {
-        guard try sessionCount(of: account, in: app.id) >= app.sessions.most else { return }
+        guard try sessionCount(of: account, in: app.id) >= app.sessions.maxSessions else { return }
         let live = try sessions(of: account, in: app.id).filter { $0.isLive(at: now) }
-        guard live.count >= app.sessions.most else { return }
-        for session in live.dropFirst(app.sessions.most - 1) {
+        guard live.count >= app.sessions.maxSessions else { return }
+        for session in live.dropFirst(app.sessions.maxSessions - 1) {
             var ended = session
             ended.end(.replaced, at: now)
             try update(ended)

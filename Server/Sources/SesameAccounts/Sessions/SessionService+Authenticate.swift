@@ -4,16 +4,18 @@ package import SesameCore
 import SesameTokens
 
 extension SessionService {
-    /// Checks an access token and, at each call, its session and account.
+    /// Verifies an access token, and checks its session and account in the database at each call.
     ///
-    /// - Parameter app: The app that the request names; nil for the token's app.
+    /// Throws if the token is invalid or for another app, the session has ended, or the account is disabled or deleted.
+    ///
+    /// - Parameter app: The app named in the request; nil for the token's app.
     package func authenticate(
         _ token: Secret, app: App?, apps: AppDirectory
     ) async throws(AccountError) -> Caller {
         try await authenticate(token, app: app, apps: apps) { _, _ in }.caller
     }
 
-    /// Checks an access token, and reads the request's data in the same transaction.
+    /// Verifies an access token, and reads the request's data in the same transaction.
     func authenticate<Value: Sendable>(
         _ token: Secret, app: App?, apps: AppDirectory,
         reading: @Sendable (any StorageReader, Session) throws(StorageError) -> Value
@@ -66,9 +68,9 @@ extension SessionService {
         }
     }
 
-    /// Records that the client has received the tokens of its last refresh. A read-only request succeeds even if
-    /// nothing can be written now, for example on a full disk: its token is valid, and the next request records the
-    /// same.
+    /// Records that the client has received the tokens of its last refresh, and returns the updated session. If the
+    /// storage cannot be written, for example because the disk is full, the session is returned as it is, so that
+    /// read-only requests succeed: the token is valid, and the next request makes the same record.
     func noting(_ generation: Int, of session: Session, at now: Date) async throws(AccountError) -> Session {
         do throws(AccountError) {
             return try await acknowledge(generation, of: session, at: now)
@@ -78,7 +80,7 @@ extension SessionService {
         }
     }
 
-    /// Records that the client has received the tokens of its last refresh.
+    /// Records that the client has received the tokens of its last refresh. Throws if the session has ended.
     private func acknowledge(_ generation: Int, of session: Session, at now: Date) async throws(AccountError) -> Session
     {
         let id = session.id
@@ -93,8 +95,8 @@ extension SessionService {
         return stored.session
     }
 
-    /// Returns the refusal. While the clock is in doubt, a refusal because of the session's age is replaced by one that
-    /// asks for a retry, so that a wrong clock signs no user out.
+    /// Returns the refusal to send. While the clock is in doubt, the refusal of an expired session is replaced by
+    /// `storageUnavailable`, which lets the client retry, so that a wrong clock signs no user out.
     func timely(_ refusal: AccountError) -> AccountError {
         guard refusal.code == .sessionEnded, refusal.rejection == .expired, environment.trustedNow == nil else {
             return refusal
@@ -102,8 +104,8 @@ extension SessionService {
         return AccountError(.storageUnavailable, "the server's clock is not reliable; try again later", retryAfter: 60)
     }
 
-    /// Returns the refusal of a session that no longer exists: its account was deleted, or it ended so long ago that it
-    /// was removed.
+    /// Returns the refusal of a session that no longer exists: `userDeleted` if its account was deleted, otherwise
+    /// `sessionEnded`, because it ended so long ago that it was removed.
     func refusalForMissing(_ account: AccountID, in app: AppID) async throws(AccountError) -> AccountError {
         let tombstone = tombstones.digest(of: account, in: app)
         let wasDeleted = try await read { reader throws(StorageError) in try reader.hasTombstone(tombstone) }
@@ -114,7 +116,7 @@ extension SessionService {
 }
 
 extension Session {
-    /// Returns the error if this session cannot be used now.
+    /// Returns the error if this session cannot be used now; otherwise nil.
     func refusal(disabledAt: Date?, at now: Date) -> AccountError? {
         if disabledAt != nil { return AccountError(.userDisabled, "the account is disabled") }
         if let termination { return termination.reason.refusal }

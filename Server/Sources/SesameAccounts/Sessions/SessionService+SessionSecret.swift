@@ -1,17 +1,18 @@
 package import Foundation
 package import SesameCore
 
-/// Sessions of clients that keep one secret for the lifetime of the session and never refresh.
+/// Methods for clients that keep one secret for the lifetime of the session and never refresh.
 extension SessionService {
-    /// Returns the secret with which the session's client authenticates. It is derived from the session, and not
+    /// Returns the secret with which the session's client authenticates. The secret is derived from the session and not
     /// stored.
     package func sessionSecret(of session: Session) -> Secret {
         sessionSecrets.text(of: session.id, account: session.account)
     }
 
-    /// Checks a session's secret and, at each call, the session and its account.
+    /// Verifies a session's secret, and checks the session and its account in the database at each call. Throws if the
+    /// secret is invalid or the session has ended.
     ///
-    /// Each use extends the session's idle limit, like a refresh.
+    /// Use of the secret extends the session's idle limit, like a refresh.
     package func authenticate(sessionSecret: Secret, in app: App) async throws(AccountError) -> Caller {
         guard let (id, account) = sessionSecrets.read(sessionSecret) else {
             throw AccountError(.notAuthenticated, "the session secret was not issued by this server")
@@ -28,8 +29,8 @@ extension SessionService {
         return Caller(app: app, session: session, checkedAt: now)
     }
 
-    /// Extends the idle limit of one of the caller's sessions. Another user's id gets the same response as an unknown
-    /// one.
+    /// Extends the idle limit of one of the caller's sessions, and returns the session. Throws the same error for an
+    /// unknown id and for another user's session.
     package func extendSession(_ id: SessionID, of caller: Caller) async throws(AccountError) -> Session {
         let session = try await session(id, of: caller)
         let (policy, now) = (caller.app.sessions, environment.now)
@@ -43,15 +44,15 @@ extension SessionService {
         return extended
     }
 
-    /// Returns an access token of the session for an external back end.
+    /// Returns an access token of the session, for use with an external back end.
     ///
-    /// - Parameter life: The lifetime in seconds; the token never outlives the session.
+    /// - Parameter lifetime: The lifetime in seconds; the token never outlives the session.
     package func accessToken(for session: Session, lifetime: TimeInterval) throws(AccountError) -> Secret {
         try issuer.tokens(for: session, accessTokenLifetime: lifetime, at: environment.now).accessToken
     }
 
-    /// Records the use of the session. A read-only request succeeds even if nothing can be written now; the next one
-    /// records the same.
+    /// Records the use of the session, and returns the updated session. If the storage cannot be written, the session
+    /// is returned as it is, so that read-only requests succeed; the next request makes the same record.
     private func notingUse(of session: Session, in app: App, at now: Date) async throws(AccountError) -> Session {
         let (id, policy) = (session.id, app.sessions)
         do throws(AccountError) {

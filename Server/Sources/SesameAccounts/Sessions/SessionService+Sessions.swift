@@ -10,7 +10,8 @@ extension SessionService {
         return sessions.filter { $0.isLive(at: caller.checkedAt) }
     }
 
-    /// Returns one of the caller's live sessions. Another user's id gets the same response as an unknown one.
+    /// Returns one of the caller's live sessions. Throws the same error for an unknown id and for another user's
+    /// session.
     package func session(_ id: SessionID, of caller: Caller) async throws(AccountError) -> Session {
         let session = try await read { reader throws(StorageError) in try reader.session(id) }
         guard let session, session.belongs(to: caller), session.isLive(at: caller.checkedAt) else {
@@ -19,7 +20,8 @@ extension SessionService {
         return session
     }
 
-    /// Ends one of the caller's sessions. Any but the current one requires a recent sign-in.
+    /// Ends one of the caller's sessions. Throws if the session is not the current one and the caller has not signed in
+    /// recently, or if there is no such live session.
     package func endSession(
         _ id: SessionID, of caller: Caller, context: RequestContext
     ) async throws(AccountError) {
@@ -42,7 +44,7 @@ extension SessionService {
         }
     }
 
-    /// Ends all of the caller's sessions but the current one, after a recent sign-in.
+    /// Ends all of the caller's sessions except the current one, after a recent sign-in.
     package func endOtherSessions(of caller: Caller, context: RequestContext) async throws(AccountError) {
         let now = environment.now
         try await write { transaction throws(StorageError) in
@@ -51,7 +53,8 @@ extension SessionService {
         }
     }
 
-    /// Ends all of the caller's sessions, the current one last. If there are others, this requires a recent sign-in.
+    /// Ends all of the caller's sessions, the current one last. Requires a recent sign-in if there are other live
+    /// sessions.
     package func endAllSessions(of caller: Caller, context: RequestContext) async throws(AccountError) {
         let now = environment.now
         try await write { transaction throws(StorageError) in
@@ -67,14 +70,16 @@ extension SessionService {
         }
     }
 
-    /// Returns true if a presented credential has the form of a refresh token.
+    /// Returns true if a presented credential has the prefix of refresh tokens; the token is not verified.
     package static func isRefreshToken(_ presented: Secret) -> Bool {
         presented.exposed.utf8.starts(with: RefreshToken.prefix.utf8)
     }
 
-    /// Signs out with a refresh token alone, because the access token may have expired long ago.
+    /// Ends the session of a refresh token. The token alone is enough, because the access token may have expired long
+    /// ago.
     ///
-    /// Any genuine token of the family is accepted, and the sign-out may be repeated.
+    /// Any genuine token of the session is accepted, and the sign-out may be repeated. Throws if the token was not
+    /// issued by this server, or for another app.
     package func signOut(
         with presented: Secret, app: App?, context: RequestContext
     ) async throws(AccountError) {

@@ -6,9 +6,9 @@ extension Session {
     static func touchInterval(_ policy: SessionPolicy) -> TimeInterval { min(86_400, policy.idleTimeout / 4) }
 
     /// Records that a client without refresh tokens has used the session, and extends its idle limit; returns false if
-    /// a use was recorded recently.
+    /// a recent use makes this unnecessary.
     ///
-    /// The first use is recorded at once: from then on a repeated sign-in no longer counts as a retry after a lost
+    /// The first use is always recorded: from then on a repeated sign-in no longer counts as a retry after a lost
     /// response.
     mutating func touch(_ policy: SessionPolicy, at now: Date) -> Bool {
         let isFirst = acknowledge(generation)
@@ -17,7 +17,7 @@ extension Session {
         return true
     }
 
-    /// Extends the idle limit, never beyond the session's expiry.
+    /// Extends the idle limit, but never beyond the session's absolute expiry.
     mutating func extend(_ policy: SessionPolicy, at now: Date) {
         refreshedAt = max(refreshedAt, now)
         idleExpiresAt = max(idleExpiresAt, min(expiresAt, now.addingTimeInterval(policy.idleTimeout)))

@@ -1,4 +1,4 @@
-/// A successful sign-in. The surface derives the client's tokens or secret from the session.
+/// The result of a successful sign-in. The surface derives the client's tokens or secret from the session.
 package struct SignIn: Sendable {
     /// The user's account.
     package let view: AccountRecord
@@ -8,16 +8,17 @@ package struct SignIn: Sendable {
     package let isNew: Bool
 }
 
-/// The result of a sign-in's transaction. A rejection is a value, because the transaction's writes must be committed.
+/// The result of a sign-in's transaction. A refusal is a value, because the transaction's writes must be committed
+/// nevertheless.
 enum SignInOutcome: Sendable {
     case signedIn(SignIn)
-    /// The session waits for a second factor.
+    /// The first factor was accepted, and the session waits for a second factor.
     case awaiting(PendingSignIn)
     case refused(AccountError)
 }
 
 extension SessionService {
-    /// Returns the sign-in from its transaction's outcome; throws a rejection.
+    /// Returns the sign-in of a transaction's outcome; throws if it was refused or waits for a second factor.
     func signIn(from outcome: SignInOutcome) throws(AccountError) -> SignIn {
         switch outcome {
         case .refused(let refusal): throw refusal

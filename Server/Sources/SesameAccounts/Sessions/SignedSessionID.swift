@@ -1,26 +1,28 @@
 import SesameCore
 import SesameTokens
 
-/// A session id with its MAC, valid for as long as the session.
+/// An encoder of signed session ids: a session's id with its MAC, valid for as long as the session.
 ///
-/// It is not stored and never rotated, because the session itself is checked at each use.
+/// A signed id is not stored and never rotated, because the session itself is checked at each use.
 struct SignedSessionID: Sendable {
     private static let idLength = 26
     private static let macLength = 32
 
-    /// The prefix of the text. Secret scanners search for it.
+    /// The prefix of every signed id. Secret scanners search for it.
     let prefix: String
     let key: DerivedKey
 
     /// Returns the session's signed id.
     ///
-    /// - Parameter account: The session's account, for passes that must identify it even after the session was removed.
+    /// - Parameter account: The session's account, for secrets that must identify it even after the session was
+    ///   removed; nil for others.
     func text(of session: SessionID, account: AccountID? = nil) -> Secret {
         let content = Array(session.description.utf8) + Array((account?.description ?? "").utf8)
         return Secret(prefix + Base64URL.encode(content + key.code(for: content)))
     }
 
-    /// Returns the content of a presented signed id; nil unless it was created with this key.
+    /// Returns the session and account of a presented signed id; nil if it was not created with this key. The account
+    /// is empty if the signed id contains none.
     func read(_ presented: Secret) -> (session: SessionID, account: AccountID)? {
         let text = Array(presented.exposed.utf8)
         guard text.starts(with: prefix.utf8), let bytes = Base64URL.decode(text.dropFirst(prefix.utf8.count)),
@@ -34,6 +36,6 @@ struct SignedSessionID: Sendable {
         )
     }
 
-    /// Returns the session of a presented signed id; nil unless it was created with this key.
+    /// Returns the session of a presented signed id; nil if it was not created with this key.
     func session(of presented: Secret) -> SessionID? { read(presented)?.session }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A new session, by its initial state.
+/// A new session, usable or pending.
 enum StartedSession: Sendable {
     /// The session is usable.
     case begun(Session)
@@ -15,10 +15,12 @@ enum StartedSession: Sendable {
 }
 
 extension StorageTransaction {
-    /// Begins a session after a checked proof, or for a user whom the app's back end vouches for.
+    /// Begins a session after a credential was verified, or for a user whom the app's back end vouches for. The outcome
+    /// is a refusal if the account is disabled or has another role, and pending if a second factor is required.
     ///
     /// - Parameters:
-    ///   - shown: The second factor that the user has presented before.
+    ///   - role: The requested role; nil for any.
+    ///   - shown: The second factor that the user has already presented; nil if none.
     ///   - isKept: True if the session begins at once; false only reserves its id until a client redeems its code.
     func signIn(
         _ view: AccountRecord, to app: App, as role: String? = nil, by method: AuthenticationMethod,
@@ -35,7 +37,7 @@ extension StorageTransaction {
         return try outcome(begun, of: view.with(account), isNew: false)
     }
 
-    /// Returns the result of a new session for its client.
+    /// Returns the outcome of a sign-in from its new session.
     func outcome(
         _ begun: StartedSession, of view: AccountRecord, isNew: Bool
     ) throws(StorageError) -> SignInOutcome {
@@ -45,12 +47,12 @@ extension StorageTransaction {
         }
     }
 
-    /// Begins a session in an existing account: the single place that enforces second factors. If the account requires
-    /// a factor that was not presented, the session is stored as pending; otherwise old sessions are ended to make room
-    /// for it.
+    /// Begins a session in an existing account. This is the single place that enforces second factors: if the account
+    /// requires a factor that was not presented, the session is stored as pending. Otherwise the oldest sessions end if
+    /// the app's maximum is exceeded.
     ///
     /// - Parameters:
-    ///   - shown: The second factor that the user has presented before.
+    ///   - shown: The second factor that the user has already presented; nil if none.
     ///   - isKept: True if the session begins at once; false only reserves its id.
     func enter(
         _ seed: SessionSeed, for account: AccountID, in app: App, method: AuthenticationMethod,
@@ -60,7 +62,7 @@ extension StorageTransaction {
         var session = Session(
             id: seed.id(for: account), app: app.id, account: account, method: method, policy: app.sessions, at: now)
         if let shown {
-            session.secondFactor = .shown(shown)
+            session.secondFactor = .verified(shown)
         } else if try !factorsToShow(for: account, in: app.id, by: method).isEmpty {
             session.awaitFactor(at: now)
             if isKept { try keep(session, noting: .secondFactorRequired, at: now, context: context) }
@@ -73,10 +75,12 @@ extension StorageTransaction {
         return .begun(session)
     }
 
-    /// Begins and stores a session, or creates one for later without storing it. It is for sign-ins that never lead to
-    /// an account with a second factor: for such an account it throws, and the transaction is rolled back.
+    /// Begins a session and stores it if it is kept. For sign-ins that never lead to an account with a second factor;
+    /// throws for such an account, which rolls back the transaction.
     ///
-    /// - Parameter provedAt: The time of the user's authentication, if it was earlier.
+    /// - Parameters:
+    ///   - provedAt: The time of the user's authentication; nil for now.
+    ///   - isKept: True if the session begins at once; false only reserves its id.
     func beginSession(
         _ seed: SessionSeed, for account: AccountID, in app: App, method: AuthenticationMethod, at now: Date,
         provedAt: Date? = nil, context: RequestContext, isKept: Bool = true

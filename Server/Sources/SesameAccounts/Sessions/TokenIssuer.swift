@@ -11,6 +11,8 @@ struct TokenIssuer: Sendable {
     let refreshKey: DerivedKey
 
     /// Returns the tokens for the session's newest generation.
+    ///
+    /// - Parameter accessTokenLifetime: The access token's lifetime in seconds; it never outlives the session.
     func tokens(for session: Session, accessTokenLifetime: TimeInterval, at now: Date) throws(AccountError)
         -> SessionTokens
     {
@@ -36,11 +38,11 @@ struct TokenIssuer: Sendable {
 /// The tokens of a signed-in client.
 package struct SessionTokens: Sendable {
     package let session: SessionID
-    /// The token for `Authorization: Bearer`.
+    /// The access token, for `Authorization: Bearer`.
     package let accessToken: Secret
     /// The seconds until the access token expires.
     package let expiresIn: Int
-    /// The token for the next refresh.
+    /// The refresh token, for the next refresh only.
     package let refreshToken: Secret
 }
 
@@ -49,7 +51,7 @@ extension SessionService {
     ///
     /// - Parameters:
     ///   - apps: The apps, each with its lifetime of access tokens.
-    ///   - accessLife: The access token's lifetime in seconds, for contracts with their own.
+    ///   - accessTokenLifetime: The access token's lifetime in seconds; nil for the app's.
     package func tokens(
         for session: Session, in apps: AppDirectory, accessTokenLifetime: TimeInterval? = nil
     ) throws(AccountError) -> SessionTokens {

@@ -6,7 +6,7 @@ import SesameWire
 ///
 /// The verification of an ES256 signature is the most expensive part of a small request, and a client sends the same
 /// token for minutes. The cache replaces only the signature check: times, audience, session and account are checked at
-/// each request, so a revoked session ends at once. A new read of the signing keys clears the cache.
+/// each request, so a revoked session ends at once. A reload of the signing keys clears the cache.
 final class VerifiedTokenCache: Sendable {
     private struct State {
         var revision = 0
@@ -17,13 +17,16 @@ final class VerifiedTokenCache: Sendable {
     private let generation: Int
     private let state = Locked(State())
 
-    /// Creates a cache of at most twice this number of tokens: a token that was not used during this number of
-    /// additions is removed.
+    /// Creates a cache.
+    ///
+    /// - Parameter generation: Half the maximum number of tokens. A token that was not used during this number of
+    ///   additions is removed.
     init(generation: Int = 2_048) {
         self.generation = generation
     }
 
-    /// Returns the claims of a token that was verified with that revision of the keys; nil if it is not cached.
+    /// Returns the claims of a token that was verified with the keys of the given ``KeyRing/revision``; nil if they are
+    /// not cached.
     func claims(of token: SHA256Digest, revision: Int) -> AccessTokenClaims? {
         state.withLock { state in
             guard state.revision == revision else { return nil }
@@ -34,7 +37,7 @@ final class VerifiedTokenCache: Sendable {
         }
     }
 
-    /// Adds a token that was verified with that revision of the keys.
+    /// Adds the claims of a token that was verified with the keys of the given ``KeyRing/revision``.
     func remember(_ claims: AccessTokenClaims, of token: SHA256Digest, revision: Int) {
         state.withLock { state in
             guard revision >= state.revision else { return }

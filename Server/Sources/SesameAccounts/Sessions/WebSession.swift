@@ -1,6 +1,6 @@
 package import SesameCore
 
-/// The keys of the session cookies and the forms of the server's own pages.
+/// The keys for session cookies and forms on the server's own pages.
 struct WebKeys: Sendable {
     let sessions: SignedSessionID
     let forms: DerivedKey
@@ -12,12 +12,13 @@ struct WebKeys: Sendable {
 }
 
 extension SessionService {
-    /// Returns the session's cookie on the server's own pages.
+    /// Returns the value of the session's cookie on the server's own pages.
     package func sessionCookie(of session: SessionID) -> Secret {
         web.sessions.text(of: session)
     }
 
-    /// Checks a session cookie and, at each call, the session and its account.
+    /// Verifies a session cookie, and checks the session and its account in the database at each call. Throws if the
+    /// cookie is invalid or the session has ended.
     package func authenticate(sessionCookie: Secret, apps: AppDirectory) async throws(AccountError) -> Caller {
         guard let id = web.sessions.session(of: sessionCookie) else {
             throw AccountError(.notAuthenticated, "the session cookie was not issued by this server")

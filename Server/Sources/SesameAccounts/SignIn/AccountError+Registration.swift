@@ -1,15 +1,15 @@
 package import SesameCore
 
 extension AccountError {
-    /// A registration ticket in the client's form, with the provider's claims.
+    /// The attachment of an `accountNotFound` error: the ticket to register with, and the provider's claims.
     package struct Registration: RefusalAttachment {
         package let ticket: Secret
         /// The seconds until the ticket expires.
         package let expiresIn: Int
-        /// The provider's claims.
+        /// The provider's claims, which prefill the registration form.
         package let claims: IdentityClaims
     }
 
-    /// The registration ticket for an identity without an account.
+    /// The registration ticket if an identity has no account yet; nil for other errors.
     package var registration: Registration? { attachment(Registration.self) }
 }

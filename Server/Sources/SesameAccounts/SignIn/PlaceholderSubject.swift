@@ -1,11 +1,12 @@
-/// The placeholder subject of an imported user of whom only the address is known. The real id replaces it when the
-/// provider that runs the mailbox verifies the address.
+/// The placeholder subject of an imported user whose email address is known, but not the provider's id. The id replaces
+/// it when the provider that runs the mailbox verifies the address.
 ///
-/// No provider issues such an id: see ``ReservedSubject``.
+/// No provider issues such a subject: see ``ReservedSubject``.
 struct PlaceholderSubject: Sendable, Equatable {
     let text: String
 
-    /// Creates a subject from the address in claims; returns nil if the address is unverified or a relay address.
+    /// Creates a subject from the address in claims; returns nil if the address is missing, unverified or a relay
+    /// address.
     init?(_ claims: IdentityClaims) {
         guard claims.emailVerified, !claims.isPrivateEmail, let email = claims.email, email.utf8.contains(0x40),
             email.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
@@ -18,7 +19,8 @@ struct PlaceholderSubject: Sendable, Equatable {
 }
 
 extension SignInTransaction {
-    /// Returns the placeholder identity of an imported account for this user, if it exists.
+    /// Returns the placeholder identity of an imported account for this user; nil if there is none, or the provider
+    /// does not run the mailbox.
     func awaitedIdentity(
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Identity? {

@@ -7,7 +7,7 @@ extension SignInService {
     /// The nonce is spent, and the token is valid for this one sign-in. Only in contracts without a nonce, a repeated
     /// request within ``UsedToken/grace`` gets the same session, as long as the session is unused.
     ///
-    /// - Parameter role: The requested role; an account with another role is refused. Nil for any role.
+    /// - Parameter role: The requested role; nil for any. An account with another role is refused.
     package func signIn(
         with credential: ProviderCredential, to app: App, role: String? = nil, context: RequestContext
     ) async throws(AccountError) -> SignIn {
@@ -36,7 +36,7 @@ extension SignInService {
     }
 }
 
-/// A sign-in with a verified identity: the rules, in one transaction.
+/// The transaction that signs in with a verified identity, with all checks.
 struct SignInTransaction: Sendable {
     let app: App
     let provider: Provider
@@ -51,7 +51,7 @@ struct SignInTransaction: Sendable {
     let notices: Notices?
     var now: Date
     let context: RequestContext
-    /// The encrypted token from the exchange of the credential's code.
+    /// The encrypted refresh token from the exchange of the credential's code; nil if there is none.
     var token: SealedProviderToken?
     /// True if the session begins at once; false only reserves its id until a client redeems its code.
     var beginsSession = true
@@ -74,7 +74,8 @@ struct SignInTransaction: Sendable {
         return try signIn(identity, transaction)
     }
 
-    /// Handles a second use of a token: a retry after a lost response, or a replay by another party.
+    /// Handles a second use of a token, which is a retry after a lost response or a replay by another party. Only while
+    /// the session is unused, the outcome is the same session.
     private func repeated(
         _ used: UsedToken, _ transaction: any StorageTransaction
     ) throws(StorageError) -> SignInOutcome {
@@ -84,11 +85,11 @@ struct SignInTransaction: Sendable {
         else { return .refused(.usedToken) }
         if let refusal = refusal(for: view.account) { return .refused(refusal) }
         switch session.secondFactor {
-        case .unasked: return .signedIn(SignIn(view: view, session: session, isNew: false))
-        case .awaited: return .awaiting(try transaction.pending(session))
+        case .notRequired: return .signedIn(SignIn(view: view, session: session, isNew: false))
+        case .pending: return .awaiting(try transaction.pending(session))
         // The session belongs to the client that presented the factor, so the first factor alone no longer gives access
         // to it.
-        case .shown: return .refused(.usedToken)
+        case .verified: return .refused(.usedToken)
         }
     }
 
@@ -164,7 +165,7 @@ struct SignInTransaction: Sendable {
         return try signIn(identity, transaction)
     }
 
-    /// Issues the ticket of a token: one ticket for each token, even for repeated requests.
+    /// Issues the registration ticket of a token. Repeated requests with the token get the same ticket.
     ///
     /// - Returns: The time at which the ticket expires.
     private func issueTicket(

@@ -4,9 +4,10 @@ package import SesameCore
 extension SignInService {
     /// Creates an account for the identity of a registration ticket, and signs it in.
     ///
-    /// If the form is refused, the ticket remains valid.
+    /// Throws `ticketExpired` if the ticket is unknown, used or expired. If the form is refused, the ticket remains
+    /// valid.
     ///
-    /// - Parameter app: The app that the request names; nil for the ticket's app.
+    /// - Parameter app: The app named in the request; nil for the ticket's app.
     package func signUp(
         ticket: Secret, role: String?, profile: JSONObject, app: App?, apps: AppDirectory, context: RequestContext
     ) async throws(AccountError) -> SignIn {
@@ -21,7 +22,7 @@ extension SignInService {
     }
 }
 
-/// The submission of a registration form, in one transaction.
+/// The transaction that submits a registration form.
 struct SignUpForm: Sendable {
     let ticket: [UInt8]
     let role: String?

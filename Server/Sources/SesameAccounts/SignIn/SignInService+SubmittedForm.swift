@@ -2,7 +2,7 @@ import Foundation
 package import SesameCore
 
 extension SignInService {
-    /// Creates an account by a registration form of the server's own pages, and signs it in. If the same browser
+    /// Creates an account from a registration form of the server's own pages, and signs it in. If the same browser
     /// submits the form twice within a minute, for example by a double click, both requests get the same session,
     /// because the browser discards the first response.
     ///
@@ -48,7 +48,7 @@ extension SignInService {
 /// The record of a submitted registration form, stored under its ticket's digest.
 private struct SubmittedForm: FlowPayload {
     static let stage = FlowRecord.Stage.sentForm
-    /// The time in which the browser may submit it again, in seconds.
+    /// The time in which the browser may submit the form again, in seconds.
     static let memory: TimeInterval = 60
 
     enum End: Sendable {
@@ -60,7 +60,7 @@ private struct SubmittedForm: FlowPayload {
     /// The digest of the browser's cookie.
     let browser: Data
 
-    /// The record only refers to a session, and is void once that ends.
+    /// Empty, because the record only refers to a session, and is void when the session ends.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 }

@@ -2,9 +2,9 @@ import SesameCore
 import SesameWire
 
 extension SignInTransaction {
-    /// Links a new identity to the only account with its address, in a project with one account per address. If the
-    /// provider has not verified the address, the user is asked to sign in to the account first. Returns nil under
-    /// other rules, or if no account has the address.
+    /// Links a new identity to the only account with its address, in a project with one account per address, and signs
+    /// in to the account. If the provider has not verified the address, the outcome is a refusal that asks the user to
+    /// sign in to the account first. Returns nil under other rules, or if no account has the address.
     func joinOnlyAccount(
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> SignInOutcome? {
@@ -37,12 +37,13 @@ extension SignInTransaction {
     }
 }
 
-/// The account with the address of a refused identity.
+/// The attachment of a refused identity: the account that has its address.
 private struct AddressHolder: RefusalAttachment {
     let account: AccountRecord
 }
 
 extension AccountError {
-    /// The account with the address, in projects with one account per address.
+    /// The account that has the address of a refused identity, in projects with one account per address; nil for other
+    /// errors.
     package var holder: AccountRecord? { attachment(AddressHolder.self)?.account }
 }

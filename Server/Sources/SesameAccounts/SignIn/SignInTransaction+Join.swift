@@ -1,5 +1,6 @@
 extension SignInTransaction {
-    /// Returns the account that a new identity is linked to by its address, if it is exactly one.
+    /// Returns the account to which a new identity is linked by its email address; nil if there is not exactly one, or
+    /// if it has a second factor or does not allow the link.
     ///
     /// An account with another identity of the same provider belongs to another user: the mailbox has changed hands. An
     /// account that has lost an identity is never linked by its address.

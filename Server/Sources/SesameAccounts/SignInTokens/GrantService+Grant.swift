@@ -2,10 +2,12 @@ package import Foundation
 package import SesameCore
 
 extension GrantService {
-    /// Returns a secret that signs in to an account once, on behalf of the operator, who knows the user. A disabled
-    /// account is refused.
+    /// Returns a secret that signs in to an account once, for an app's back end that has verified the user. Throws if
+    /// the account is unknown or disabled.
     ///
-    /// - Parameter length: The number of hexadecimal digits of the secret.
+    /// - Parameters:
+    ///   - length: The number of hexadecimal digits of the secret.
+    ///   - lifetime: The lifetime of the secret, in seconds.
     package func createSignInToken(
         to account: AccountID, in app: App, length: Int, lifetime: TimeInterval, context: RequestContext
     ) async throws(AccountError) -> IssuedSignInToken {
@@ -24,7 +26,7 @@ extension GrantService {
     }
 
     /// Exchanges the code of a browser's sign-in for a secret, with which a client outside the browser signs in within
-    /// a minute.
+    /// a minute. Throws `ticketExpired` if the code is invalid.
     package func createSignInToken(
         for code: Secret, client app: App, redirectURI: String, verifier: Secret
     ) async throws(AccountError) -> IssuedSignInToken {
@@ -47,10 +49,10 @@ extension GrantService {
         }
     }
 
-    /// Signs in with a one-time secret of that account. After some wrong short secrets, which could be guesses, the
-    /// next one is throttled.
+    /// Signs in with a one-time secret of an account. Short secrets can be guessed, so after some wrong ones the next
+    /// attempt has to wait. Throws `ticketExpired` for a wrong secret.
     ///
-    /// - Parameter replaced: The client's session of that account, which ends when the new one begins.
+    /// - Parameter replaced: The client's session of the account, which ends when the new one begins; nil for none.
     package func signIn(
         granted secret: Secret, account: AccountID, to app: App, replacing replaced: SessionID? = nil,
         context: RequestContext

@@ -1,4 +1,4 @@
-/// The service for one-time secrets that sign in.
+/// The service for one-time secrets that a client exchanges for a session.
 package final class GrantService: Service {
     let context: ServiceContext
     let sessions: SessionService

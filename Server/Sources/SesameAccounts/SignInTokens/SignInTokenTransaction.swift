@@ -1,7 +1,7 @@
 import Foundation
 import SesameCore
 
-/// The redemption of a sign-in token, in one transaction.
+/// The transaction that redeems a sign-in token.
 struct SignInTokenTransaction: Sendable {
     let cipher: FlowRecordCipher
     let digest: [UInt8]
@@ -10,7 +10,7 @@ struct SignInTokenTransaction: Sendable {
     let session: SessionSeed
     let now: Date
     let context: RequestContext
-    /// The session that the new one replaces.
+    /// The session that the new one replaces; nil for none.
     var replaced: SessionID?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {

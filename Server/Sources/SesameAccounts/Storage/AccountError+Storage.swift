@@ -1,7 +1,7 @@
 import SesameCore
 
 extension AccountError {
-    /// Creates the refusal of a request whose transaction has changed nothing.
+    /// Creates the error for a request whose transaction failed and changed nothing.
     init(_ error: StorageError) {
         switch error {
         case .unavailable(let cause):

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// The time of an account's last use, and whether it is a guest account.
+/// The time of an account's last use, with its kind: guest account or not.
 package struct AccountLastUse: Sendable, Equatable {
-    /// The account's key.
+    /// The account's id and app.
     package let key: Key
-    /// True if it has no sign-in method.
+    /// True if the account has no sign-in method.
     package let isGuest: Bool
     /// The time of the last sign-in or refresh.
     package let lastUsedAt: Date
@@ -15,7 +15,7 @@ package struct AccountLastUse: Sendable, Equatable {
         self.lastUsedAt = lastUsedAt
     }
 
-    /// The key of an account.
+    /// The id of an account together with its app, which identifies it across apps.
     package struct Key: Sendable, Hashable {
         package let account: AccountID
         package let app: AppID

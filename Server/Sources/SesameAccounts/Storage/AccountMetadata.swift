@@ -1,27 +1,27 @@
 package import Foundation
 package import SesameCore
 
-/// The account details that other systems' clients store: an unverified name and picture, the operator's claims, and
-/// clients' preferences. Absent until a value is set; they neither identify nor authenticate a user. Addresses and
-/// numbers are ``LocalCredential``s.
+/// An account's metadata, as used by clients of other systems: an unverified name and picture, the operator's claims,
+/// and clients' preferences. Absent until a value is set; the metadata neither identify nor authenticate a user.
+/// Addresses and numbers are ``LocalCredential``s.
 package struct AccountMetadata: Sendable, Equatable {
     /// The app of the account.
     package let app: AppID
     package let account: AccountID
-    /// The display name.
+    /// The display name, set by the user or the operator and not verified; nil if there is none.
     package var displayName: String?
-    /// The URL of a picture.
+    /// The URL of the user's picture; nil if there is none.
     package var photoURL: String?
-    /// The operator's custom claims.
+    /// The custom claims that the operator has set.
     package var claims: JSONObject
-    /// The clients' preferences.
+    /// The user's preferences, stored by clients.
     package var preferences: JSONObject
-    /// The labels with which the operator groups users.
+    /// The operator's labels for grouping users.
     package var labels: [String]
-    /// Tokens of other contracts that were issued before this time are invalid.
+    /// The time before which issued tokens of other contracts are invalid; nil if none are.
     package var tokensValidAfter: Date?
 
-    /// Creates details; without arguments they are empty.
+    /// Creates metadata; without further arguments they are empty.
     package init(
         app: AppID, account: AccountID, displayName: String? = nil, photoURL: String? = nil, claims: JSONObject = [:],
         preferences: JSONObject = [:], labels: [String] = [], tokensValidAfter: Date? = nil

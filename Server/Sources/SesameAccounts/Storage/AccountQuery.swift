@@ -11,13 +11,13 @@ package struct AccountQuery: Sendable {
     package var email: String?
     /// True for disabled accounts only, false for enabled ones only. Nil for all accounts.
     package var isDisabled: Bool?
-    /// The earliest time of creation.
+    /// The earliest time of creation, inclusive; nil for no limit.
     package var createdSince: Date?
-    /// The time before which the accounts must have been created.
+    /// The time before which the accounts must have been created; nil for no limit.
     package var createdUntil: Date?
-    /// The account after which the page begins.
+    /// The account after which the page begins; nil for the first page.
     package var after: AccountID?
-    /// The maximum number of accounts.
+    /// The maximum number of accounts to return.
     package var limit: Int
 
     package init(

@@ -1,7 +1,7 @@
 import SesameCore
 import SesameWire
 
-/// An account with its sign-in methods: the data that its owner may see.
+/// An account with its sign-in methods and second factors.
 package struct AccountRecord: Sendable, Equatable {
     package let account: Account
     /// The account's identities, oldest first.
@@ -26,7 +26,7 @@ package struct AccountRecord: Sendable, Equatable {
     /// The number of the account's sign-in methods.
     var methodCount: Int { identities.count + logins.count }
 
-    /// Returns true if a sign-in method remains when these are removed.
+    /// Returns true if a sign-in method remains after the given identities and local credentials are removed.
     ///
     /// If the account has a reliable sign-in method, a reliable one must remain. A method is unreliable if it may be
     /// unusable or a stranger's: an identity that its provider has disabled, or an unclaimed address or number.
@@ -37,7 +37,7 @@ package struct AccountRecord: Sendable, Equatable {
         return rest.hasCertainWayIn || !hasCertainWayIn && !rest.isAnonymous
     }
 
-    /// Returns true if a reliable sign-in method remains when this identity is removed; see ``keepsWayIn(without:_:)``.
+    /// Returns true if a reliable sign-in method remains after the identity is removed; see ``keepsWayIn(without:_:)``.
     func hasCertainWayIn(without identity: Identity) -> Bool {
         let others = identities.filter {
             $0.provider != identity.provider || !$0.subject.hasSameBytes(as: identity.subject)
@@ -49,26 +49,27 @@ package struct AccountRecord: Sendable, Equatable {
         identities.contains { !$0.status.isDisabled } || logins.contains { $0.isClaimed || $0.kind == .custom }
     }
 
-    /// Returns the local credential of that kind; an account has at most one.
+    /// Returns the account's local credential of a kind; nil if it has none. An account has at most one of each kind.
     package func login(_ kind: LocalCredential.Kind) -> LocalCredential? { logins.first { $0.kind == kind } }
 
-    /// The address of the email credential; nil without one.
+    /// The address of the account's email credential; nil without one.
     package var emailCredential: EmailAddress? { login(.email).flatMap { EmailAddress($0.name) } }
 
-    /// Returns true if texts of a second factor go to this number. Such a number cannot be a sign-in method as well.
+    /// Returns true if a second factor sends texts to the number. Such a number cannot be a sign-in method as well.
     func hasFactor(at number: String) -> Bool {
         factors.contains { $0.number?.description.hasSameBytes(as: number) == true }
     }
 
-    /// The names of the sign-in methods, as used by clients.
+    /// The names of the sign-in methods for clients, such as `google` or `password`: identities first, then local
+    /// credentials.
     package var methods: [String] { identities.map(\.provider.rawValue) + logins.map(\.method) }
 
-    /// The claims to show: of the oldest identity with an address, or else of the oldest identity. The address of an
-    /// email credential replaces theirs.
+    /// The claims to show: those of the oldest identity with an email address, or else of the oldest identity. The
+    /// address of an email credential replaces the identity's.
     package var claims: IdentityClaims { IdentityClaims(of: identities, logins: logins) }
 
-    /// The error if the account cannot have an unverified address or number; nil if it can. The first verification
-    /// removes the second factors that were added before; see ``FirstVerification``.
+    /// The error if the account cannot have an unverified address or number, because it has a second factor; nil if it
+    /// can. The first verification removes the second factors that were added before; see ``FirstVerification``.
     var refusalOfUnproved: AccountError? {
         factors.isEmpty
             ? nil
@@ -77,9 +78,9 @@ package struct AccountRecord: Sendable, Equatable {
                 "an account with a second factor accepts only a verified email address or phone number")
     }
 
-    /// The reason why the account cannot add a sign-in method or a second factor; nil if it can. The user who confirmed
-    /// its address may not be the user who created it. They count as the same once a code to the address was requested
-    /// and used in one session.
+    /// The error if the account cannot add a sign-in method or a second factor, because its address or number is
+    /// unclaimed; nil if it can. The user who confirmed the address may not be the user who created the account. They
+    /// count as the same user once a code to the address was requested and used in one session.
     var refusalOfUnclaimed: AccountError? {
         guard logins.contains(where: { $0.isVerified && !$0.isClaimed }) else { return nil }
         return AccountError(
@@ -89,7 +90,7 @@ package struct AccountRecord: Sendable, Equatable {
             field: "email")
     }
 
-    /// Returns the view with an updated account.
+    /// Returns a copy of the record with an updated account.
     func with(_ account: Account) -> AccountRecord {
         AccountRecord(account: account, identities: identities, logins: logins, factors: factors)
     }
@@ -106,7 +107,7 @@ extension IdentityClaims {
 }
 
 extension StorageReader {
-    /// Returns the account with its sign-in methods; nil for an unknown account.
+    /// Returns the account with its sign-in methods and second factors; nil for an unknown account.
     func view(of id: AccountID, in app: AppID) throws(StorageError) -> AccountRecord? {
         guard let account = try account(id, in: app) else { return nil }
         return AccountRecord(

@@ -1,4 +1,4 @@
-/// An order in which storage lists the accounts of an app, however many exist.
+/// An order in which storage lists the accounts of an app, efficiently for any number of accounts.
 ///
 /// Accounts with equal keys are ordered by their creation, and those created at the same time by their ids.
 package struct AccountSortOrder: Sendable, Hashable {

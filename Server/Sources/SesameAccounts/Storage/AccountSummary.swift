@@ -1,20 +1,21 @@
 package import Foundation
 
-/// The fields for finding and sorting accounts in lists, as far as storage has them in one place.
+/// The fields for finding and sorting accounts in lists.
 package struct AccountSummary: Sendable, Equatable {
     package let id: AccountID
     /// The time at which the account was created.
     package let createdAt: Date
     /// The time of the user's last sign-in.
     package let lastSignInAt: Date
-    /// The time at which an operator disabled the account.
+    /// The time at which an operator disabled the account; nil while it is enabled.
     package let disabledAt: Date?
-    /// The user's displayed name: the one set by the user or the operator, else a provider's. Empty if there is none,
-    /// like the two fields that follow.
+    /// The user's displayed name: the one set by the user or the operator, or else the provider's. Empty if there is
+    /// none.
     package let name: String
-    /// The user's displayed email address: the one they sign in with, else a provider's.
+    /// The user's displayed email address: that of the email credential, or else the provider's. Empty if there is
+    /// none.
     package let email: String
-    /// The phone number that the user signs in with.
+    /// The phone number that the user signs in with. Empty if there is none.
     package let phone: String
 
     /// Creates the fields from these values.
@@ -32,8 +33,8 @@ package struct AccountSummary: Sendable, Equatable {
     }
 }
 
-/// The columns by which lists are sorted. Engines store them with the account and update them with each change of their
-/// source.
+/// The sort columns of account lists. Storage engines save them with the account, and update them with each change of
+/// the identities, local credentials or display name.
 package struct AccountListFields: Sendable, Equatable {
     /// The displayed name. See ``AccountSummary/name``.
     package let name: String
@@ -47,7 +48,7 @@ package struct AccountListFields: Sendable, Equatable {
     /// - Parameters:
     ///   - identities: The account's identities, oldest first.
     ///   - logins: The account's local credentials.
-    ///   - displayName: The name in the account's details.
+    ///   - displayName: The name in the account's metadata; nil if there is none.
     package init(identities: [Identity], logins: [LocalCredential], displayName: String?) {
         let claims = IdentityClaims(of: identities, logins: logins)
         name = displayName ?? claims.nameToShow ?? ""

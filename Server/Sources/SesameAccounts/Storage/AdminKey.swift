@@ -6,19 +6,19 @@ package struct AdminKey: Sendable, Equatable {
     package let id: String
     /// The name that the operator gave the key.
     package let name: String
-    /// SHA-256 of the key.
+    /// The SHA-256 digest of the key.
     package let digest: [UInt8]
     /// The key's scopes.
     package let scopes: Set<AdminScope>
     /// The apps that the key may access; nil for all apps and for server-wide resources.
     package let apps: Set<AppID>?
-    /// The time at which it was created.
+    /// The time at which the key was created.
     package let createdAt: Date
-    /// The time at which it expires.
+    /// The time at which the key expires.
     package var expiresAt: Date
-    /// The time of the last use, accurate to about ten minutes.
+    /// The time of the key's last use, accurate to about ten minutes; nil if it was never used.
     package var lastUsedAt: Date?
-    /// The time at which it was revoked.
+    /// The time at which the key was revoked; nil if it was not.
     package var revokedAt: Date?
 
     /// Creates a key's record.

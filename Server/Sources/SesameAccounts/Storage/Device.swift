@@ -9,7 +9,7 @@ package import SesameWire
 /// registered it last.
 package struct Device: Sendable, Equatable {
     package let app: AppID
-    /// The session's account.
+    /// The account of the user who receives the notifications.
     package let account: AccountID
     /// The session that registered the device. The device is removed when the session ends.
     package let session: SessionID
@@ -17,8 +17,8 @@ package struct Device: Sendable, Equatable {
     package let installation: String
     /// The kind of the push address.
     package let kind: DeviceKind
-    /// A keyed digest of app, kind and address, with which the device is found by its address without storing the
-    /// address in clear. Unique.
+    /// A unique, keyed digest of app, kind and address. With it the device is found by its address, although the
+    /// address is stored only encrypted.
     package let digest: [UInt8]
     /// The encrypted address; see ``PushTokenCipher``.
     package let sealed: [UInt8]
@@ -49,8 +49,8 @@ package struct Device: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// The maximum number of devices of an account; one more replaces the one registered longest ago.
-    static let greatestCount = 100
+    /// The maximum number of devices of an account. A further one replaces the device that was registered longest ago.
+    static let maxPerAccount = 100
 
     /// Returns true if the text is a valid installation id: up to 128 letters, digits, `-`, `.`, `_` and `~`.
     static func isInstallation(_ text: String) -> Bool {

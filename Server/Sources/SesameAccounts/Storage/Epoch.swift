@@ -1,11 +1,11 @@
 import Foundation
 
-/// A class of security events of an account. An event of the class voids pending codes that name the class; see
-/// ``AccountMark``.
+/// A class of security events of an account. An event of the class voids the pending codes that depend on the class;
+/// see ``AccountMark``.
 package enum Epoch: String, Sendable, CaseIterable, Codable {
     /// The password was reset, changed or removed.
     case password
-    /// The address was changed or removed.
+    /// The email address was added, changed or removed.
     case address
     /// A sign-in method was added or removed.
     case methods
@@ -19,8 +19,7 @@ package enum Epoch: String, Sendable, CaseIterable, Codable {
     fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// An account's number for each class of events. After an event of its class, a number never returns to an earlier
-/// value.
+/// An account's epochs: one number for each class of events. Each event of the class increases the number.
 package struct Epochs: Sendable, Equatable {
     private var values: [Int64]
 
@@ -29,19 +28,20 @@ package struct Epochs: Sendable, Equatable {
         values = Epoch.allCases.map { _ in 0 }
     }
 
-    /// The number of the class.
+    /// The number of a class; 0 before its first event.
     package subscript(_ epoch: Epoch) -> Int64 {
         get { values[epoch.place] }
         set { values[epoch.place] = newValue }
     }
 
-    /// Returns the time of the latest event of these classes, by the server's clock then; nil if there was none.
+    /// Returns the time of the latest event of the given classes, by the server's clock at that time; nil if there was
+    /// none.
     func lastEvent(of classes: Set<Epoch>) -> Date? {
         let last = classes.map { self[$0] }.max() ?? 0
         return last == 0 ? nil : Date(millisecondsSince1970: last)
     }
 
-    /// Returns the epochs after an event of these classes.
+    /// Returns the epochs after an event of the given classes.
     ///
     /// A new number is the time in milliseconds since 1970, or the old number plus one if that is greater. Counting
     /// from zero would repeat numbers for an account that an undone merge restores.
@@ -53,7 +53,7 @@ package struct Epochs: Sendable, Equatable {
 }
 
 extension StorageTransaction {
-    /// Advances these epochs of the account, which voids every pending value, such as an emailed code or an
+    /// Advances the given epochs of the account. This voids every pending value, such as an emailed code or an
     /// authorization code, whose mark contains one of them. Does nothing for an unknown account.
     func advance(
         _ classes: Set<Epoch>, of account: AccountID, in app: AppID, at now: Date

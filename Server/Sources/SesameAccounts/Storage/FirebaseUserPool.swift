@@ -3,10 +3,10 @@ package import SesameCore
 
 /// The user pool of a Firebase project or of one of its tenants, with its sign-in settings.
 ///
-/// The domain treats a user pool like an app: its accounts are stored under its own id, and no query returns accounts
-/// of another user pool.
+/// Services treat a user pool like an app: its accounts are stored under its own id, and no query returns accounts of
+/// another user pool.
 package struct FirebaseUserPool: Sendable, Equatable {
-    /// The id under which its accounts are stored; the same as ``project`` for the project's own users.
+    /// The id under which the pool's accounts are stored; equal to ``project`` for the project's own users.
     package let id: AppID
     /// The id of the project's own user pool.
     package let project: AppID
@@ -14,7 +14,7 @@ package struct FirebaseUserPool: Sendable, Equatable {
     package let tenant: String?
     /// The settings, in Firebase's format.
     package var settings: JSONObject
-    /// The time at which the settings were first stored; for a tenant, its creation.
+    /// The time at which the settings were first stored; for a tenant, the time of its creation.
     package let createdAt: Date
 
     /// Creates a user pool with these values.
@@ -29,14 +29,13 @@ package struct FirebaseUserPool: Sendable, Equatable {
     /// The maximum size of the settings, in bytes.
     package static let maxSettingsBytes = 16_384
 
-    /// Returns true if the text is a valid tenant id: 1 to 64 letters, digits, `-` and `_`, as in every path that
-    /// contains one.
+    /// Returns true if the text is a valid tenant id: 1 to 64 letters, digits, `-` and `_`.
     package static func isValid(tenant id: String) -> Bool { AppID(id) != nil }
 }
 
 extension AppID {
-    /// Creates the id of a tenant's user pool. It is the same for the same tenant and never equals a configured app's
-    /// id.
+    /// Creates the id of a tenant's user pool. A tenant always gets the same id, and the id never equals a configured
+    /// app's.
     init(ofTenant tenant: String, in project: AppID) {
         self.init(derived: "ft-", from: "\(project)\0\(tenant)")
     }

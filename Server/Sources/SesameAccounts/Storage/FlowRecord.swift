@@ -1,16 +1,16 @@
 package import Foundation
 
-/// A step of a browser's sign-in or of a link, stored until the next step. Its content is encrypted. It is found by the
-/// digest of a secret that only the client has, so that the database alone cannot continue a sign-in. The first step of
-/// a sign-in is stored differently: see ``OAuthStateCipher``.
+/// A step of a browser's sign-in or of a link, stored encrypted until the next step. Its key is the digest of a secret
+/// that only the client has, so that the database alone cannot continue a sign-in. The first step of a sign-in is
+/// stored differently: see ``OAuthStateCipher``.
 package struct FlowRecord: Sendable, Equatable {
-    /// SHA-256 of the secret.
+    /// The SHA-256 digest of the client's secret.
     package let digest: [UInt8]
     /// The stage that the flow has reached.
     package let stage: Stage
     /// The content of the step, encrypted for its stage and digest: see ``Seal``.
     package let sealed: [UInt8]
-    /// The step's expiry.
+    /// The time at which the step expires.
     package let expiresAt: Date
 
     /// Creates a record with these values.
@@ -24,26 +24,26 @@ package struct FlowRecord: Sendable, Equatable {
     /// The stages of a flow.
     package enum Stage: String, Sendable, CaseIterable {
         /// The provider has issued a token for this `state`, which cannot be used again.
-        case spent
+        case usedState = "spent"
         /// The provider has responded, and the server waits for the browser that started the flow.
-        case returned
+        case awaitingBrowser = "returned"
         /// The user fills in the registration form for a client.
         case registering
         /// The user has to verify a second factor.
         case factor
-        /// The signed-in user adds a second factor.
+        /// The signed-in user enrolls a second factor.
         case enrolling
         /// A registration form of the hosted pages was submitted; the same browser may submit it again.
         case sentForm = "sent_form"
-        /// A client may exchange the code.
+        /// A client may exchange the authorization code for a session.
         case code
-        /// A client may exchange the code for a link in the session that started it.
+        /// A client may exchange the authorization code for a link, in the session that started the link.
         case linking
         /// The user may decide how to resolve a conflict between two of their accounts.
         case conflict
-        /// The user may sign in to an account once.
-        case granted
-        /// A client has exchanged the code.
+        /// The user may sign in to an account once, with a sign-in token.
+        case signInToken = "granted"
+        /// A client has exchanged the authorization code.
         case usedCode = "used_code"
     }
 }

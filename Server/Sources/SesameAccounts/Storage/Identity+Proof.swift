@@ -1,8 +1,8 @@
 import SesameWire
 
 extension Identity {
-    /// Returns true if the identity proves that this email address belongs to its user, which it does if its provider
-    /// runs the mailbox. A development provider lets a user choose any address and therefore proves nothing.
+    /// Returns true if the identity proves that the email address belongs to its user. Only a provider that runs the
+    /// mailbox proves this; a development provider lets a user choose any address and proves nothing.
     func proves(_ kind: LocalCredential.Kind, _ name: String) -> Bool {
         kind == .email && provedAddress?.hasSameBytes(as: name) == true
     }
@@ -18,8 +18,8 @@ extension Identity {
 }
 
 extension AccountRecord {
-    /// The addresses that the user has proved, either with a code or with an identity whose provider runs the mailbox.
-    /// An address that was confirmed outside the app is excluded, because another person may have opened the email.
+    /// The email addresses that the user has proved, with a code or with an identity whose provider runs the mailbox.
+    /// An address that was confirmed outside the app is excluded, because another user may have opened the email.
     var provedAddresses: Set<String> {
         let claimed = logins.filter { $0.kind == .email && $0.isClaimed }.map(\.name)
         return Set(claimed + identities.compactMap(\.provedAddress))

@@ -5,18 +5,18 @@ package struct Identity: Sendable, Equatable {
     /// The app of the account.
     package let app: AppID
     package let provider: Provider
-    /// The provider's id of the user, or their pseudonym. Nothing else identifies the user.
+    /// The provider's id of the user, or its pseudonym in a pseudonymous app. Nothing else identifies the user.
     package let subject: String
-    /// The account that it signs in to.
+    /// The account that the identity signs in to.
     package let account: AccountID
-    /// The provider's last claims. They are separate from the profile and never identify an account.
+    /// The provider's latest claims. They are separate from the profile and never identify an account.
     package var claims: IdentityClaims
-    /// The address by which identities of other providers may link to the account, in apps with
-    /// ``EmailLinking/verified``.
+    /// The address that lets identities of other providers link to the account, in apps with ``EmailLinking/verified``;
+    /// nil if there is none.
     package var linkableEmail: String?
     /// The time at which the identity was linked.
     package let createdAt: Date
-    /// The provider's events about the identity since then.
+    /// The provider's events about the identity since it was linked.
     package var status: IdentityStatus
 
     /// Creates an identity with these values.
@@ -68,14 +68,15 @@ package struct IdentityClaims: Sendable, Equatable, Codable {
         self.photoURL = photoURL
     }
 
-    /// The display name: the full name, or its available parts.
+    /// The name to show: the full name, or else the given and family names that are known; nil if there is none.
     package var nameToShow: String? {
         if let displayName { return displayName }
         let parts = [givenName, familyName].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    /// Returns these claims with the stated, unverified name if the provider has stated none.
+    /// Returns the claims with the client's unverified name added, unless the provider has stated a given or family
+    /// name.
     func named(_ name: UnverifiedName?) -> IdentityClaims {
         guard let name, givenName == nil, familyName == nil else { return self }
         var claims = self
@@ -84,7 +85,7 @@ package struct IdentityClaims: Sendable, Equatable, Codable {
         return claims
     }
 
-    /// Returns these claims, with missing ones copied from earlier claims, because Apple states a name only once.
+    /// Returns the claims with missing ones copied from earlier claims, because Apple states a name only once.
     func keeping(_ earlier: IdentityClaims) -> IdentityClaims {
         var claims = self
         if claims.email == nil {

@@ -1,11 +1,11 @@
 package import Foundation
 
-/// The time of the latest event of each kind that a provider has sent about an identity since it was linked. A late or
-/// repeated event changes nothing.
+/// A provider's events about an identity since it was linked: the time of the latest event of each kind, or nil. A late
+/// or repeated event changes nothing.
 package struct IdentityStatus: Sendable, Equatable {
     /// The time at which the provider disabled the account behind the identity.
     package var disabledAt: Date?
-    /// The time at which the provider enabled it again.
+    /// The time at which the provider enabled that account again.
     package var enabledAt: Date?
     /// The time at which the provider last required new credentials.
     package var credentialChangeAt: Date?
@@ -26,22 +26,22 @@ package struct IdentityStatus: Sendable, Equatable {
         self.forwardingResumedAt = forwardingResumedAt
     }
 
-    /// True if the provider has disabled the identity, which blocks sign-in with it. If both times are equal, the
-    /// identity counts as disabled.
+    /// True if the provider has disabled the identity, which blocks sign-in with it. If ``disabledAt`` and
+    /// ``enabledAt`` are equal, the identity counts as disabled.
     package var isDisabled: Bool {
         guard let disabledAt else { return false }
         return enabledAt.map { $0 <= disabledAt } ?? true
     }
 
-    /// True if email to the address that the provider states does not reach the user.
+    /// True if email to the address in the provider's claims does not reach the user.
     package var isUnreachable: Bool {
         guard let forwardingStoppedAt else { return false }
         return forwardingResumedAt.map { $0 <= forwardingStoppedAt } ?? true
     }
 
-    /// Stores a time, unless a later one is known.
+    /// Stores the time of an event, unless a time that is equal or later is known.
     ///
-    /// - Returns: True if the time is new.
+    /// - Returns: True if the time was stored.
     mutating func note(_ moment: WritableKeyPath<IdentityStatus, Date?>, at time: Date) -> Bool {
         if let known = self[keyPath: moment], known >= time { return false }
         self[keyPath: moment] = time

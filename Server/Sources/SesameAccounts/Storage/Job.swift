@@ -6,11 +6,11 @@ package struct Job: Sendable, Equatable {
     package let id: Int64
     /// The kind of the job.
     package let kind: JobKind
-    /// The key of the job. Two jobs of one kind with the same key are one job.
+    /// The key of the job. Storage keeps at most one job of a kind with the same key.
     package let key: String
-    /// The parameters of the job.
+    /// The parameters of the job, encoded by its kind.
     package let payload: [UInt8]
-    /// The time at which it is due.
+    /// The time at which the job is due.
     package var dueAt: Date
     /// The number of times that the job has failed.
     package var failures: Int
@@ -25,8 +25,10 @@ package struct Job: Sendable, Equatable {
         self.failures = failures
     }
 
-    /// Returns the seconds to wait after this number of failures: 5 s, doubled each time, at most six hours, plus up to
-    /// a quarter more at random so that jobs that failed together are not retried together.
+    /// Returns the delay in seconds after a number of failures: 5 s, doubled each time, at most six hours. A random
+    /// addition of up to a quarter spreads the retries of jobs that failed together.
+    ///
+    /// - Parameter chance: A random number from 0 to 1.
     static func delay(afterFailures failures: Int, chance: Double) -> TimeInterval {
         let base = min(5 * pow(2, Double(max(0, failures - 1))), 6 * 3600)
         return base * (1 + 0.25 * chance)
@@ -43,13 +45,13 @@ package struct JobKind: Sendable, Hashable, RawRepresentable {
         self.rawValue = rawValue
     }
 
-    /// The job that removes expired data: challenges, tickets, used tokens, ended sessions, old events.
+    /// The job that removes expired data, such as tickets, used tokens, ended sessions and old events.
     package static let purge = JobKind(rawValue: "purge")
-    /// The job that revokes a user's consent at a provider once nothing depends on it.
+    /// The job that revokes a user's consent at a provider, unless an identity uses the consent again.
     package static let revokeConsent = JobKind(rawValue: "revoke_consent")
     /// The job that sends a push notification to one receiver.
     package static let sendPush = JobKind(rawValue: "send_push")
-    /// The job that sends a message to one user.
+    /// The job that sends an email or a text to one user.
     package static let sendMessage = JobKind(rawValue: "send_message")
     /// The job that removes the accounts of inactive guests.
     package static let cleanUpGuests = JobKind(rawValue: "clean_up_guests")

@@ -3,11 +3,11 @@ package import Foundation
 /// A sign-in method that this server verifies without a provider: an email address, a phone number, or a custom id from
 /// the app's back end. Unique on (app, kind, name).
 package struct LocalCredential: Sendable, Equatable {
-    /// The kind of the name.
+    /// The kind of a local credential.
     package enum Kind: String, Sendable, CaseIterable {
         /// An email address, normalized by ``EmailAddress``. The user signs in with a password or emailed codes.
         case email
-        /// A phone number, normalized by ``PhoneNumber``. The user signs in with codes sent to it.
+        /// A phone number, normalized by ``PhoneNumber``. The user signs in with codes sent to the number.
         case phone
         /// A custom id of the user, from the app's back end.
         case custom
@@ -15,22 +15,22 @@ package struct LocalCredential: Sendable, Equatable {
 
     /// The app of the account.
     package let app: AppID
-    /// The kind of the name.
+    /// The kind of the local credential.
     package let kind: Kind
-    /// The normalized name, which is compared by bytes.
+    /// The normalized address, number or custom id, which is compared by bytes.
     package let name: String
-    /// The account that it signs in to.
+    /// The account that the local credential signs in to.
     package let account: AccountID
-    /// The time at which it was added.
+    /// The time at which the local credential was added.
     package let createdAt: Date
-    /// The time of the last verification; nil for an unverified one.
+    /// The time of the last verification; nil if it is not verified.
     package var verifiedAt: Date?
-    /// True if the name is confirmed, but it is not proved that the account belongs to the user who confirmed it: they
-    /// opened an emailed link, and another person may have created the account. See ``FirstVerification``.
+    /// True if the address or number is verified, but the account may belong to another user than the one who verified
+    /// it: that user opened an emailed link, and another one may have created the account. See ``FirstVerification``.
     package var isUnclaimed: Bool
     /// The hashed password; nil if there is none.
     package var password: PasswordHash?
-    /// The time at which the password was chosen.
+    /// The time at which the password was last set; nil if there is none.
     package var passwordChangedAt: Date?
 
     /// Creates a local credential with these values.
@@ -49,21 +49,21 @@ package struct LocalCredential: Sendable, Equatable {
         self.passwordChangedAt = passwordChangedAt
     }
 
-    /// True if the user has entered a code sent to the name.
+    /// True if the address or number was verified, for example with a code that was sent to it.
     package var isVerified: Bool { verifiedAt != nil }
 
-    /// True if one user has proved that both the name and the account are theirs.
+    /// True if the address or number is verified, and its owner has proved to be the account's user.
     package var isClaimed: Bool { isVerified && !isUnclaimed }
 
-    /// The sign-in method that clients see: `password` for an address with a password, else the kind. A password whose
-    /// address is not verified yet cannot be used to sign in.
+    /// The name of the sign-in method for clients: `password` for an email address with a password, otherwise the kind.
+    /// A password that is stored with another kind, for a later address, does not sign in.
     package var method: String {
         password == nil || kind != .email ? kind.rawValue : AuthenticationMethod.password.rawValue
     }
 }
 
 extension LocalCredential {
-    /// Returns a copy of the local credential for another account.
+    /// Returns a copy of the local credential that belongs to the given account.
     func moved(to account: AccountID) -> LocalCredential {
         LocalCredential(
             app: app, kind: kind, name: name, account: account, createdAt: createdAt, verifiedAt: verifiedAt,

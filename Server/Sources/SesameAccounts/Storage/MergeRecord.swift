@@ -1,13 +1,13 @@
 package import Foundation
 
 /// A merge that can still be undone, stored with the surviving account. The snapshot of the two accounts is encrypted.
-/// The row is removed with its account, at its expiry, and by the next merge.
+/// The record is removed with its account, at its expiry, and by the next merge.
 package struct MergeRecord: Sendable, Equatable {
     /// The app of both accounts.
     package let app: AppID
     /// The surviving account.
     package let account: AccountID
-    /// A ``MergeSnapshot``, encrypted for app and account: see ``Seal``.
+    /// The ``MergeSnapshot``, encrypted for app and account: see ``Seal``.
     package let sealed: [UInt8]
     /// The time until which the merge can be undone.
     package let expiresAt: Date

@@ -1,12 +1,12 @@
 /// A counter of an app's messages for one UTC day and one rule.
 package struct MessageCounter: Sendable, Hashable {
     package let app: AppID
-    /// The day: whole days since 1970, in UTC.
+    /// The day, in whole days since 1970-01-01 in UTC.
     package let day: Int
     /// The rule to which the counter applies.
     package let rule: MessageCaps.Rule
     /// The key within the rule: a keyed digest of the receiver, a country calling code, or empty for an app. It
-    /// contains no name.
+    /// contains no address or number.
     package let key: [UInt8]
 
     /// Creates a counter with these values.

@@ -1,11 +1,11 @@
 /// The state of an account's onboarding.
 ///
-/// The first save starts it, it moves along the app's steps one at a time, and it completes once. Until then the user
-/// may always return to earlier steps.
+/// The user's first change of the profile starts the onboarding. It moves forward one step of the app at a time, and
+/// may return to earlier steps until it is completed. Completion is final.
 package enum Onboarding: Sendable, Equatable, Codable {
-    /// Nothing has been saved yet.
+    /// The user has not changed the profile yet.
     case notStarted
-    /// The user has saved data and continues at the step; nil in apps without steps.
+    /// The user has saved data and continues at the step, which is nil in apps without steps.
     case inProgress(step: String?)
     /// The app has all required data.
     case completed

@@ -8,9 +8,9 @@ package struct PasswordHash: Sendable, Hashable, CustomStringConvertible, Custom
         self.text = text
     }
 
-    /// The fixed text `‹redacted›`.
+    /// The fixed text `‹redacted›`, so that no log contains the hash.
     package var description: String { "‹redacted›" }
 
-    /// A mirror without children.
+    /// A mirror without children, so that no dump contains the hash.
     package var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// The record of a push notification. It outlives its messages, so that a repeated request sends nothing twice and the
-/// sender can read the result. It holds no content.
+/// The record of a push notification. It outlives the push's messages, so that a repeated request sends nothing twice
+/// and the sender can read the result. It holds no content.
 package struct PushReceipt: Sendable, Equatable {
     /// The minimum lifetime of a record, in seconds.
     static let lifetime: TimeInterval = 7 * 86_400
@@ -9,13 +9,13 @@ package struct PushReceipt: Sendable, Equatable {
     /// The id: random, or derived from the idempotency key of the request.
     package let id: String
     package let app: AppID
-    /// A keyed digest of the request. It tells a retry from another request with the same key.
+    /// A keyed digest of the request, which distinguishes a retry from another request with the same idempotency key.
     package let fingerprint: [UInt8]
     /// The time at which the push was accepted.
     package let acceptedAt: Date
-    /// The record's expiry.
+    /// The time at which the record expires.
     package let expiresAt: Date
-    /// The number of its messages: one per device, one for a topic.
+    /// The number of the push's messages: one for each device, one for a topic.
     package let targets: Int
     /// The number of messages that the push service accepted.
     package var sent: Int
@@ -23,7 +23,7 @@ package struct PushReceipt: Sendable, Equatable {
     package var gone: Int
     /// The number of dropped messages; ``problem`` has the reason.
     package var dropped: Int
-    /// The latest error, as named by the push service.
+    /// The latest error, as named by the push service; nil if there was none.
     package var problem: String?
 
     /// Creates a record with these values.

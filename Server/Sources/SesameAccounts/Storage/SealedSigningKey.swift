@@ -1,13 +1,13 @@
 package import Foundation
 package import SesameTokens
 
-/// A signing key as stored: its private key is encrypted with the master key.
+/// A signing key as stored, with its private key encrypted by the master key.
 package struct SealedSigningKey: Sendable, Equatable {
     /// The key's id in token headers and in the public JWKS.
     package let id: String
-    /// The algorithm of its signatures.
+    /// The algorithm of the key's signatures.
     package let algorithm: JWSAlgorithm
-    /// The private key, encrypted for its id: see ``Seal``.
+    /// The private key, encrypted for the key's id: see ``Seal``.
     package let sealed: [UInt8]
     /// The time at which the key appeared in the public JWKS.
     package let publishedAt: Date

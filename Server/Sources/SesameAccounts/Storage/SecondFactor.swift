@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A second factor, required in addition to the first sign-in method.
+/// A second factor, which an account requires in addition to a sign-in method.
 package struct SecondFactor: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable, Codable {
         /// An authenticator app: a time-based code (RFC 6238).
@@ -9,7 +9,7 @@ package struct SecondFactor: Sendable, Equatable {
         case phone
     }
 
-    /// The data that verify a second factor.
+    /// The data with which the server verifies a second factor.
     package enum Credential: Sendable, Equatable {
         /// The encrypted secret shared with the authenticator app, and the last time step whose code was used.
         case totp(sealed: [UInt8], lastStep: Int64)
@@ -18,7 +18,7 @@ package struct SecondFactor: Sendable, Equatable {
     }
 
     /// The maximum number of second factors of an account.
-    package static let most = 5
+    package static let maxPerAccount = 5
     /// The maximum size of the name, in bytes.
     package static let maxNameBytes = 128
 
@@ -28,27 +28,27 @@ package struct SecondFactor: Sendable, Equatable {
     package let app: AppID
     /// The account of the factor.
     package let account: AccountID
-    /// The user's name for it.
+    /// The user's name for the factor; nil if it has none.
     package let displayName: String?
-    /// The time at which it was added.
+    /// The time at which the factor was added.
     package let enrolledAt: Date
-    /// The data that verify the factor.
-    package var means: Credential
+    /// The data with which the server verifies the factor.
+    package var credential: Credential
 
     /// Creates a factor with these values.
     package init(
-        id: String, app: AppID, account: AccountID, displayName: String?, enrolledAt: Date, means: Credential
+        id: String, app: AppID, account: AccountID, displayName: String?, enrolledAt: Date, credential: Credential
     ) {
         self.id = id
         self.app = app
         self.account = account
         self.displayName = displayName
         self.enrolledAt = enrolledAt
-        self.means = means
+        self.credential = credential
     }
 
     package var kind: Kind {
-        switch means {
+        switch credential {
         case .totp: .totp
         case .phone: .phone
         }
@@ -56,9 +56,10 @@ package struct SecondFactor: Sendable, Equatable {
 
     /// The phone number of a phone factor; nil for other kinds.
     package var number: PhoneNumber? {
-        if case .phone(let number) = means { number } else { nil }
+        if case .phone(let number) = credential { number } else { nil }
     }
 
-    /// The phone number masked except for its last two digits, for a user who has passed only the first factor.
+    /// The phone number, masked except for its last two digits, for a user who has passed only the first factor; nil
+    /// for other kinds.
     package var maskedNumber: String? { number?.masked }
 }

@@ -3,15 +3,15 @@ package import Foundation
 /// The state of a session's second factor.
 package enum SecondFactorState: Sendable, Equatable {
     /// No second factor was required.
-    case unasked
+    case notRequired
     /// The session waits for its second factor and cannot be used until then.
-    case awaited
+    case pending
     /// The second factor was verified.
-    case shown(VerifiedFactor)
+    case verified(VerifiedFactor)
 
-    /// The verified factor; nil if there is none.
-    package var shown: VerifiedFactor? {
-        if case .shown(let factor) = self { factor } else { nil }
+    /// The verified second factor; nil if none was verified.
+    package var verified: VerifiedFactor? {
+        if case .verified(let factor) = self { factor } else { nil }
     }
 }
 
@@ -19,12 +19,12 @@ extension Session {
     /// The time for which a session waits for its second factor, in seconds.
     package static let secondFactorTimeout: TimeInterval = 600
 
-    /// Returns true if the session lacks only its second factor to be used.
-    package func isPendingSecondFactor(at now: Date) -> Bool { secondFactor == .awaited && isOpen(at: now) }
+    /// Returns true if the session is open and waits for its second factor.
+    package func isPendingSecondFactor(at now: Date) -> Bool { secondFactor == .pending && isOpen(at: now) }
 
-    /// Makes the session wait for a second factor.
+    /// Makes the session wait for its second factor; it expires after ``secondFactorTimeout`` without one.
     mutating func awaitFactor(at now: Date) {
-        secondFactor = .awaited
+        secondFactor = .pending
         idleExpiresAt = min(idleExpiresAt, now.addingTimeInterval(Self.secondFactorTimeout))
     }
 }

@@ -2,33 +2,33 @@ package import Foundation
 
 /// A security-relevant event of an account or of the server. It holds no personal data and no secret.
 package struct SecurityEvent: Sendable, Equatable {
-    /// The maximum lifetime of a stored event, in seconds.
+    /// The default and maximum retention time of a stored event, in seconds.
     package static let retention: TimeInterval = 90 * 86_400
 
     /// The kind of the event.
     package let kind: Kind
-    /// The app of the event; nil if there is none.
+    /// The app of the event; nil for an event of the server.
     package let app: AppID?
-    /// The account of the event; nil if there is none.
+    /// The account of the event; nil if it concerns no account.
     package let account: AccountID?
-    /// The session of the event; nil if there is none.
+    /// The session of the event; nil if it concerns no session.
     package let session: SessionID?
     /// The time of the event.
     package let at: Date
     /// The id of the request that caused the event.
     package let requestID: String
-    /// A detail of the event: the sign-in method, the error code, the changed fields, the id of the account that
-    /// survives a merge, or the id of the admin key.
+    /// A detail of the event, depending on its kind: for example the sign-in method, the error code, the changed
+    /// fields, the id of the account that survives a merge, or the id of the admin key. Nil if the kind has none.
     package var detail: String?
-    /// The network of the request, such as `203.0.113.0/24`, never a full IP address.
+    /// The network of the request, such as `203.0.113.0/24`, never a full IP address; nil if it is not stored.
     package var network: String?
-    /// The id of the operator's admin key; nil if the operator did not cause the event.
+    /// The id of the admin key that caused the event; nil if no admin key did.
     package var actor: String?
-    /// For kinds that are counted: the number of occurrences since the last event with the same kind, app, network and
+    /// For events that are counted: the number of occurrences since the last event with the same kind, app, network and
     /// error code. For all others: 1.
     package var count: Int
 
-    /// Creates an event that no client caused, or whose cause is unknown.
+    /// Creates an event that no request of a client caused, or without its request's network and admin key.
     package init(
         kind: Kind, app: AppID?, account: AccountID?, session: SessionID?, at: Date, requestID: String,
         detail: String? = nil, network: String? = nil, actor: String? = nil, count: Int = 1
@@ -45,7 +45,7 @@ package struct SecurityEvent: Sendable, Equatable {
         self.count = count
     }
 
-    /// Creates an event that a request caused.
+    /// Creates an event from the request that caused it.
     package init(
         kind: Kind, app: AppID?, account: AccountID?, session: SessionID?, at: Date, context: RequestContext,
         detail: String? = nil
@@ -61,13 +61,13 @@ package struct SecurityEvent: Sendable, Equatable {
         case accountCreated = "account_created"
         /// A session started. Detail: the sign-in method.
         case signedIn = "signed_in"
-        /// The first proof of a sign-in was right; a second factor is needed. Detail: the sign-in method.
+        /// The first factor of a sign-in was accepted, and a second factor is required. Detail: the sign-in method.
         case secondFactorRequired = "second_factor_required"
         /// A second factor was added. Detail: its kind.
         case secondFactorAdded = "second_factor_added"
         /// A second factor was removed. Detail: its kind.
         case secondFactorRemoved = "second_factor_removed"
-        /// New recovery codes replaced the earlier ones.
+        /// Recovery codes were created; earlier ones are invalid.
         case recoveryCodesMade = "recovery_codes_made"
         /// A recovery code was used in place of a second factor.
         case recoveryCodeUsed = "recovery_code_used"
@@ -77,25 +77,25 @@ package struct SecurityEvent: Sendable, Equatable {
         case identityUnlinked = "identity_unlinked"
         /// An address, number or custom id became a sign-in method. Detail: its kind.
         case loginAdded = "login_added"
-        /// A login was removed. Detail: its kind.
+        /// A local credential was removed. Detail: its kind.
         case loginRemoved = "login_removed"
-        /// A login was verified by a code. Detail: its kind.
+        /// A local credential was verified. Detail: its kind.
         case loginVerified = "login_verified"
-        /// A password was chosen or changed.
+        /// A password was set, changed or removed.
         case passwordChanged = "password_changed"
         /// An identity to be linked belongs to another account. Recorded for both accounts.
         case linkConflicted = "link_conflicted"
-        /// The user left a conflicting identity with its account.
+        /// The user kept the current account, and left a conflicting identity with its account.
         case linkKept = "link_kept"
-        /// Two accounts became one. Recorded for both. Detail: the survivor's id.
+        /// Two accounts were merged. Recorded for both. Detail: the survivor's id.
         case accountsMerged = "accounts_merged"
         /// A merge was undone. Recorded for both. Detail: the id of the former survivor.
         case mergeUndone = "merge_undone"
-        /// The user proved again who they are.
+        /// The user reauthenticated.
         case confirmed = "confirmed"
         /// The user ended a session.
         case signedOut = "signed_out"
-        /// The oldest of too many sessions ended when another one started.
+        /// A new session exceeded the app's maximum, and the oldest session was ended.
         case sessionReplaced = "session_replaced"
         /// A refresh was repeated, because its first response seems to have been lost.
         case refreshRepeated = "refresh_repeated"
@@ -144,15 +144,15 @@ package struct SecurityEvent: Sendable, Equatable {
         case providerAccountDeleted = "provider_account_deleted"
         /// A provider ended its own sessions of the user.
         case providerSessionsRevoked = "provider_sessions_revoked"
-        /// A provider disabled the user's account there.
+        /// The user's account with a provider was disabled.
         case providerAccountDisabled = "provider_account_disabled"
-        /// A provider enabled the user's account there again.
+        /// The user's account with a provider was enabled again.
         case providerAccountEnabled = "provider_account_enabled"
-        /// A provider requires the user to choose new credentials there.
+        /// A provider requires new credentials of the user.
         case credentialChangeRequired = "credential_change_required"
-        /// Email to the user's relay address no longer reaches them.
+        /// The user's relay address stopped forwarding email.
         case emailForwardingStopped = "email_forwarding_stopped"
-        /// Email to the user's relay address reaches them again.
+        /// The user's relay address forwards email again.
         case emailForwardingResumed = "email_forwarding_resumed"
         /// An operator disabled the account.
         case accountDisabled = "account_disabled"

@@ -2,19 +2,19 @@ package import Foundation
 
 /// A signed-in device: one family of refresh tokens.
 package struct Session: Sendable, Equatable {
-    /// The session's id: random, created at sign-in, never chosen by a client.
+    /// The session's id, created by the server at sign-in and never chosen by a client. It contains random bits.
     package let id: SessionID
     /// The app of the account.
     package let app: AppID
     /// The account of the session.
     package let account: AccountID
-    /// The sign-in method.
+    /// The sign-in method with which the session started.
     package let method: AuthenticationMethod
     /// The time at which the session started.
     package let createdAt: Date
-    /// The time at which the user last proved their identity.
+    /// The time of the user's last authentication.
     package var authTime: Date
-    /// The time of the last refresh.
+    /// The time of the last refresh, or of the last recorded use by a client that never refreshes.
     package var refreshedAt: Date
     /// The generation of the newest refresh token.
     package var generation: Int
@@ -22,18 +22,18 @@ package struct Session: Sendable, Equatable {
     package var acknowledgedGeneration: Int
     /// The session's absolute expiry.
     package let expiresAt: Date
-    /// The session's expiry if it is not refreshed.
+    /// The time at which the session expires if it is not refreshed before.
     package var idleExpiresAt: Date
-    /// The end of the session, with its reason; nil while it is live.
+    /// The end of the session, with its reason; nil if nothing ended it, even after it has expired.
     package var termination: Termination?
-    /// The state of its second factor.
+    /// The state of the session's second factor.
     package var secondFactor: SecondFactorState
 
     /// Creates a session with these values.
     package init(
         id: SessionID, app: AppID, account: AccountID, method: AuthenticationMethod, createdAt: Date, authTime: Date,
         refreshedAt: Date, generation: Int, acknowledgedGeneration: Int, expiresAt: Date, idleExpiresAt: Date,
-        ending: Termination? = nil, secondFactor: SecondFactorState = .unasked
+        ending: Termination? = nil, secondFactor: SecondFactorState = .notRequired
     ) {
         self.id = id
         self.app = app
@@ -55,7 +55,7 @@ package struct Session: Sendable, Equatable {
 
     /// Returns true if the session can be used: it has neither ended nor expired, and waits for no second factor.
     package func isLive(at now: Date) -> Bool {
-        isOpen(at: now) && secondFactor != .awaited
+        isOpen(at: now) && secondFactor != .pending
     }
 
     /// Returns true if the session has neither ended nor expired. It may still wait for its second factor.
@@ -81,11 +81,12 @@ package struct Session: Sendable, Equatable {
     package enum EndReason: String, Sendable {
         /// The user signed out, on this device or from another session.
         case signedOut = "signed_out"
-        /// An old refresh token was replayed.
+        /// An old refresh token or an authorization code was replayed.
         case reuse
-        /// The operator ended the session.
+        /// The operator ended the session, or all sessions of the account were ended for security.
         case revoked
-        /// A new session replaced it: the user linked an identity to a guest account, or switched accounts.
+        /// A new session replaced it: a guest linked an identity, the user switched accounts, or the account had too
+        /// many sessions.
         case replaced
         /// The session's account was absorbed by another one.
         case merged

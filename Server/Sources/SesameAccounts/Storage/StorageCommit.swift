@@ -16,21 +16,21 @@ package struct StorageCommit: Sendable {
 
     /// The number of writes in the commit.
     package let writes: Int
-    /// The number of pages that the commit has written.
+    /// The number of database pages that the commit has written.
     package let pages: Int
     /// The time from the first statement until the disk confirms the commit.
     package let duration: Duration
     /// True if the commit is durable; false if it was discarded.
-    package let isKept: Bool
+    package let isDurable: Bool
     /// The security events in the commit.
     package let events: [Event]
 
     /// Creates a report with these values.
-    package init(writes: Int, pages: Int, duration: Duration, isKept: Bool, events: [Event]) {
+    package init(writes: Int, pages: Int, duration: Duration, isDurable: Bool, events: [Event]) {
         self.writes = writes
         self.pages = pages
         self.duration = duration
-        self.isKept = isKept
+        self.isDurable = isDurable
         self.events = events
     }
 }

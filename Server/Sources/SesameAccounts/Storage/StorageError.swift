@@ -6,7 +6,7 @@ package enum StorageError: Error, Sendable, Equatable {
     case conflict
     /// The database cannot be read or written at the moment: locked, full, or failing.
     case unavailable(String)
-    /// The stored data is not valid.
+    /// The stored data cannot be read, because it is damaged or not of the expected form.
     case corrupt(String)
     /// A rule forbids the change in the current state. A refusal that stores a change, such as a counted guess, is
     /// returned as a value instead.

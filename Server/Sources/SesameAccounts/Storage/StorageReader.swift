@@ -12,7 +12,7 @@ package protocol StorageReader {
     /// Returns the subject of an arbitrary identity of the app; nil if the app has no identities.
     func subject(in app: AppID) throws(StorageError) -> String?
 
-    /// Returns the accounts with an identity of that joining address, each once.
+    /// Returns the ids of the accounts that have an identity with this joining address, each once.
     func accounts(joiningBy address: String, in app: AppID) throws(StorageError) -> [AccountID]
 
     /// Returns the account's identities, oldest first.
@@ -29,10 +29,10 @@ package protocol StorageReader {
     /// Returns the account's second factors, oldest first.
     func secondFactors(of account: AccountID, in app: AppID) throws(StorageError) -> [SecondFactor]
 
-    /// Returns the account's stored recovery codes.
+    /// Returns the account's stored recovery codes; nil if it has none.
     func recoveryCodes(of account: AccountID, in app: AppID) throws(StorageError) -> RecoveryCodes?
 
-    /// Returns the account's details; nil if none were ever stored.
+    /// Returns the account's metadata; nil if none was ever stored.
     func details(of account: AccountID, in app: AppID) throws(StorageError) -> AccountMetadata?
 
     func code(_ digest: [UInt8]) throws(StorageError) -> OneTimeCode?
@@ -48,11 +48,11 @@ package protocol StorageReader {
     /// Returns the snapshot of the merge that the account survived; nil if it cannot be undone.
     func mergeRecord(of account: AccountID, in app: AppID) throws(StorageError) -> MergeRecord?
 
-    /// Returns a session, live or ended.
+    /// Returns a session, live or ended; nil for an unknown id.
     func session(_ id: SessionID) throws(StorageError) -> Session?
 
-    /// Returns a session, and the time at which its account was disabled, in one read, because every authenticated
-    /// request needs both.
+    /// Returns a session, and the time at which its account was disabled; nil for an unknown session. One read returns
+    /// both, because every authenticated request needs both.
     func sessionState(_ id: SessionID) throws(StorageError) -> SessionState?
 
     /// Returns the account's sessions, live and ended, newest first.
@@ -65,10 +65,10 @@ package protocol StorageReader {
     /// Returns the devices of the account's sessions, last registered first.
     func devices(of account: AccountID, in app: AppID) throws(StorageError) -> [Device]
 
-    /// Returns the device with that digest of its address.
+    /// Returns the device whose push address has this digest; nil if there is none.
     func device(_ digest: [UInt8]) throws(StorageError) -> Device?
 
-    /// Returns the record of an accepted push notification.
+    /// Returns the record of an accepted push notification; nil for an unknown id.
     func push(_ id: String) throws(StorageError) -> PushReceipt?
 
     /// Returns the counter's number of messages; 0 for an unknown counter.
@@ -81,7 +81,7 @@ package protocol StorageReader {
 
     func ticket(_ digest: [UInt8]) throws(StorageError) -> RegistrationTicket?
 
-    /// Returns the step of a browser's sign-in with that digest.
+    /// Returns the step of a browser's sign-in whose secret has this digest; nil if there is none.
     func flow(_ digest: [UInt8]) throws(StorageError) -> FlowRecord?
 
     /// Returns true if the account with that tombstone was deleted.
@@ -90,8 +90,8 @@ package protocol StorageReader {
     /// Returns all tombstones of that cause, oldest first.
     func tombstones(_ cause: Tombstone.Cause) throws(StorageError) -> [Tombstone]
 
-    /// Returns up to `limit` accounts of all apps that follow the given key in key order, so that callers can go
-    /// through all accounts without blocking storage.
+    /// Returns the last use of up to `limit` accounts of all apps, in key order, after the given key or from the
+    /// beginning if it is nil. Callers can thus go through all accounts without blocking storage.
     func activities(after key: AccountLastUse.Key?, limit: Int) throws(StorageError) -> [AccountLastUse]
 
     /// Returns the signing keys, sorted by the start of signing, newest first.
@@ -101,32 +101,33 @@ package protocol StorageReader {
     /// the same version has another check value.
     func pseudonymKeyCode(_ version: Int) throws(StorageError) -> [UInt8]?
 
-    /// Returns the account's events, newest first.
+    /// Returns up to `limit` of the account's security events, newest first.
     func events(of account: AccountID, in app: AppID, limit: Int) throws(StorageError) -> [SecurityEvent]
 
     /// Returns the number of waiting jobs by kind and the earliest due time. Counts only the `limit` oldest jobs, so
     /// that the cost stays bounded when the queue is long; the due time covers all jobs.
     func outbox(limit: Int) throws(StorageError) -> OutboxState
 
-    /// Returns the events that match the query.
+    /// Returns one page of the events that match the query, in the direction of the query.
     func events(matching query: EventQuery) throws(StorageError) -> EventPage
 
-    /// Returns the accounts that match the query.
+    /// Returns one page of the accounts that match the query.
     func accounts(matching query: AccountQuery) throws(StorageError) -> AccountPage
 
-    /// Returns up to the given number of an app's accounts in an order, from the beginning or after the position of the
-    /// given account, which may no longer exist. The cost depends only on the number of returned accounts.
+    /// Returns up to `limit` of an app's accounts in the given order, starting after the position of the account
+    /// `after`, or at the beginning if it is nil. That account may have been deleted since. The cost depends only on
+    /// the number of returned accounts.
     func listedAccounts(
         in app: AppID, by order: AccountSortOrder, after: AccountSummary?, limit: Int
     ) throws(StorageError) -> [AccountSummary]
 
-    /// Returns the fields of one account for lists.
+    /// Returns the fields of one account that lists show; nil for an unknown account.
     func listedAccount(_ id: AccountID, in app: AppID) throws(StorageError) -> AccountSummary?
 
-    /// Returns the number of an app's accounts, up to the given number.
+    /// Returns the number of an app's accounts; counting stops at `most`.
     func accountCount(in app: AppID, upTo most: Int) throws(StorageError) -> Int
 
-    /// Returns an admin key, even if it is revoked or expired.
+    /// Returns an admin key, even if it is revoked or expired; nil for an unknown id.
     func adminKey(_ id: String) throws(StorageError) -> AdminKey?
 
     /// Returns all admin keys, newest first.
@@ -140,13 +141,13 @@ package protocol StorageReader {
         of project: AppID, after tenant: String?, limit: Int
     ) throws(StorageError) -> [FirebaseUserPool]
 
-    /// Returns the number of the last event delivered to each webhook.
+    /// Returns the number of the last event delivered to each webhook, by the webhook's id.
     func webhookPositions() throws(StorageError) -> [String: Int64]
 
-    /// Returns the last recorded time of use of the data; nil for new data.
+    /// Returns the last recorded time at which a server used the data; nil for new data.
     func lastUse() throws(StorageError) -> Date?
 
-    /// Returns the jobs that are due, longest due first.
+    /// Returns up to `limit` jobs that are due, the longest overdue first.
     func dueJobs(at now: Date, limit: Int) throws(StorageError) -> [Job]
 }
 

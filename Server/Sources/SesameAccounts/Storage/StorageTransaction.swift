@@ -5,24 +5,24 @@ package import Foundation
 /// An insertion throws ``StorageError/conflict`` if its key is taken, or if its account or identity does not exist; the
 /// transaction may continue without it. Updating or removing a missing row does nothing.
 package protocol StorageTransaction: StorageReader {
-    /// Adds an account.
+    /// Adds an account; throws ``StorageError/conflict`` if its id is taken in the app.
     func insert(_ account: Account) throws(StorageError)
 
-    /// Updates the mutable fields of an account: last sign-in, disabling, role, profile, permission to link by email
-    /// address. A disabled account loses its devices.
+    /// Updates the mutable fields of an account: the last sign-in, the time at which it was disabled, the role, the
+    /// profile, and the permission to link by email address. A disabled account loses its devices.
     func update(_ account: Account) throws(StorageError)
 
     /// Writes an account's epochs. The epochs of a new account are zero.
     func put(_ epochs: Epochs, of account: AccountID, in app: AppID) throws(StorageError)
 
     /// Removes an account and its data: identities with their provider tokens, local credentials, codes, second factors
-    /// with recovery codes, details, sessions with their devices, its merge, and tickets for its identities. Its events
-    /// stay. Its used tokens stay as well, because otherwise a token that signed in to the account could create it
-    /// again.
+    /// with recovery codes, metadata, sessions with their devices, its merge record, and tickets for its identities.
+    /// Its events stay. Its used tokens stay as well, because otherwise a token that signed in to the account could
+    /// create it again.
     func delete(_ account: AccountID, in app: AppID) throws(StorageError)
 
     /// Moves an account's identities, local credentials and sessions, with all dependent data, to another account of
-    /// the app; throws ``StorageError/conflict`` if that account does not exist. Details and second factors are not
+    /// the app; throws ``StorageError/conflict`` if that account does not exist. Metadata and second factors are not
     /// moved.
     func move(_ account: AccountID, to other: AccountID, in app: AppID) throws(StorageError)
 
@@ -34,11 +34,11 @@ package protocol StorageTransaction: StorageReader {
     /// account does not exist.
     func move(_ session: SessionID, to other: AccountID, in app: AppID) throws(StorageError)
 
-    /// Stores an account's merge and replaces an earlier one; throws ``StorageError/conflict`` if the account does not
-    /// exist.
+    /// Stores the record of a merge and replaces the account's earlier one; throws ``StorageError/conflict`` if the
+    /// account does not exist.
     func put(_ record: MergeRecord) throws(StorageError)
 
-    /// Removes the stored merge of an account.
+    /// Removes the merge record of an account, so that the merge can no longer be undone.
     func deleteMergeRecord(of account: AccountID, in app: AppID) throws(StorageError)
 
     /// Adds an identity; throws ``StorageError/conflict`` if (app, provider, subject) is taken.
@@ -51,7 +51,7 @@ package protocol StorageTransaction: StorageReader {
     /// provider, subject) is taken.
     func rename(_ identity: Identity, to subject: String) throws(StorageError)
 
-    /// Stores a provider's token of an identity and replaces the one of the same client.
+    /// Stores an identity's provider token and replaces the token of the same client.
     func put(_ token: SealedProviderToken) throws(StorageError)
 
     /// Removes the provider tokens of an identity, for all clients.
@@ -66,35 +66,35 @@ package protocol StorageTransaction: StorageReader {
     /// Updates a local credential's password and times.
     func update(_ login: LocalCredential) throws(StorageError)
 
-    /// Removes a local credential.
+    /// Removes a local credential. The account's other local credentials stay.
     func delete(_ login: LocalCredential) throws(StorageError)
 
     /// Stores a code and replaces the one in its slot; throws ``StorageError/conflict`` if its account does not exist.
     func put(_ code: OneTimeCode) throws(StorageError)
 
-    /// Removes the code in that slot.
+    /// Removes the one-time code in this slot; does nothing if the slot is empty.
     func deleteCode(inSlot slot: [UInt8]) throws(StorageError)
 
     /// Stores a second factor and replaces the account's factor with the same id; throws ``StorageError/conflict`` if
     /// the account does not exist.
     func put(_ factor: SecondFactor) throws(StorageError)
 
-    /// Removes a second factor.
+    /// Removes a second factor. The account's recovery codes stay.
     func delete(_ factor: SecondFactor) throws(StorageError)
 
     /// Stores recovery codes and replaces the account's earlier ones; throws ``StorageError/conflict`` if the account
     /// does not exist.
     func put(_ codes: RecoveryCodes) throws(StorageError)
 
-    /// Removes an account's recovery codes.
+    /// Removes all recovery codes of an account, used or not.
     func deleteRecoveryCodes(of account: AccountID, in app: AppID) throws(StorageError)
 
-    /// Stores the details of an account and replaces earlier ones; throws ``StorageError/conflict`` if the account does
+    /// Stores an account's metadata and replaces the earlier one; throws ``StorageError/conflict`` if the account does
     /// not exist.
     func put(_ details: AccountMetadata) throws(StorageError)
 
-    /// Adds a session. Sets its account's last sign-in to the start of the session, unless that time is later already
-    /// or the session waits for its second factor. Purging the session does not change the last sign-in.
+    /// Adds a session. Sets the account's last sign-in to the start of the session, unless a later sign-in is stored
+    /// already or the session waits for its second factor. Purging the session does not change the last sign-in.
     func insertSession(_ session: Session) throws(StorageError)
 
     /// Updates the mutable fields of a session: generations, times, second factor, ending. A session that has ended
@@ -105,7 +105,7 @@ package protocol StorageTransaction: StorageReader {
     /// same installation. Throws ``StorageError/conflict`` if its session does not exist.
     func put(_ device: Device) throws(StorageError)
 
-    /// Removes the device with that digest.
+    /// Removes the device whose push address has this digest.
     func deleteDevice(_ digest: [UInt8]) throws(StorageError)
 
     /// Adds the record of a push; throws ``StorageError/conflict`` if its id is taken.
@@ -123,25 +123,25 @@ package protocol StorageTransaction: StorageReader {
     /// Adds a used token; throws ``StorageError/conflict`` if its digest exists.
     func insert(_ usedToken: UsedToken) throws(StorageError)
 
-    /// Adds a ticket.
+    /// Adds a registration ticket; throws ``StorageError/conflict`` if its digest exists.
     func insert(_ ticket: RegistrationTicket) throws(StorageError)
 
-    /// Removes a ticket.
+    /// Removes the registration ticket with this digest.
     func deleteTicket(_ digest: [UInt8]) throws(StorageError)
 
     /// Adds a step of a browser's sign-in; throws ``StorageError/conflict`` if its digest exists.
     func insert(_ flow: FlowRecord) throws(StorageError)
 
-    /// Removes a step of a browser's sign-in.
+    /// Removes the step of a browser's sign-in whose secret has this digest.
     func deleteFlow(_ digest: [UInt8]) throws(StorageError)
 
     /// Adds the tombstone of a deleted account; does nothing if it exists.
     func insert(_ tombstone: Tombstone) throws(StorageError)
 
-    /// Removes the tombstone of an account.
+    /// Removes the tombstone with this digest; its account's id may then be used again.
     func deleteTombstone(_ digest: [UInt8]) throws(StorageError)
 
-    /// Adds a security event to storage, without further effects.
+    /// Stores a security event, without advancing the account's epochs as ``insert(_:)`` does.
     func keep(_ event: SecurityEvent) throws(StorageError)
 
     /// Adds an admin key; throws ``StorageError/conflict`` if its id is taken.
@@ -159,32 +159,33 @@ package protocol StorageTransaction: StorageReader {
     /// Stores the number of the last event delivered to a webhook; nil removes it.
     func setPosition(_ event: Int64?, ofWebhook id: String) throws(StorageError)
 
-    /// Records a use of the data at that time, taken from a trusted clock.
+    /// Records that a server used the data at this time, taken from a trusted clock.
     func noteUse(at time: Date) throws(StorageError)
 
-    /// Adds a signing key.
+    /// Adds an encrypted signing key; throws ``StorageError/conflict`` if its id is taken.
     func insert(_ key: SealedSigningKey) throws(StorageError)
 
-    /// Removes a signing key.
+    /// Removes the signing key with this id.
     func deleteSigningKey(_ id: String) throws(StorageError)
 
     /// Adds a version of the pseudonym key; throws ``StorageError/conflict`` if it exists.
     func insertPseudonymKey(version: Int, code: [UInt8]) throws(StorageError)
 
-    /// Adds a job. If a job of the same kind and key exists, it stays, and is due at the earlier of the two times.
+    /// Adds a job. If a job of the same kind and key exists, that job stays and becomes due at the earlier of the two
+    /// times.
     func insert(_ job: Job) throws(StorageError)
 
     /// Updates a job's due time and number of failures.
     func update(_ job: Job) throws(StorageError)
 
-    /// Removes a job.
+    /// Removes the job with this id, whether it is due or not.
     func deleteJob(_ id: Int64) throws(StorageError)
 
     /// Removes at most `limit` rows of each kind that expired before the given times; returns true if more remain.
     func purge(_ terms: PurgeCutoffs, limit: Int) throws(StorageError) -> Bool
 }
 
-/// The ages at which rows are removed.
+/// The times before which rows must have expired to be removed.
 package struct PurgeCutoffs: Sendable, Equatable {
     /// The time before which these rows must have expired: codes, spent nonces, tickets, used tokens, steps of browser
     /// sign-ins, merges, devices and push records. Message counters are removed if their day had ended a whole day
@@ -197,7 +198,7 @@ package struct PurgeCutoffs: Sendable, Equatable {
     /// The time before which tombstones must have been created.
     package let tombstonesBefore: Date
 
-    /// Creates terms with these values.
+    /// Creates cutoffs with these values.
     package init(expiredBefore: Date, sessionsBefore: Date, eventsBefore: Date, tombstonesBefore: Date) {
         self.expiredBefore = expiredBefore
         self.sessionsBefore = sessionsBefore

@@ -4,13 +4,13 @@ package import SesameCore
 /// An account's profile: fields according to the app's ``ProfileSchema``, and the state of the onboarding.
 package struct StoredProfile: Sendable, Equatable {
     /// The maximum size of the fields as JSON, in bytes.
-    package static let greatestSize = 65_536
+    package static let maxFieldsBytes = 65_536
 
     /// The stored fields. Responses add the fields known from the server or a provider.
     package var fields: JSONObject
     /// The state of the onboarding.
     package var onboarding: Onboarding
-    /// The number of changes, from 1.
+    /// The version of the profile: 1 at first, and one more with every change.
     package var version: Int
     /// The time of the last change.
     package var updatedAt: Date

@@ -1,4 +1,4 @@
-/// The generator of the digests of ``Tombstone``s.
+/// The generator of the keyed digests of ``Tombstone``s.
 struct Tombstones: Sendable {
     let key: DerivedKey
     /// True if ids of deleted accounts may be reused, because an emulator is emptied and refilled, and has no backups.

@@ -1,4 +1,4 @@
-/// The second factor that the user has verified.
+/// A second factor that the user has verified.
 package struct VerifiedFactor: Sendable, Equatable, Codable {
     /// The kind of the verified factor.
     package enum Kind: String, Sendable, CaseIterable, Codable {

@@ -8,11 +8,11 @@ package struct Webhook: Sendable {
     package let id: String
     /// The webhook's URL.
     package let url: String
-    /// The kinds of events that it receives; nil for all.
+    /// The kinds of events that the webhook receives; nil for all.
     package let kinds: Set<SecurityEvent.Kind>?
-    /// The apps whose events it receives; nil for all apps and for server-wide events.
+    /// The apps whose events the webhook receives; nil for all apps and for server-wide events.
     package let apps: Set<AppID>?
-    /// The secrets of its signatures, newest first; the previous one is included during a rotation.
+    /// The secrets that sign the messages, newest first; the previous one is included during a rotation.
     package let secrets: [Secret]
 
     /// Creates a webhook with these values.
@@ -36,10 +36,10 @@ package struct Webhook: Sendable {
 
 /// A sender of messages to webhooks.
 package protocol WebhookSender: Sendable {
-    /// Sends one message. Failures are returned, not thrown.
+    /// Sends one message and returns the webhook's response. Failures are returned, not thrown.
     func send(_ message: WebhookMessage, to webhook: Webhook) async -> WebhookDeliveryResult
 
-    /// Reports that an event will never be delivered to a webhook, because deliveries failed for days.
+    /// Reports that the event with this id will never be delivered to a webhook, because deliveries failed for days.
     func gaveUp(_ event: String, to webhook: Webhook)
 }
 
@@ -56,7 +56,8 @@ package struct WebhookMessage: Sendable {
 package enum WebhookDeliveryResult: Sendable, Equatable {
     /// The webhook accepted the message.
     case taken
-    /// The delivery failed, for the named reason; the webhook may have stated when to retry.
+    /// The delivery failed, for the named reason. The webhook may have stated the number of seconds after which to
+    /// retry.
     case failed(String, retryAfter: Double?)
 }
 

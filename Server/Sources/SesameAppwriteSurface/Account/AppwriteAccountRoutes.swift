@@ -25,7 +25,7 @@ struct AppwriteAccountRoutes: Sendable {
         ]
     }
 
-    /// Deletes the caller's account. Appwrite's clients have no such call, but app stores require one.
+    /// Deletes the caller's account. Appwrite's protocol has no such route, but app stores require one.
     private func deleteAccount(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let receipt = try await deletion.deleteAccount(of: caller, context: call.context)
@@ -45,8 +45,8 @@ struct AppwriteAccountRoutes: Sendable {
         return response
     }
 
-    /// Creates an access token of the caller's session. It is the native API's kind of access token, so that any back
-    /// end can verify it with this server's public keys.
+    /// Creates an access token of the caller's session, valid for `duration` seconds: 900 by default, 3,600 at most. It
+    /// has the native API's format, so any back end can verify it with this server's public keys.
     private func makeToken(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         guard call.credential?.isJWT == false else { throw .appwrite(.jwtDenied) }

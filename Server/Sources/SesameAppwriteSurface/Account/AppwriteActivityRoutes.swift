@@ -49,7 +49,7 @@ struct AppwriteActivityRoutes: Sendable {
 }
 
 extension App {
-    /// Returns the claims of one identity: the provider's, or none if the app is pseudonymous.
+    /// Returns the provider's claims of one identity; empty claims if the app is pseudonymous.
     func claims(of identity: Identity) -> IdentityClaims {
         privacy.isPseudonymous ? IdentityClaims() : identity.claims
     }

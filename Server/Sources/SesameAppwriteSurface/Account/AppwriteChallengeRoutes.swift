@@ -20,7 +20,7 @@ struct AppwriteChallengeRoutes: Sendable {
         }
     }
 
-    /// Starts a challenge for the chosen factor. A phone receives its code.
+    /// Starts a challenge for the second factor that the request names. If it is a phone, a code is sent to the number.
     private func challenge(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await factors.factorCaller(call)
         let name = try AppwriteBody(call, "factor").text("factor")
@@ -48,7 +48,7 @@ struct AppwriteChallengeRoutes: Sendable {
             ], status: .created)
     }
 
-    /// Verifies the code of a challenge.
+    /// Verifies the code of a challenge: completes the waiting sign-in, or confirms the user of a live session.
     private func answer(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await factors.factorCaller(call)
         let body = try AppwriteBody(call, "challengeId", "otp")
@@ -61,7 +61,7 @@ struct AppwriteChallengeRoutes: Sendable {
         do throws(AccountError) {
             switch caller {
             case .live(let caller, _):
-                session = try await secondFactors.confirm(caller, showing: presented, context: call.context)
+                session = try await secondFactors.reauthenticate(caller, showing: presented, context: call.context)
             case .pending(let pending):
                 session = try await secondFactors.signIn(
                     pending, showing: presented, to: call.app, context: call.context
@@ -74,14 +74,16 @@ struct AppwriteChallengeRoutes: Sendable {
     }
 }
 
-/// The factor chosen for a challenge. The session identifies the user, so that the id contains only the factor.
+/// The second factor chosen for a challenge. The session identifies the user, so that the id contains only the kind of
+/// factor and a random part.
 private struct AppwriteChallenge {
     enum Kind: String {
         case totp
         case phone
         case recoveryCode = "recoverycode"
 
-        /// Returns the id of the account's factor; nil for a recovery code, which can be used in place of any factor.
+        /// Returns the id of the account's factor of this kind; nil for a recovery code, which can be used in place of
+        /// any factor. Throws if the account has no factor of this kind.
         func factor(of factors: [SecondFactor]) throws(AccountError) -> String? {
             switch self {
             case .recoveryCode: return nil

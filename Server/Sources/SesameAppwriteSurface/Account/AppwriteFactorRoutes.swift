@@ -4,8 +4,8 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// The Appwrite routes of the caller's own second factors. A user with an active factor is always asked for it at
-/// sign-in; there is no separate switch.
+/// The Appwrite routes of the caller's second factors. A user with an active factor must always verify one at sign-in;
+/// there is no separate switch.
 struct AppwriteFactorRoutes: Sendable {
     let sessions: SessionService
     let secondFactors: SecondFactorService

@@ -37,7 +37,8 @@ struct AppwriteLoginRoutes: Sendable {
         ]
     }
 
-    /// Creates an account. Appwrite's clients sign in to it afterwards.
+    /// Creates an account with an email address and a password. It starts no session: Appwrite's clients sign in
+    /// afterwards.
     private func createAccount(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "email", "password", "name")
         try door.rejectLocalCredentials(in: call.app)
@@ -120,7 +121,8 @@ struct AppwriteLoginRoutes: Sendable {
         return try await changed(result, caller, call)
     }
 
-    /// Returns the caller's updated account. An upgraded guest has a new session, whose secret is included.
+    /// Returns the response with the caller's updated account. An upgraded guest has a new session, whose secret is set
+    /// in the cookies.
     private func changed(_ result: LinkResult, _ caller: Caller, _ call: AppwriteRequest) async throws(AccountError)
         -> HTTPResponse
     {

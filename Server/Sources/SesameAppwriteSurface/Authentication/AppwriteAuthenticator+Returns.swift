@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 
 extension AppwriteAuthenticator {
-    /// Returns the rule for the app's return addresses.
+    /// Returns the rule for the addresses to which a browser may return in this project.
     func rule(_ call: AppwriteRequest, _ project: String) -> AppwriteRedirectRule {
         AppwriteRedirectRule(app: call.app, project: project, trusted: origin(of: call.app))
     }

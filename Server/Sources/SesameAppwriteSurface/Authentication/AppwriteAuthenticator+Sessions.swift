@@ -4,19 +4,20 @@ import SesameCore
 import SesameHTTP
 
 extension AppwriteAuthenticator {
-    /// Refuses a sign-in if the caller already has a session, which would stay open unused.
+    /// Throws if the caller already has a session, because a new sign-in would leave that session open and unused.
     func requireNoSession(_ call: AppwriteRequest) async throws(AccountError) {
         guard try await callerIfAny(call) == nil else { throw .appwrite(.sessionExists) }
     }
 
-    /// Returns the response to a sign-in.
+    /// Returns the response to a sign-in, with the new session's model and its secret.
     func began(_ signIn: SignIn, _ call: AppwriteRequest) -> HTTPResponse {
         began(signIn.session, isNew: signIn.isNew, call)
     }
 
-    /// Returns the response to a new session. Its secret is set in cookies or, for a server with a key, in the body.
+    /// Returns the response with a new session. Its secret is set in cookies or, for a server with a key, in the body.
     ///
-    /// - Parameter isNew: True if the sign-in created the account. Appwrite has no member for this.
+    /// - Parameter isNew: True if the sign-in created the account. A header states this, because Appwrite has no member
+    ///   for it.
     func began(
         _ session: Session, isNew: Bool, status: HTTPResponseStatus = .created, _ call: AppwriteRequest
     ) -> HTTPResponse {
@@ -29,8 +30,8 @@ extension AppwriteAuthenticator {
         return response
     }
 
-    /// Sets the secret of the session in cookies. A server with a key receives it in the body instead. A caller with a
-    /// JWT, which is valid for minutes, receives no secret that outlives it.
+    /// Sets the secret of the session in cookies. A server with a key receives the secret in the body instead. A caller
+    /// with a JWT receives none, because the secret would outlive the JWT.
     func setSecret(of session: Session, in response: inout HTTPResponse, _ call: AppwriteRequest) {
         guard call.key == nil, call.credential?.isJWT != true else { return }
         let lifetime = session.expiresAt.secondsSince1970 - environment.now.secondsSince1970
@@ -38,13 +39,13 @@ extension AppwriteAuthenticator {
             sessions.sessionSecret(of: session), lifetime: max(0, lifetime), in: &response, for: call.request)
     }
 
-    /// Refuses email addresses and passwords in pseudonymous apps, and in apps without passwords.
+    /// Throws in pseudonymous apps, which store no email addresses and passwords, and in apps without password sign-in.
     func rejectLocalCredentials(in app: App) throws(AccountError) {
         if app.privacy.isPseudonymous { throw .appwrite(.pseudonymous) }
         if app.passwords == nil { throw .appwrite(.methodUnsupported) }
     }
 
-    /// Refuses phone numbers in pseudonymous apps, and in apps without passwords or phone numbers.
+    /// Throws in pseudonymous apps, and in apps without password sign-in or without phone numbers.
     func refusePhones(in app: App) throws(AccountError) {
         try rejectLocalCredentials(in: app)
         if app.passwords?.allowsPhones == false { throw .appwrite(.methodUnsupported) }

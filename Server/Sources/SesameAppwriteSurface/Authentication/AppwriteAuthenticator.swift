@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The common part of all Appwrite routes: it finds the app and the caller, and creates the responses.
+/// The common part of all Appwrite routes: finds the app and the caller of a request, and creates the response.
 struct AppwriteAuthenticator: Sendable {
     let sessions: SessionService
     let adminKeys: AdminKeyService
@@ -17,12 +17,12 @@ struct AppwriteAuthenticator: Sendable {
     /// True if back ends may use admin keys here; false if the operator has a separate admin address.
     let takesAdminKeys: Bool
 
-    /// The policy of every route: an optional body, and queries in which names may repeat. Appwrite's Python package
-    /// before version 10 sends `{}` with every `GET`.
+    /// The policy of every route: an optional body, and queries in which names may repeat. A `GET` may have the body
+    /// `{}`, because Appwrite's Python package before version 10 sends it.
     static let policy = RoutePolicy(
         isBodyOptional: true, allowsEmptyObject: true, allowsRepeatedQueryParameters: true)
 
-    /// Creates a route.
+    /// Creates a route that runs the operation for the app and the caller of the request.
     ///
     /// - Parameters:
     ///   - missing: The problem if the named resource does not exist.
@@ -65,8 +65,9 @@ struct AppwriteAuthenticator: Sendable {
         }
     }
 
-    /// Returns the response of the operation. If the operation is a sign-in that waits for a second factor, returns the
-    /// response for a new session; the session then exists but cannot be used yet.
+    /// Returns the response of the operation. If the operation throws because the sign-in requires a second factor,
+    /// returns the response for a new session. That session exists already, but cannot be used until the factor is
+    /// verified.
     private func orAwaiting(
         _ call: AppwriteRequest, _ operation: (AppwriteRequest) async throws(AccountError) -> HTTPResponse
     ) async throws(AccountError) -> HTTPResponse {
@@ -78,7 +79,8 @@ struct AppwriteAuthenticator: Sendable {
         }
     }
 
-    /// Returns the caller and the app.
+    /// Returns the request with its app and its credential or server key. Throws if the project is unknown, the origin
+    /// is not allowed, or the request has both a credential and a key.
     private func call(_ request: HTTPRequest, _ path: PathParameters) async throws(AccountError) -> AppwriteRequest {
         guard let app = apps.app(appwriteProjectOf: request), let project = app.appwrite?.projectID else {
             throw .appwrite(.projectNotFound)
@@ -97,7 +99,8 @@ struct AppwriteAuthenticator: Sendable {
         AppwriteOrigin(listed: app.appwrite?.origins ?? [], readers: apps.appwriteOrigins, publicURL: publicURL)
     }
 
-    /// Returns the server key of a request: an admin key that is valid for the app.
+    /// Returns the server key of a request; nil if it has none. Throws if the key is not a live admin key for the app,
+    /// or if admin keys are not accepted at this address.
     private func key(of request: HTTPRequest, for app: App) async throws(AccountError) -> AdminCaller? {
         guard let text = request.filledHeader("X-Appwrite-Key") else { return nil }
         do throws(AccountError) {
@@ -118,13 +121,13 @@ struct AppwriteAuthenticator: Sendable {
 }
 
 extension AppwriteAuthenticator {
-    /// Returns the signed-in caller.
+    /// Returns the signed-in caller. Throws if the request has no credential or its session is not live.
     func caller(_ call: AppwriteRequest) async throws(AccountError) -> Caller {
         try await presented(call).get()
     }
 
-    /// Returns the signed-in caller; nil if the request has no live session. An unknown session secret counts as a
-    /// guess here too.
+    /// Returns the signed-in caller; nil if the request has no live session. An unknown session secret is logged as a
+    /// failed attempt all the same.
     func callerIfAny(_ call: AppwriteRequest) async throws(AccountError) -> Caller? {
         switch try await presented(call) {
         case .success(let caller): return caller

@@ -13,7 +13,7 @@ struct AppwriteCodes: Sendable {
     let door: AppwriteAuthenticator
 
     /// Signs in with a code. In a guest's session, an address that no account has yet is added to the guest's account,
-    /// which is upgraded.
+    /// which is upgraded. Throws if the caller is already signed in and not a guest.
     func signInWithCode(_ code: PresentedCode, _ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         guard let caller = try await door.callerIfAny(call) else {
             return door.began(
@@ -24,8 +24,8 @@ struct AppwriteCodes: Sendable {
         return door.began(linked.session, isNew: false, call)
     }
 
-    /// Sends a code. The response does not reveal if an account exists. An API key that may act as users receives the
-    /// code in the response.
+    /// Sends a code. The response does not reveal if an account exists. A server key with the scope `users:act-as`
+    /// receives the code in the response.
     func send(
         _ order: OneTimeCodeRequest, _ ticket: AppwriteCodeTicket, _ call: AppwriteRequest
     ) async throws(AccountError) -> HTTPResponse {
@@ -38,7 +38,7 @@ struct AppwriteCodes: Sendable {
             status: .created)
     }
 
-    /// Returns a security phrase for the response and the message, if the client requests one.
+    /// Returns a new security phrase for the response and the message; nil if the client did not request one.
     func phrase(_ body: AppwriteBody) throws(AccountError) -> String? {
         try body.flag("phrase") ? codes.newSecurityPhrase() : nil
     }
@@ -57,7 +57,7 @@ struct AppwriteCodeTicket: Sendable {
         expiresAt = createdAt.addingTimeInterval(form.lifetime)
     }
 
-    /// Returns a function that adds the code to a page's URL.
+    /// Returns a function that adds the user id, the code and its expiry to a page's URL.
     func link(to page: String) -> @Sendable (Secret) -> String {
         { secret in
             FormURLEncoder.address(
@@ -65,7 +65,7 @@ struct AppwriteCodeTicket: Sendable {
         }
     }
 
-    /// Returns the model of a token.
+    /// Returns Appwrite's token model as JSON. The secret and the phrase are empty unless given.
     func json(id: String, secret: Secret? = nil, phrase: String? = nil) -> JSONObject {
         AppwriteToken(
             id: id, user: self.id, createdAt: createdAt, expiresAt: expiresAt, secret: secret, phrase: phrase

@@ -2,7 +2,8 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// A caller who verifies a second factor, either to complete a sign-in or to confirm their identity in a live session.
+/// A caller who verifies a second factor, either to complete a sign-in or to confirm the user's identity in a live
+/// session.
 enum AppwriteFactorCaller: Sendable {
     /// The user of a live session, with their factors.
     case live(Caller, [SecondFactor])
@@ -30,7 +31,7 @@ struct AppwriteFactors: Sendable {
     let secondFactors: SecondFactorService
     let door: AppwriteAuthenticator
 
-    /// Returns the caller, in a live session or one that waits for its second factor.
+    /// Returns the caller of a live session, or of a session that waits for its second factor.
     func factorCaller(_ call: AppwriteRequest) async throws(AccountError) -> AppwriteFactorCaller {
         do throws(AccountError) {
             let caller = try await door.caller(call)
@@ -43,13 +44,13 @@ struct AppwriteFactors: Sendable {
 
     /// Returns the pending sign-in of the call's session.
     ///
-    /// - Parameter refusal: The refusal of a call without a session secret.
+    /// - Parameter refusal: The error to throw if the call has no session secret.
     func pendingSignIn(_ call: AppwriteRequest, or refusal: AccountError) async throws(AccountError) -> PendingSignIn {
         guard let secret = call.credential?.sessionSecret else { throw refusal }
         return try await secondFactors.pendingSignIn(sessionSecret: secret, to: call.app)
     }
 
-    /// Returns the number of recovery codes.
+    /// Returns the number of the caller's unused recovery codes.
     func recoveryCodes(of caller: AppwriteFactorCaller) async throws(AccountError) -> Int {
         switch caller {
         case .live(let caller, _): try await secondFactors.recoveryCodesLeft(of: caller)
@@ -59,7 +60,7 @@ struct AppwriteFactors: Sendable {
 }
 
 extension [SecondFactor] {
-    /// Returns the model of the available kinds of factors.
+    /// Returns Appwrite's model of the available kinds of factors, each true or false.
     func appwriteJSON(recoveryCodes: Int) -> JSONObject {
         [
             "totp": .bool(contains { $0.kind == .totp }), "phone": .bool(contains { $0.kind == .phone }),
@@ -69,7 +70,7 @@ extension [SecondFactor] {
 }
 
 extension AccountError {
-    /// The refusal for a second factor, in which a wrong code is not reported as a wrong password.
+    /// The refusal for a second factor: invalid credentials become a wrong code instead of a wrong password.
     var ofFactor: AccountError { code == .invalidCredentials ? .appwrite(.wrongFactor) : self }
 }
 
@@ -77,7 +78,7 @@ extension AppwriteRequest {
     /// The account id in the path.
     var uid: AccountID { AccountID(self["user"]) }
 
-    /// Returns the authenticator app named in the path.
+    /// Returns the account's authenticator app. Throws if the path names another type, or if the account has none.
     func authenticator(of factors: [SecondFactor]) throws(AccountError) -> SecondFactor {
         try requireAuthenticatorApp()
         guard let factor = factors.first(where: { $0.kind == .totp }) else {
@@ -86,7 +87,7 @@ extension AppwriteRequest {
         return factor
     }
 
-    /// Refuses authenticators other than authenticator apps.
+    /// Throws unless the type in the path is `totp`, an authenticator app.
     func requireAuthenticatorApp() throws(AccountError) {
         guard self["type"].hasSameBytes(as: SecondFactor.Kind.totp.rawValue) else {
             throw .appwrite(.argument("type", "Value must be one of (totp)"))

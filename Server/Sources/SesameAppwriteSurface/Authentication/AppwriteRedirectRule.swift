@@ -12,8 +12,8 @@ struct AppwriteRedirectRule {
     /// The URL scheme of an app on the device, in Appwrite's form.
     var scheme: String { "appwrite-callback-\(project)" }
 
-    /// Returns true if the address is a page of one of the app's origins, one of its redirect URIs, or an address with
-    /// the app's scheme.
+    /// Returns true if the address is a page of one of the app's origins or of this server, one of the app's redirect
+    /// URIs, or an address with the app's scheme.
     func allows(_ address: String) -> Bool {
         guard address.utf8.count <= 2_000, address.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
             !address.utf8.contains(where: { Array(#"#@\"<>^`{|}"#.utf8).contains($0) })
@@ -29,9 +29,9 @@ struct AppwriteRedirectRule {
         return app.redirects.allows(String(address.prefix { $0 != "?" }))
     }
 
-    /// Returns true if the query already has a parameter that the return adds, because a page could read a foreign
-    /// value instead of the server's. An unreadable query counts as having one. A `state` is allowed, because the app
-    /// compares it with its own.
+    /// Returns true if the query already has a parameter that the server adds on the return, because the page could
+    /// read that value instead of the server's. An unreadable query counts as having one. A `state` is allowed, because
+    /// the app compares it with the state that it sent.
     private func namesOurs(_ address: String) -> Bool {
         guard let question = address.utf8.firstIndex(of: UInt8(ascii: "?")) else { return false }
         let query = address.utf8[address.utf8.index(after: question)...]

@@ -3,7 +3,7 @@ import SesameWire
 
 /// The properties of an email address in Appwrite's models, computed from the address alone.
 struct AppwriteEmail {
-    /// The canonical address, without the parts that its provider ignores.
+    /// The canonical address, in lowercase and without the tag and dots that its provider ignores.
     let canonical: String
     /// True if the provider offers free addresses to the public.
     let isFree: Bool
@@ -24,8 +24,8 @@ struct AppwriteEmail {
         canonical = "\(name)@\(domain)"
     }
 
-    /// Returns the members of the model, each null if there is no address. Disposable-address providers are not
-    /// recognized.
+    /// Returns the members of the user model for an address; each is null if the text is not an email address.
+    /// Disposable-address providers are not recognized.
     static func json(of text: String) -> JSONObject {
         let email = AppwriteEmail(text)
         func flag(_ value: (AppwriteEmail) -> Bool) -> JSONValue { email.map { .bool(value($0)) } ?? .null }
@@ -41,7 +41,7 @@ struct AppwriteEmail {
         "gmail.com", "outlook.com", "hotmail.com", "live.com", "msn.com", "icloud.com", "me.com", "mac.com",
         "proton.me", "protonmail.com", "pm.me", "fastmail.com", "zoho.com",
     ]
-    /// The other free providers.
+    /// The free providers that do not support tags, or are not known to.
     private static let others: Set = [
         "yahoo.com", "yahoo.fr", "yahoo.de", "yahoo.co.uk", "ymail.com", "aol.com", "gmx.com", "gmx.de", "gmx.net",
         "gmx.at", "gmx.ch", "web.de", "t-online.de", "freenet.de", "mail.com", "mail.ru", "yandex.ru", "yandex.com",

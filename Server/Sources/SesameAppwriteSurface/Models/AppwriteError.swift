@@ -6,8 +6,8 @@ import SesameWire
 
 /// The error of a request in Appwrite's protocol.
 ///
-/// A refusal of this surface carries it as an attachment; refusals of the domain are converted when the response is
-/// created.
+/// Refusals of this surface carry an `AppwriteError` as an attachment; refusals of the domain are converted when the
+/// response is created.
 struct AppwriteError: RefusalAttachment {
     /// The version of Appwrite whose protocol is implemented, as stated in errors.
     static let version = "1.9.6"
@@ -22,7 +22,7 @@ struct AppwriteError: RefusalAttachment {
     fileprivate let code: AuthError.Code
     /// True if the caller presented no credential.
     fileprivate var isOfNothing = false
-    /// The seconds after which a retry makes sense.
+    /// The number of seconds after which the client may retry; nil if a retry does not depend on time.
     var retryAfter: Int?
 
     init(
@@ -48,7 +48,7 @@ struct AppwriteError: RefusalAttachment {
 }
 
 extension AccountError {
-    /// Returns a refusal by the surface itself.
+    /// Returns a refusal with this Appwrite error attached.
     static func appwrite(_ problem: AppwriteError) -> AccountError {
         var refusal = AccountError(problem.code, problem.message).with(problem)
         refusal.isOfNothing = problem.isOfNothing
@@ -57,15 +57,15 @@ extension AccountError {
 }
 
 extension AppwriteError {
-    /// Returns the problem of an invalid parameter.
+    /// Returns the 400 error for an invalid parameter.
     static func argument(_ name: String, _ reason: String) -> AppwriteError {
         AppwriteError(
             "general_argument_invalid", .badRequest, "Invalid `\(name)` param: \(reason)", code: .invalidRequest)
     }
 
-    /// Returns the problem of a request without a sufficient credential.
+    /// Returns the 401 error for a request without a sufficient credential.
     ///
-    /// - Parameter role: ``guests``, who have presented no credential, or ``applications``.
+    /// - Parameter role: ``guests`` for a caller without a credential, or ``applications`` for a server key.
     static func unauthorized(role: String, missing scope: String) -> AppwriteError {
         let isGuest = role == guests
         var problem = AppwriteError(
@@ -133,7 +133,7 @@ extension AppwriteError {
     static let confirmationRequired = AppwriteError(
         "user_challenge_required", .unauthorized, "This requires a sign-in within the last few minutes: sign in again.",
         code: .reauthenticationRequired)
-    /// Returns the problem of an invalid list query.
+    /// Returns the 400 error for an invalid list query.
     static func query(_ reason: String) -> AppwriteError { argument("queries", "Invalid query: \(reason)") }
     static let searchUnsupported = AppwriteError(
         "general_query_invalid", .badRequest, "This list cannot be searched.", code: .invalidRequest)

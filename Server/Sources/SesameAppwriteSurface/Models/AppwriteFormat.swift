@@ -6,10 +6,10 @@ import SesameWire
 
 /// The response format that a client expects, from its `X-Appwrite-Response-Format`.
 ///
-/// All clients ignore members that newer versions have added. But until version 1.4, the Swift, Kotlin and Dart clients
-/// require a user's password hash members, and fail without them; they receive empty values instead.
+/// All clients ignore members that newer versions have added. But before version 1.4, the Swift, Kotlin and Dart
+/// clients require a user's password hash members, and fail without them; they receive empty values instead.
 struct AppwriteFormat {
-    /// True if the client cannot read a user without the password members.
+    /// True if the response must have empty password members, because the client cannot read a user without them.
     let demandsPassword: Bool
 
     init(of request: HTTPRequest) {
@@ -21,7 +21,7 @@ struct AppwriteFormat {
         demandsPassword = isOlder && request.path.last != "prefs"
     }
 
-    /// Returns the response in the client's format.
+    /// Returns the response in the client's format, with empty password members in each user if required.
     func shape(_ response: HTTPResponse) -> HTTPResponse {
         guard demandsPassword, response.status == .ok || response.status == .created,
             var json = (try? JSONValue(parsing: response.body, limits: .shaped))?.object
@@ -48,6 +48,6 @@ struct AppwriteFormat {
 }
 
 extension JSONLimits {
-    /// The JSON limits for the server's own responses; the largest is a page of a list.
+    /// The limits for parsing the server's own responses, whose size and number of members are not restricted.
     fileprivate static let shaped = JSONLimits(bytes: .max, depth: 64, members: .max)
 }

@@ -16,10 +16,12 @@ extension Identity {
 }
 
 extension Provider {
-    /// Returns the id of an account's identity: an account has at most one of each provider.
+    /// Returns Appwrite's id of an account's identity. It is unique, because an account has at most one identity of
+    /// each provider.
     func identityID(of account: AccountID) -> String { "\(rawValue).\(account)" }
 
-    /// Parses an identity's id.
+    /// Returns the provider and the account that an identity's id names; nil if the id is malformed or the provider
+    /// unknown.
     static func identity(_ id: String) -> (provider: Provider, account: AccountID)? {
         let parts = id.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, let provider = Provider(rawValue: parts[0]) else { return nil }
@@ -27,7 +29,7 @@ extension Provider {
     }
 }
 
-/// An identity with the claims that the app exposes, for lists.
+/// An identity in a list, with the claims that the app exposes.
 struct AppwriteIdentityModel {
     let identity: Identity
     let claims: IdentityClaims
@@ -38,7 +40,7 @@ struct AppwriteIdentityModel {
         "providerUid": .text, "providerEmail": .text, "providerAccessTokenExpiry": .time,
     ]
 
-    /// Returns the values of an attribute. The provider's id of a user cannot be queried.
+    /// Returns the values of an attribute; nil if it has none. The provider's id of a user cannot be queried.
     func values(_ attribute: String) -> [String]? {
         switch attribute {
         case "$id": [identity.provider.identityID(of: identity.account)]

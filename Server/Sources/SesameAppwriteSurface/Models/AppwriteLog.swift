@@ -2,7 +2,8 @@ import SesameAccounts
 import SesameCore
 
 extension SecurityEvent {
-    /// Returns the event in Appwrite's model. Devices are not stored, and only the network is stored as a location.
+    /// Returns the event in Appwrite's model. Its device members are empty, because devices are not stored, and its IP
+    /// address is only the network's.
     func appwriteJSON(_ claims: IdentityClaims) -> JSONObject {
         var json: JSONObject = [
             "event": .string(kind.appwriteName), "userId": .string(account?.description ?? ""),

@@ -21,7 +21,7 @@ struct AppwriteSessionModel {
             "provider": .string(session.method.appwriteName),
             "current": .bool(isCurrent),
             "factors": .array(factors.map(JSONValue.string)),
-            "mfaUpdatedAt": .string(AppwriteTime.text(session.secondFactor.shown.map { _ in session.authTime })),
+            "mfaUpdatedAt": .string(AppwriteTime.text(session.secondFactor.verified.map { _ in session.authTime })),
             "secret": .string(secret?.exposed ?? ""),
             "countryCode": "--", "countryName": "Unknown",
         ]
@@ -36,10 +36,11 @@ struct AppwriteSessionModel {
         "deviceName", "deviceBrand", "deviceModel",
     ]
 
-    /// The factors that the session has proved.
+    /// Appwrite's names of the factors that the user verified in the session: the sign-in method, then the second
+    /// factor.
     private var factors: [String] {
         let second =
-            switch session.secondFactor.shown?.kind {
+            switch session.secondFactor.verified?.kind {
             case nil: [String]()
             case .recoveryCode?: ["recoveryCode"]
             case let kind?: [kind.rawValue]
@@ -59,7 +60,7 @@ extension AuthenticationMethod {
         }
     }
 
-    /// Appwrite's name of the factor that the sign-in method proves.
+    /// Appwrite's name of the factor that the sign-in method counts as.
     fileprivate var appwriteFactor: String {
         switch self {
         case .anonymous, .phone, .password: rawValue

@@ -16,7 +16,7 @@ struct AppwriteTarget {
     let updatedAt: Date
     /// The type of the target: `push`, `email` or `sms`.
     let type: String
-    /// The push service of a device; nil for other targets.
+    /// The push service of a device, `apns` or `fcm`; nil for other targets.
     var provider: String?
     let identifier: String
 
@@ -33,7 +33,7 @@ struct AppwriteTarget {
 extension AppwriteTarget {
     /// Creates the target of a device.
     ///
-    /// - Parameter address: The push address that was just registered. Later responses never contain it.
+    /// - Parameter address: The push address that was just registered; nil in later responses, which never contain it.
     init(_ device: Device, at address: DevicePushToken? = nil) {
         self.init(
             id: device.installation, account: device.account, createdAt: device.createdAt,
@@ -41,7 +41,7 @@ extension AppwriteTarget {
             identifier: address?.value.exposed ?? "")
     }
 
-    /// Returns all contact addresses of an account's user.
+    /// Returns all targets of an account: its email address, its phone number, then its devices.
     static func all(of account: Account, email: String?, phone: LocalCredential?, devices: [Device]) -> [AppwriteTarget]
     {
         var targets: [AppwriteTarget] = []

@@ -11,7 +11,7 @@ enum AppwriteTime {
     }
 
     /// Parses a timestamp in the forms that clients send: a date, or a date and a time, with an optional fraction of a
-    /// second and an optional offset. Without an offset it is UTC.
+    /// second and an optional offset. A timestamp without an offset is read as UTC. Returns nil for any other text.
     static func date(_ text: String) -> Date? {
         let bytes = Array(text.utf8.prefix(40))
         guard text.utf8.count <= 35, bytes.count >= 10, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -25,6 +25,6 @@ enum AppwriteTime {
         return (try? style.parse(full)) ?? (try? fraction.parse(full))
     }
 
-    /// Returns the timestamp, or an empty string for nil, because Appwrite's models have no null here.
+    /// Returns the timestamp; an empty string for nil, because clients expect text in these members.
     static func text(_ date: Date?) -> String { date.map { text($0) } ?? "" }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import SesameCore
 
-/// The model of a token in the response to the request for it. A token is a secret for sign-in or verification.
+/// Appwrite's model of a token, a secret for sign-in or verification, in the response to the request that created it.
 struct AppwriteToken: Sendable {
     let id: String
     let user: String
     let createdAt: Date
     let expiresAt: Date
-    /// The secret, if the caller may receive it.
+    /// The secret; nil if the caller may not receive it in the response.
     var secret: Secret?
     var phrase: String?
 

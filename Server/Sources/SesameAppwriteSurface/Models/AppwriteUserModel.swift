@@ -17,12 +17,12 @@ struct AppwriteUserModel {
         claims = app.claims(of: detailed.view)
     }
 
-    /// The display name that the user, a provider, or the app has set.
+    /// The display name that the user or the app has set, else the provider's; empty if there is none.
     var name: String { details.displayName ?? claims.nameToShow ?? "" }
     var email: String { claims.email ?? "" }
     var phone: String { view.login(.phone)?.name ?? "" }
     var isPhoneVerified: Bool { view.login(.phone)?.isVerified ?? false }
-    /// The time at which the password was chosen.
+    /// The time of the last password change; nil if the account has no password.
     var passwordUpdate: Date? { view.logins.lazy.compactMap(\.passwordChangedAt).first }
 
     func json(_ targets: [AppwriteTarget]) -> JSONObject {

@@ -4,12 +4,13 @@ import SesameHTTP
 import SesameWire
 
 extension HTTPResponse {
-    /// Returns the response with a model.
+    /// Returns the response with one of Appwrite's models as its JSON body.
     static func appwrite(_ json: JSONObject, status: HTTPResponseStatus = .ok) -> HTTPResponse {
         .json(JSONValue.object(json).serialized(), status: status)
     }
 
-    /// Returns the response with a named list of models and their total number.
+    /// Returns the response with a list of models under this member name. The total is the number of models unless
+    /// given.
     static func appwrite(_ name: String, _ models: [JSONObject], total: Int? = nil) -> HTTPResponse {
         var json: JSONObject = ["total": .integer(total ?? models.count)]
         json[name] = .array(models.map(JSONValue.object))

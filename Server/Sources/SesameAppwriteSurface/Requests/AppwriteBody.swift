@@ -33,7 +33,7 @@ struct AppwriteBody {
         }
     }
 
-    /// Returns a required text.
+    /// Returns a required text of at most `greatest` Unicode scalars. Throws if it is missing, empty or too long.
     func text(_ name: String, greatest: Int = 256) throws(AccountError) -> String {
         guard let text = try optionalText(name, greatest: greatest) else {
             throw .appwrite(.argument(name, "Param is not optional."))
@@ -41,7 +41,7 @@ struct AppwriteBody {
         return text
     }
 
-    /// Returns an optional text; nil if it is missing, null or empty.
+    /// Returns an optional text of at most `greatest` Unicode scalars; nil if it is missing, null or empty.
     func optionalText(_ name: String, greatest: Int = 256) throws(AccountError) -> String? {
         switch json[name] {
         case nil, .null?: return nil
@@ -52,26 +52,26 @@ struct AppwriteBody {
         }
     }
 
-    /// Returns a required text, which may be empty.
+    /// Returns a required text of at most `greatest` Unicode scalars, which may be empty.
     func anyText(_ name: String, greatest: Int = 128) throws(AccountError) -> String {
         guard json[name]?.string != nil else { throw .appwrite(.argument(name, "Param is not optional.")) }
         return try optionalText(name, greatest: greatest) ?? ""
     }
 
-    /// Returns a required secret.
+    /// Returns a required secret of at most `greatest` Unicode scalars.
     func secret(_ name: String, greatest: Int = 8_192) throws(AccountError) -> Secret {
         Secret(try text(name, greatest: greatest))
     }
 
-    /// Returns a required email address.
+    /// Returns a required email address. Throws if the member is missing or not a valid address.
     func email(_ name: String) throws(AccountError) -> EmailAddress {
-        guard let email = EmailAddress(try text(name, greatest: EmailAddress.greatestSize)) else {
+        guard let email = EmailAddress(try text(name, greatest: EmailAddress.maxBytes)) else {
             throw .appwrite(.argument(name, "Value must be a valid email address"))
         }
         return email
     }
 
-    /// Returns a required phone number.
+    /// Returns a required phone number. Throws if the member is missing or not in international format.
     func phone(_ name: String) throws(AccountError) -> PhoneNumber {
         guard let phone = PhoneNumber(try text(name)) else {
             throw .appwrite(
@@ -81,7 +81,8 @@ struct AppwriteBody {
         return phone
     }
 
-    /// Returns the preferences, which are empty in pseudonymous apps.
+    /// Returns the user's preferences. Throws if they exceed ``AccountMetadata/maxPreferencesBytes``, or are not empty
+    /// in a pseudonymous app.
     func preferences(in app: App) throws(AccountError) -> JSONObject {
         let preferences = try object("prefs")
         if app.privacy.isPseudonymous, !preferences.isEmpty { throw .appwrite(.pseudonymous) }
@@ -91,10 +92,10 @@ struct AppwriteBody {
         return preferences
     }
 
-    /// Returns the labels: letters and digits, each once.
+    /// Returns the labels without duplicates. Throws if a label contains anything but ASCII letters and digits.
     func labels() throws(AccountError) -> [String] {
         var labels: [String] = []
-        for label in try texts("labels", most: AccountMetadata.mostLabels, greatest: AccountMetadata.greatestLabel) {
+        for label in try texts("labels", most: AccountMetadata.maxLabels, greatest: AccountMetadata.maxLabelBytes) {
             guard label.utf8.allSatisfy({ Self.isLetterOrDigit($0) }) else {
                 throw .appwrite(.argument("labels", "Labels must consist of letters and digits."))
             }
@@ -160,7 +161,7 @@ struct AppwriteBody {
         }
     }
 
-    /// Returns the id that the client chose; nil if it sent `unique()`, which leaves the choice to the server.
+    /// Returns the id that the client chose; nil if the client sent `unique()`, which leaves the choice to the server.
     func id(_ name: String) throws(AccountError) -> String? {
         let text = try text(name)
         if text.hasSameBytes(as: "unique()") { return nil }

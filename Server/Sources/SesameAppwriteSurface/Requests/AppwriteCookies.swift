@@ -21,12 +21,12 @@ struct AppwriteCookies {
         isSecure = publicURL.utf8.starts(with: "https://".utf8)
     }
 
-    /// Returns the secret from a browser's cookies.
+    /// Returns the session secret in the browser's cookies; nil if there is none.
     func secret(in request: HTTPRequest) -> Secret? {
         request.cookie(named: name) ?? request.cookie(named: name + "_legacy")
     }
 
-    /// Returns the secret from the fallback header of a page.
+    /// Returns the session secret in the page's fallback header; nil if there is none.
     func fallbackSecret(in request: HTTPRequest) -> Secret? {
         guard let field = request.header(Self.fallback), let json = try? JSONValue(parsing: Array(field.utf8)),
             let secret = json[name]?.string, !secret.isEmpty
@@ -48,13 +48,14 @@ struct AppwriteCookies {
             name: Self.fallback, value: String(decoding: JSONValue.object(json).serialized(), as: UTF8.self))
     }
 
-    /// Removes the secret from the browser.
+    /// Removes the session secret from the browser's cookies, and from the page that stores the fallback header.
     func remove(in response: inout HTTPResponse) {
         for field in fields("deleted", lifetime: 0) { response.headers.add(name: "Set-Cookie", value: field) }
         response.headers.add(name: Self.fallback, value: "[]")
     }
 
-    /// Returns two cookies: one for browsers that support `SameSite=None`, and one for browsers that misread it.
+    /// Returns the values of two `Set-Cookie` headers: one cookie for browsers that misread `SameSite=None`, and one
+    /// for all others. The lifetime is in seconds.
     private func fields(_ value: String, lifetime: Int) -> [String] {
         let rest = "; Path=/; HttpOnly; Max-Age=\(lifetime)" + (isSecure ? "; Secure" : "")
         return ["\(name)_legacy=\(value)\(rest)", "\(name)=\(value)\(rest); SameSite=\(isSecure ? "None" : "Lax")"]

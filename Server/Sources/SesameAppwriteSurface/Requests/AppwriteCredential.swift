@@ -7,13 +7,15 @@ import SesameSurface
 /// A user's credential in Appwrite's protocol.
 enum AppwriteCredential: Sendable {
     case session(Secret)
-    /// A session's secret that a page stores itself.
+    /// A session secret that a page stores and sends in the fallback header.
     case fallback(Secret)
     /// A JWT created from a session.
     case jwt(Secret)
 
-    /// Reads the credential of a request: the first of cookie, session header and fallback cookies, or a JWT. Both
-    /// together are refused.
+    /// Reads the credential of a request: the session secret of the cookie, the session header or the fallback header,
+    /// in this order, or a JWT. Throws if the request has both a secret and a JWT.
+    ///
+    /// - Returns: nil if the request has no credential.
     init?(_ request: HTTPRequest, _ cookies: AppwriteCookies) throws(AccountError) {
         let jwt = request.filledHeader("X-Appwrite-JWT").map(Secret.init)
         let session: AppwriteCredential? =
@@ -34,7 +36,7 @@ enum AppwriteCredential: Sendable {
         }
     }
 
-    /// The secret of a session; nil for a JWT.
+    /// The session secret; nil for a JWT.
     var sessionSecret: Secret? {
         switch self {
         case .session(let secret), .fallback(let secret): secret

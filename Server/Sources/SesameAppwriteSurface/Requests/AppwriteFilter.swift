@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// The attributes by which a list can be queried.
+/// The attributes by which a list can be queried, with the kind of each one's values.
 typealias AppwriteSchema = [String: AppwriteKind]
 
 /// The kind of an attribute's values.
@@ -15,10 +15,10 @@ enum AppwriteKind: Sendable {
     case texts
 }
 
-/// A function that returns the values of a model's attribute, as sortable texts; nil if it has none.
+/// A function that returns the values of a model's attribute, as sortable texts; nil if the attribute has no value.
 typealias AppwriteValues = (_ attribute: String) -> [String]?
 
-/// A filter of a list: a condition on an attribute, or several filters of which all or any must hold.
+/// A filter of a list: a condition on an attribute, or a combination of filters of which all or any must match.
 indirect enum AppwriteFilter: Sendable {
     case attribute(String, @Sendable ([String]?) -> Bool)
     case all([AppwriteFilter])
@@ -42,7 +42,7 @@ indirect enum AppwriteFilter: Sendable {
         }
     }
 
-    /// The attributes that the filter uses.
+    /// The names of all attributes that the filter and its parts examine.
     var attributes: Set<String> {
         switch self {
         case .attribute(let name, _): [name]
@@ -50,7 +50,7 @@ indirect enum AppwriteFilter: Sendable {
         }
     }
 
-    /// Returns true if the filter matches a model.
+    /// Returns true if the filter matches the model with these values.
     func holds(_ values: AppwriteValues) -> Bool {
         switch self {
         case .attribute(let name, let test): test(values(name))
@@ -64,7 +64,8 @@ indirect enum AppwriteFilter: Sendable {
 private struct Test {
     let holds: @Sendable ([String]?) -> Bool
 
-    /// Creates the test of a query; nil for an unknown method.
+    /// Creates the test of a query; nil for an unknown method. Throws if the attribute is unknown, or the method does
+    /// not accept the attribute or the values.
     init?(_ query: AppwriteQuery, _ schema: AppwriteSchema) throws(AccountError) {
         let (method, attribute) = (query.method, query.attribute)
         guard let forms = Self.shapes[method] else { return nil }
@@ -113,7 +114,7 @@ private struct Test {
         var negated: Shape { Shape(kinds, count) { [test] own, stated in !test(own, stated) } }
     }
 
-    /// The shapes of each method, one for each supported kind of attribute.
+    /// The supported combinations of attribute kinds and number of values, by query method.
     private static let shapes: [String: [Shape]] = {
         let single: Set<AppwriteKind> = [.text, .flag, .time]
         let (every, texts, any): (Set<AppwriteKind>, Set<AppwriteKind>, ClosedRange<Int>) = (
@@ -153,7 +154,7 @@ private struct Test {
 }
 
 extension AppwriteKind {
-    /// Returns a query value as text, in the form of the attribute's values; nil if it is of another kind.
+    /// Returns a query value as text, in the form of the attribute's values; nil if the value is of another kind.
     fileprivate func text(_ value: JSONValue) -> String? {
         switch self {
         case .text, .texts: value.string

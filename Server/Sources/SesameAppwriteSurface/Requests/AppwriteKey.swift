@@ -2,17 +2,17 @@ import SesameAccounts
 import SesameCore
 
 extension AppwriteRequest {
-    /// Returns the calling server if its key has the scope.
+    /// Returns the calling server. Throws if the request has no server key, or if the key lacks the scope.
     ///
-    /// - Parameter scope: The required scope, with Appwrite's name of it.
+    /// - Parameter scope: The required scope.
     func server(_ scope: AppwriteScope) throws(AccountError) -> AdminCaller {
         try server(missing: scope) { scopes throws(AccountError) in try scopes.require(scope.own) }
     }
 
-    /// Returns the calling server if its key has any scope for users. The requested change determines which scope is
-    /// required, and that scope is checked later.
+    /// Returns the calling server. Throws if the request has no server key, or if the key has no scope for users. The
+    /// requested change determines the exact scope, which is checked later.
     func serverOfPeople() throws(AccountError) -> AdminCaller {
-        try server(missing: .writeUsers) { scopes throws(AccountError) in try scopes.requireAnyOfPeople() }
+        try server(missing: .writeUsers) { scopes throws(AccountError) in try scopes.requireAnyUserScope() }
     }
 
     private func server(
@@ -30,7 +30,7 @@ extension AppwriteRequest {
     }
 }
 
-/// The scopes of a server key, with the names in both systems.
+/// The scopes of a server key, with their names in Sesame and in Appwrite.
 enum AppwriteScope {
     case readUsers
     case writeUsers

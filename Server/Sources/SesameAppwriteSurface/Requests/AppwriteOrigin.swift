@@ -2,24 +2,24 @@ import NIOHTTP1
 import SesameHTTP
 import SesameSurface
 
-/// The rule for the pages that may use a browser's cookies.
+/// The rule for the web origins whose pages may use a browser's cookies.
 struct AppwriteOrigin {
-    /// The origins of the app's pages.
+    /// The web origins that the app lists, such as `https://example.com`.
     let listed: [String]
     /// The origins whose pages can read responses: those of all apps, because a CORS preflight request names no app.
     let readers: [String]
     /// The server's URL. If it is local and the app lists no origins, all local pages are allowed for development.
     let publicURL: String
 
-    /// Returns true if the origin is one of the app's, or counts as one.
+    /// Returns true if the app lists the origin, or if server and origin are local and the app lists none.
     func isListed(_ origin: String) -> Bool {
         listed.contains { $0.utf8.elementsEqual(origin.utf8) }
             || listed.isEmpty && WebOrigin.isLoopback(publicURL) && WebOrigin.isLoopback(origin)
     }
 
-    /// Returns true if the request is allowed. A browser always states the origin of a change. Native apps send a
-    /// scheme of Appwrite's, which no page can have. Reads are allowed, except from a page of another app, which could
-    /// read the response.
+    /// Returns true if the request's origin is allowed. Browsers send `Origin` with every change, so a request without
+    /// it is allowed. Native apps send an origin with Appwrite's scheme, which no page can have. A `GET` or `HEAD` from
+    /// an unlisted origin is allowed too, except from a page of another app, which could read the response.
     func allows(_ request: HTTPRequest) -> Bool {
         guard let origin = request.header("Origin") else { return true }
         if origin.utf8.starts(with: "appwrite-".utf8) || isListed(origin) || !request.comesFromAnotherHost {
@@ -29,9 +29,9 @@ struct AppwriteOrigin {
         return !readers.contains { $0.utf8.elementsEqual(origin.utf8) }
     }
 
-    /// Returns true if the browser was sent to this address by a page of the app or of this server, or by no page. Any
-    /// page can send a browser anywhere with the user's cookies, so a request with a lasting effect must come from the
-    /// app's own page.
+    /// Returns true if a page of the app or of this server navigated the browser to this address, or if no page did.
+    /// Any page can navigate a browser anywhere with the user's cookies, so a request with a lasting effect must come
+    /// from the app's own page.
     func hasSent(_ request: HTTPRequest) -> Bool {
         if let referrer = request.header("Referer"), let origin = WebOrigin.origin(of: referrer) {
             return isListed(origin) || request.isAtHost(of: origin)
@@ -41,7 +41,7 @@ struct AppwriteOrigin {
 }
 
 extension HTTPRequest {
-    /// True if the page of the request is not on this server's host. An invalid origin counts as another host.
+    /// True if the request has an `Origin` other than this server's own. An invalid origin counts as another host.
     var comesFromAnotherHost: Bool {
         guard let origin = header("Origin") else { return false }
         return !isAtHost(of: origin)

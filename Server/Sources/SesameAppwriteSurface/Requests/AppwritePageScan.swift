@@ -2,8 +2,8 @@ import Foundation
 import SesameAccounts
 import SesameWire
 
-/// The page of a list that has no index, found in one pass over all entries. Only the entries of the page and the
-/// skipped entries before it are held in memory.
+/// A page of a list that has no index, found in one pass over all entries. Memory use is proportional to the size of
+/// the page and the skipped entries before it.
 struct AppwritePageScan<Element> {
     /// The sort key of an element: its order attributes, most significant first, then its creation time and its id.
     typealias Key = [String]
@@ -19,7 +19,8 @@ struct AppwritePageScan<Element> {
 
     /// Creates an empty scan.
     ///
-    /// - Parameter cursor: The sort key of the entry after or before which the page lies.
+    /// - Parameter cursor: The sort key of the entry after or before which the page lies; nil for a page at the
+    ///   beginning.
     init(_ queries: AppwriteQueries, orders: [AppwriteQueries.Order], cursor: Key?) {
         offset = queries.offset
         size = queries.offset + queries.limit
@@ -48,8 +49,8 @@ struct AppwritePageScan<Element> {
         kept.removeLast(max(0, kept.count - size))
     }
 
-    /// Returns true if the left key comes before the right one, in the direction in which the page is read from the
-    /// cursor.
+    /// Returns true if the left key comes before the right one, in the direction in which the page is read: reversed
+    /// for a page before the cursor.
     private func precedes(_ left: Key, _ right: Key) -> Bool {
         for (place, isDescending) in isDescending.enumerated() {
             if left[place].isBefore(right[place]) { return isDescending == isBefore }
@@ -60,7 +61,8 @@ struct AppwritePageScan<Element> {
 }
 
 extension AppwriteQueries {
-    /// Returns the page of a complete list, and the number of entries that match the filters.
+    /// Returns one page of a complete list, and the number of entries that match the filters. Throws if the cursor is
+    /// not in the list.
     func page<Element>(
         of list: [Element], _ schema: AppwriteSchema, _ value: (Element, String) -> [String]?
     ) throws(AccountError) -> (page: [Element], count: Int) {
@@ -87,7 +89,7 @@ struct AppwriteListTimeout {
 
     init(_ limit: Duration) { end = .now + limit }
 
-    /// Yields to other tasks, and throws after the time limit, because a partial result would look complete.
+    /// Yields to other tasks. Throws after the time limit, because a partial result would look complete.
     func check() async throws(AccountError) {
         guard ContinuousClock.now < end else { throw .appwrite(.listTooLong) }
         await Task.yield()

@@ -80,7 +80,7 @@ struct AppwriteQuery {
         return Int(integer)
     }
 
-    /// Returns the only value, a text.
+    /// Returns the only value as text; throws if there is not exactly one value, or if it is not a string.
     func text() throws(AccountError) -> String {
         guard values.count == 1, let text = values[0].string else {
             throw .appwrite(.query("\(method) requires exactly one string"))
@@ -89,19 +89,19 @@ struct AppwriteQuery {
     }
 }
 
-/// The queries of a list: its page, its order and its filters.
+/// The queries of a list: its page, its order, and its filters.
 struct AppwriteQueries {
-    /// The maximum number of entries on the page.
+    /// The maximum number of entries on the page: 25 by default, 5,000 at most.
     private(set) var limit = 25
-    /// The number of skipped entries.
+    /// The number of matching entries to skip before the page.
     private(set) var offset = 0
     /// The entry after or before which the page lies; nil if the page starts at the beginning.
     private(set) var cursor: (id: String, isBefore: Bool)?
     /// The sort orders of the list, most significant first.
     private(set) var orders: [Order] = []
-    /// All other queries, in the order sent.
+    /// The remaining queries, which are filters, in the order sent.
     private(set) var others: [AppwriteQuery] = []
-    /// True if the client wants the total number of entries.
+    /// True if the response must state the total number of entries.
     let wantsTotal: Bool
 
     struct Order: Sendable {
@@ -139,7 +139,7 @@ struct AppwriteQueries {
             && rest.dropFirst().dropLast().allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Throws if the queries contain more than paging.
+    /// Throws if the queries contain anything but `limit` and `offset`.
     func requirePagesOnly() throws(AccountError) {
         if let other = others.first?.method ?? orders.first.map({ $0.isDescending ? "orderDesc" : "orderAsc" }) {
             throw .appwrite(.query("Query method not valid: \(other)"))
@@ -147,12 +147,13 @@ struct AppwriteQueries {
         if cursor != nil { throw .appwrite(.query("Query method not valid: cursor")) }
     }
 
-    /// Returns the filters of the list.
+    /// Returns the filters, all of which must match. Throws if a query is not valid for the schema.
     func filters(_ schema: AppwriteSchema) throws(AccountError) -> [AppwriteFilter] {
         try others.map { query throws(AccountError) in try AppwriteFilter(query, schema) }
     }
 
-    /// Returns the requested sort orders; the order of creation by default.
+    /// Returns the requested sort orders; ascending by creation time if none is requested. Throws if the list cannot be
+    /// sorted by an attribute.
     func orders(_ schema: AppwriteSchema) throws(AccountError) -> [Order] {
         let usual = "$createdAt"
         let named = orders.map {
@@ -166,12 +167,12 @@ struct AppwriteQueries {
         return named.isEmpty ? [Order(attribute: usual, isDescending: false)] : named
     }
 
-    /// Returns the total for the response: 0 if the client does not want it, and never more than Appwrite counts.
-    func total(_ count: Int) -> Int { wantsTotal ? min(count, Self.mostCounted) : 0 }
+    /// Returns the total for the response: 0 if the client does not want it, otherwise at most ``mostCounted``.
+    func total(_ count: Int) -> Int { wantsTotal ? min(count, Self.maxTotal) : 0 }
 
-    /// The maximum total in a response.
-    static let mostCounted = 5_000
+    /// The maximum total in a response, as in Appwrite.
+    static let maxTotal = 5_000
 
-    /// Returns the page of a list that is already sorted.
+    /// Returns the entries of the page from a list that is already sorted.
     func page<Element>(of list: [Element]) -> ArraySlice<Element> { list.dropFirst(offset).prefix(limit) }
 }

@@ -4,19 +4,19 @@ import SesameCore
 package import SesameHTTP
 import SesameSurface
 
-/// A request in Appwrite's protocol, with its app and its caller.
+/// A request in Appwrite's protocol, with its app and the caller's credential or key.
 struct AppwriteRequest: Sendable {
     let request: HTTPRequest
     let path: PathParameters
     let app: App
     let cookies: AppwriteCookies
-    /// The user's credential.
+    /// The user's credential, not verified yet; nil if the request has none.
     let credential: AppwriteCredential?
     /// The verified server key; nil if the request has none.
     let key: AdminCaller?
 
-    /// The context of the request for logs and limits. A key with `users:act-as` is exempt from limits per sender; all
-    /// other keys have the limits of a client.
+    /// The context of the request for logs and limits. A key with `users:act-as` is exempt from the limits of a single
+    /// client; all other keys are not.
     var context: RequestContext {
         guard let key else { return request.context(in: app) }
         let isAnybody = key.key.scopes.contains(.usersActAs)
@@ -26,17 +26,19 @@ struct AppwriteRequest: Sendable {
         ).within(app)
     }
 
-    /// True if the response may contain secrets that clients receive in other ways; only for servers with a key.
+    /// True if the response may contain session secrets in its body: only for a server with a key, because clients
+    /// receive them in cookies.
     var showsSecrets: Bool { key != nil }
 
-    /// The path parameter of that name.
+    /// The path parameter of that name; empty if the route has none.
     subscript(name: String) -> String { path[name] ?? "" }
 }
 
 extension AppDirectory {
     static let appwriteHeader = "X-Appwrite-Project"
 
-    /// Returns the app of the project that a request names, in a header or in the query.
+    /// Returns the app of the Appwrite project that a request names in a header or in the query; nil if it names none
+    /// or an unknown one.
     package func app(appwriteProjectOf request: HTTPRequest) -> App? {
         (request.filledHeader(Self.appwriteHeader) ?? request.query["project"]).flatMap { app(appwriteProject: $0) }
     }

@@ -24,14 +24,15 @@ struct AppwriteActingRoutes: Sendable {
         ]
     }
 
-    /// The maximum lifetime of a token, in seconds. It is short because the token gives access to an account.
-    private static let longestToken = 86_400
+    /// The maximum lifetime of a sign-in token: one day, in seconds. It is shorter than in Appwrite, because the token
+    /// gives access to an account.
+    private static let maxTokenLifetime = 86_400
 
     private func createToken(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "length", "expire")
         let length = try body.integer("length", in: 4...128, usual: 6)
-        let lifetime = min(Self.longestToken, try body.integer("expire", in: 60...31_536_000, usual: 900))
+        let lifetime = min(Self.maxTokenLifetime, try body.integer("expire", in: 60...31_536_000, usual: 900))
         let granted = try await grants.createSignInToken(
             to: call.uid, in: call.app, length: length, lifetime: TimeInterval(lifetime), context: call.context)
         let token = AppwriteToken(
@@ -40,8 +41,8 @@ struct AppwriteActingRoutes: Sendable {
         return .appwrite(token.json, status: .created)
     }
 
-    /// Creates a JWT of the user's newest or named session. A user without a session gets a new one, because a token
-    /// without a session could not be revoked.
+    /// Creates a JWT for the session that the request names, or for the user's newest one. A user without a session
+    /// gets a new one, because a token without a session could not be revoked.
     private func createJWT(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "sessionId", "duration")

@@ -36,7 +36,7 @@ extension AccountSummary {
         return app.privacy.isPseudonymous ? own : own.union(["name", "email", "phone"])
     }
 
-    /// Returns the values of an attribute in ``attributes(in:)``; see ``AppwriteUserModel/values(_:)``.
+    /// Returns the values of an attribute in ``attributes(in:)``; nil if it has none.
     func values(_ attribute: String) -> [String]? {
         switch attribute {
         case "$id": [id.description]
@@ -53,7 +53,7 @@ extension AccountSummary {
 }
 
 extension AccountSortOrder {
-    /// Creates the account order for an attribute; nil if the attribute has no index in this app.
+    /// Creates the account order for a sort order of a query; nil if the attribute has no index in this app.
     init?(_ order: AppwriteQueries.Order, in app: App) {
         guard let key = Self.keys[order.attribute], AccountSummary.attributes(in: app).contains(order.attribute) else {
             return nil

@@ -22,7 +22,7 @@ struct AppwriteUserChangeRoutes: Sendable {
             },
             door.route(.PATCH, "/v1/users/{user}/email") { call throws(AccountError) in
                 try await change(call, "email") { body, order throws(AccountError) in
-                    if try body.anyText("email", greatest: EmailAddress.greatestSize).isEmpty {
+                    if try body.anyText("email", greatest: EmailAddress.maxBytes).isEmpty {
                         order.removal = .email
                     } else {
                         order.email = try body.email("email")
@@ -81,7 +81,8 @@ struct AppwriteUserChangeRoutes: Sendable {
         }
     }
 
-    /// Creates an account from a request body.
+    /// Creates an account from a request body, and returns the response with its model. Throws in a pseudonymous app,
+    /// and if the requested id exists or belonged to a deleted user.
     ///
     /// - Parameter fill: A function that reads the user's sign-in methods from the body.
     func createUser(

@@ -3,8 +3,8 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// The Appwrite routes on which a back end lists and removes its users' second factors, whose secrets it never sees. It
-/// can create recovery codes, and receives them in the response.
+/// The Appwrite routes on which a back end lists and removes its users' second factors. It never sees their secrets,
+/// but can create recovery codes, and receives them in the response.
 struct AppwriteUserFactorRoutes: Sendable {
     let directory: AccountDirectory
     let secondFactors: SecondFactorService
@@ -50,8 +50,8 @@ struct AppwriteUserFactorRoutes: Sendable {
         ]
     }
 
-    /// Throws an error that states if recovery codes exist. The codes cannot be shown, because the server stores only
-    /// their digests.
+    /// Throws an error that states if unused recovery codes exist. The codes cannot be shown, because the server stores
+    /// only their digests.
     private func showRecoveryCodes(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         _ = try await directory.account(call.uid, in: call.app.id)
@@ -70,7 +70,7 @@ struct AppwriteUserFactorRoutes: Sendable {
         return .appwrite(["recoveryCodes": .array(codes.map { .string($0.exposed) })], status: status)
     }
 
-    /// Removes all factors except these.
+    /// Removes all second factors of the user except these, and returns the user's model.
     private func keep(_ factors: [SecondFactor], _ call: AppwriteRequest) async throws(AccountError) -> JSONObject {
         var order = AccountUpdate()
         order.factors = factors.map {

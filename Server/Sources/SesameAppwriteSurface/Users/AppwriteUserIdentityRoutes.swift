@@ -3,7 +3,7 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// The Appwrite routes of the identities of all users of an app.
+/// The Appwrite routes on which a back end lists and removes the identities of an app's users.
 struct AppwriteUserIdentityRoutes: Sendable {
     let directory: AccountDirectory
     let operators: OperatorService

@@ -9,7 +9,7 @@ struct AppwriteUserListing: Sendable {
     /// The sort orders, most significant first.
     let orders: [AppwriteQueries.Order]
     private let filters: [AppwriteFilter]
-    /// The text searched in ids, addresses, phone numbers and names.
+    /// The lowercase text to search for in ids, email addresses, phone numbers and names; empty for no search.
     private let search: String
 
     init(_ request: HTTPRequest) throws(AccountError) {
@@ -26,7 +26,8 @@ struct AppwriteUserListing: Sendable {
     /// True if the list has no filter and no search.
     var isOfAll: Bool { filters.isEmpty && search.isEmpty }
 
-    /// Splits the conditions: those that need only these attributes, and those that need the whole account.
+    /// Splits the filters and the search into conditions that need only these attributes, and conditions that need the
+    /// whole account.
     func parts(_ attributes: Set<String>) -> (listed: AppwriteUserPredicate, whole: AppwriteUserPredicate) {
         let isSearched = attributes.isSuperset(of: AppwriteUserPredicate.searched)
         return (
@@ -38,7 +39,8 @@ struct AppwriteUserListing: Sendable {
     }
 }
 
-/// A condition on a user.
+/// A condition on a user: all filters must match and, if there is a search text, one searched attribute must contain
+/// it.
 struct AppwriteUserPredicate: Sendable {
     /// The attributes that a search examines.
     static let searched: Set = ["$id", "name", "email", "phone"]
@@ -57,7 +59,7 @@ struct AppwriteUserPredicate: Sendable {
 }
 
 extension String {
-    /// The text without enclosing quotation marks, which request whole words.
+    /// The text without the quotation marks around it, with which clients request whole words.
     fileprivate var unquoted: String {
         let mark = UInt8(ascii: "\"")
         guard utf8.count > 2, utf8.first == mark, utf8.last == mark else { return self }

@@ -8,7 +8,7 @@ struct AppwriteUserPage: Sendable {
 }
 
 extension AccountDirectory {
-    /// Returns the page of a listing.
+    /// Returns the listing's page of an app's users. Throws if the cursor names no account, or after the time limit.
     ///
     /// If the order has an index, only the accounts from the cursor to the end of the page are read, however many users
     /// there are. In any other order, all users are read in one pass.
@@ -41,7 +41,7 @@ struct AppwriteUserSearch {
         tests = listing.parts(AccountSummary.attributes(in: app))
     }
 
-    /// Returns the ids of the page, and the number of matches.
+    /// Returns the account ids of the page, and the number of matches for the response's total.
     func run() async throws(AccountError) -> (page: [AccountID], count: Int) {
         if listing.orders.count == 1, let order = AccountSortOrder(listing.orders[0], in: app) {
             return try await alongIndex(order)
@@ -55,7 +55,7 @@ struct AppwriteUserSearch {
         let start = try await cursor()
         let (most, isCounted) = (queries.offset + queries.limit, queries.wantsTotal && !listing.isOfAll)
         // A search from the beginning also counts the matches.
-        let maxCounted = isCounted && start == nil ? max(most, AppwriteQueries.mostCounted) : most
+        let maxCounted = isCounted && start == nil ? max(most, AppwriteQueries.maxTotal) : most
         var found: [AccountID] = []
         var count = 0
         try await walk(by: isBefore ? order.reversed : order, after: start, atOnce: most) { account, _ in
@@ -66,12 +66,12 @@ struct AppwriteUserSearch {
         if !queries.wantsTotal {
             count = 0
         } else if listing.isOfAll {
-            count = try await accounts.accountCount(in: app.id, upTo: AppwriteQueries.mostCounted)
+            count = try await accounts.accountCount(in: app.id, upTo: AppwriteQueries.maxTotal)
         } else if start != nil {
             count = 0
             try await walk(by: .oldest, after: nil) { _, _ in
                 count += 1
-                return count < AppwriteQueries.mostCounted
+                return count < AppwriteQueries.maxTotal
             }
         }
         let page = found.dropFirst(queries.offset)
@@ -97,7 +97,8 @@ struct AppwriteUserSearch {
         return (window.page, window.count)
     }
 
-    /// Returns the account after or before which the page lies.
+    /// Returns the account after or before which the page lies; nil if the request has no cursor. Throws if there is no
+    /// such account.
     private func cursor() async throws(AccountError) -> AccountSummary? {
         guard let cursor = listing.queries.cursor else { return nil }
         guard let account = try await accounts.listedAccount(AccountID(cursor.id), in: app.id) else {
@@ -106,11 +107,11 @@ struct AppwriteUserSearch {
         return account
     }
 
-    /// Visits the matching accounts in order, until the visitor returns false.
+    /// Visits the matching accounts in order, until the visitor returns false. Throws after the time limit.
     ///
     /// - Parameters:
     ///   - atOnce: The maximum number of accounts to read at a time if the listing has no filter and no search.
-    ///   - readsWhole: True if each account must be loaded completely.
+    ///   - readsWhole: True if the visitor needs each account with its metadata.
     private func walk(
         by order: AccountSortOrder, after start: AccountSummary?, atOnce: Int = step, readsWhole: Bool = false,
         _ visit: (AccountSummary, AppwriteUserModel?) -> Bool

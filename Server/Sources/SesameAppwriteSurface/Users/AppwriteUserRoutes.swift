@@ -40,7 +40,7 @@ struct AppwriteUserRoutes: Sendable {
         return .appwrite("users", models, total: page.total)
     }
 
-    /// Disables an account or enables it again.
+    /// Enables the account if `status` is true, and disables it otherwise.
     private func setStatus(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.writeUsers)
         let isOpen = try AppwriteBody(call, "status").bool("status")
@@ -52,7 +52,8 @@ struct AppwriteUserRoutes: Sendable {
         return .appwrite(try await users.user(view.account.id, in: call.app))
     }
 
-    /// Refuses impersonation: a session belongs to its own user. A back end can start a session for the user instead.
+    /// Throws if the request turns impersonation on, because a session always belongs to its own user. A back end can
+    /// start a session for the user instead.
     private func setImpersonator(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.writeUsers)
         let isOne = try AppwriteBody(call, "impersonator").bool("impersonator")

@@ -29,7 +29,8 @@ struct AppwriteBrowserRoutes: Sendable {
         ]
     }
 
-    /// Redirects the browser to the provider. In a session, the resulting identity is linked to its account.
+    /// Redirects the browser to the provider. If the caller has a session, the provider's identity will be linked to
+    /// the session's account. A back end receives the URL for its user's browser instead.
     private func leave(_ call: AppwriteRequest, _ kind: AppwriteRedirect.Kind) async throws(AccountError)
         -> HTTPResponse
     {
@@ -65,8 +66,8 @@ struct AppwriteBrowserRoutes: Sendable {
         return response
     }
 
-    /// Returns the caller's session, to which the identity will be linked; nil without a caller. Throws if the caller's
-    /// sign-in is not recent enough, or if a page of another origin sent the browser here.
+    /// Returns the caller's session, to which the provider's identity will be linked; nil without a caller. Throws if
+    /// the caller's sign-in is not recent enough, or if a page of another origin navigated the browser here.
     private func session(of caller: Caller?, _ call: AppwriteRequest) async throws(AccountError) -> LinkingSession? {
         guard let caller else { return nil }
         guard door.origin(of: call.app).hasSent(call.request) else { throw .appwrite(.unknownOrigin) }
@@ -76,8 +77,8 @@ struct AppwriteBrowserRoutes: Sendable {
         return LinkingSession(caller.session.id)
     }
 
-    /// Returns the URL of this server to which a back end sends the browser. The browser has to start the sign-in
-    /// itself, because only the browser that started a sign-in can complete it.
+    /// Returns this server's URL to which a back end sends the browser. The browser must start the sign-in itself,
+    /// because only the browser that started a sign-in can complete it.
     private func ownAddress(
         _ kind: AppwriteRedirect.Kind, _ provider: Provider, _ back: AppwriteRedirect, _ call: AppwriteRequest
     ) -> String {
@@ -89,7 +90,7 @@ struct AppwriteBrowserRoutes: Sendable {
             ])
     }
 
-    /// Completes the sign-in in the browser that started it.
+    /// Completes the sign-in in the browser that started it, and redirects to the app's success or failure URL.
     private func comeBack(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         guard let provider = door.apps.provider(named: call["provider"]), let project = call.app.appwrite?.projectID,
             let back = call.request.query["state"].flatMap({ AppwriteRedirect($0) }),
@@ -109,7 +110,7 @@ struct AppwriteBrowserRoutes: Sendable {
         }
     }
 
-    /// Redirects to the app's failure URL with the error; throws the refusal if there is no such URL.
+    /// Returns the redirect to the app's failure URL with the error; throws the refusal if there is no such URL.
     private func tell(
         _ refusal: AccountError, _ back: AppwriteRedirect, _ call: AppwriteRequest
     ) throws(AccountError) -> HTTPResponse {
@@ -160,7 +161,7 @@ struct AppwriteBrowserRoutes: Sendable {
         }
     }
 
-    /// Returns the URL that transfers the browser's session cookie to an app on the device.
+    /// Returns a URL with the app's scheme that gives the session secret to the app on the device.
     private func handOver(_ secret: Secret, _ back: AppwriteRedirect, _ call: AppwriteRequest) -> String {
         let project = call.app.appwrite?.projectID ?? ""
         return FormURLEncoder.address(
@@ -201,7 +202,7 @@ extension AppwriteError {
         "project_provider_unsupported", .notImplemented, "The chosen OAuth provider is unsupported.",
         code: .providerRequired)
 
-    /// Returns the problem for an error that a provider returned to the browser.
+    /// Returns the error that the app receives for a provider's error, such as `access_denied`.
     fileprivate static func oauth2(_ error: String) -> AppwriteError {
         error.hasSameBytes(as: "access_denied")
             ? AppwriteError(
@@ -212,7 +213,7 @@ extension AppwriteError {
                 code: .providerUnavailable)
     }
 
-    /// The problem as JSON, for the query of the failure URL.
+    /// The error as JSON text, for the query of the failure URL.
     fileprivate var queryText: String {
         let json: JSONObject = [
             "message": .string(message), "type": .string(type), "code": .integer(status.code),

@@ -3,29 +3,30 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The return URLs of a browser sign-in and their parameters, sent along as its state.
+/// The app's return URLs of a browser sign-in, sent to the provider and back as the OAuth state.
 struct AppwriteRedirect {
     /// The requested result of a sign-in.
     enum Kind: String {
         /// A session, in the browser's cookies.
         case session
-        /// A secret for one sign-in.
+        /// A one-time secret that the app exchanges for a session.
         case token
     }
 
     let kind: Kind
-    /// The URL for a successful sign-in; nil for Appwrite's own page, which transfers the session to an app on the
-    /// device.
+    /// The URL after a successful sign-in; nil for a URL with the app's scheme, which gives the session to the app on
+    /// the device.
     let success: String?
     let failure: String?
-    /// The client's own state, returned with success and failure, so that the client recognizes its sign-in.
+    /// The client's own `state`, returned with success and failure, so that the client recognizes its sign-in; nil if
+    /// it sent none.
     let own: String?
 
     init(_ kind: Kind, success: String?, failure: String?, own: String?) {
         (self.kind, self.success, self.failure, self.own) = (kind, success, failure, own)
     }
 
-    /// Parses a state.
+    /// Parses the OAuth state of a callback; nil if this server cannot have created it.
     init?(_ state: String) {
         guard let bytes = Base64URL.decode(state), let json = try? JSONValue(parsing: bytes).object,
             let kind = json["kind"]?.string.flatMap(Kind.init(rawValue:)),

@@ -6,7 +6,7 @@ struct BackEnd: Sendable {
     let venue: DemoServer
     let app: String
 
-    /// The delivery of a push: the number of devices, and the number accepted by FCM.
+    /// The delivery of a push: the number of target devices, and the number of devices for which FCM accepted it.
     struct Delivery: Sendable, Equatable, CustomStringConvertible {
         let targets: Int64
         let sent: Int64
@@ -14,7 +14,7 @@ struct BackEnd: Sendable {
         var description: String { "\(sent)/\(targets)" }
     }
 
-    /// Sends a push notification, and returns its id.
+    /// Sends a push notification to all devices of the user, and returns the push's id.
     func push(to uid: String, title: String, body: String) async throws(AuthError) -> String {
         let order: JSONObject = [
             "to": ["uid": .string(uid)], "notification": ["title": .string(title), "body": .string(body)],
@@ -23,7 +23,7 @@ struct BackEnd: Sendable {
         return answer["id"]?.string ?? ""
     }
 
-    /// Returns the delivery so far.
+    /// Returns the delivery of the push with this id so far.
     func delivery(of push: String) async throws(AuthError) -> Delivery {
         let answer = try await DemoHTTPClient.call("GET", address("push/\(push)"), bearer: venue.adminKey)
         return Delivery(targets: answer["targets"]?.integer ?? 0, sent: answer["sent"]?.integer ?? 0)

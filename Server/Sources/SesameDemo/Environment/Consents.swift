@@ -10,10 +10,10 @@ final class Consents: Sendable {
     private let given = Locked(Set<Consent>())
     private let sheets = Locked(0)
 
-    /// The number of sheets shown.
+    /// The number of consent sheets that Apple has shown.
     var sheetCount: Int { sheets.withLock(\.self) }
 
-    /// Shows the sheet and gives the user's consent; returns true if it is their first consent for the app.
+    /// Shows Apple's sheet and records the user's consent; returns true if it is the user's first consent for the app.
     func agree(_ person: Person, to app: String) -> Bool {
         sheets.withLock { $0 += 1 }
         return given.withLock { $0.insert(Consent(person: person, app: app)).inserted }

@@ -6,7 +6,7 @@ import SesameWire
 struct ContractClient: Sendable {
     let venue: DemoServer
 
-    /// The HTTP response of the server.
+    /// The server's response: its status, and its error message, which is empty on success.
     struct Answer: Sendable, Equatable, CustomStringConvertible {
         let status: Int
         let message: String
@@ -14,7 +14,7 @@ struct ContractClient: Sendable {
         var description: String { "\(status) \(message)" }
     }
 
-    /// Signs in with Google.
+    /// Sends the user's Google ID token to the server and returns the response.
     func signIn(_ person: Person) async throws(AuthError) -> Answer {
         let app = ScenarioName.castmate.rawValue
         let token = try await Providers(url: venue.providers).googleToken(app: app, person: person, nonce: nil)

@@ -4,11 +4,13 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// The requests outside the apps: to the development providers' control interface, and from an operator to the server.
+/// The client for requests outside the apps: to the development providers' control interface, and from an operator to
+/// the server.
 struct DemoHTTPClient: Sendable {
     private static let client = HTTPClient(allowsPlainHTTP: true)
 
-    /// Sends JSON and returns the JSON response. Any other response is an error.
+    /// Sends JSON and returns the response's JSON object. Throws if the status is not 2xx, or if the body is no JSON
+    /// object.
     static func call(
         _ method: String, _ url: URL, bearer: Secret? = nil, body: JSONObject? = nil
     ) async throws(AuthError) -> JSONObject {
@@ -20,7 +22,7 @@ struct DemoHTTPClient: Sendable {
         return answer
     }
 
-    /// Sends JSON and returns any response.
+    /// Sends JSON and returns the response's status and JSON object; the object is nil if the body is none.
     static func answer(
         _ method: String, _ url: URL, headers: [(name: String, value: String)] = [], bearer: Secret? = nil,
         body: JSONObject? = nil

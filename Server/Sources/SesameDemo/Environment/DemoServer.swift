@@ -9,14 +9,15 @@ package struct DemoServer: Sendable {
     package let providers: URL
     /// The operator's admin key, with which an app's back end sends push notifications.
     package let adminKey: Secret
-    /// The folder of the phones' disks. It is new, and removed by its creator.
+    /// The folder for the phones' storage. It is empty at first, and its creator removes it.
     package let folder: URL
-    /// The number of the first test user. A server that was used before needs a number that it does not know yet.
+    /// The number of the first test user. On a server that was used before, it must be higher than the numbers of all
+    /// earlier test users.
     package let firstPerson: Int
     /// The client type with which the apps connect to the server.
     package let client: ClientKind
 
-    /// Creates a server with these values.
+    /// Creates a description of a running server.
     package init(
         server: URL, providers: URL, adminKey: Secret, folder: URL, firstPerson: Int = 1,
         client: ClientKind = .sesame
@@ -35,7 +36,7 @@ package struct DemoServer: Sendable {
     }
 }
 
-/// A test user of the apps. The development providers know the user by number.
+/// A test user of the apps, identified by number at the development providers.
 struct Person: Sendable, Hashable {
     let number: Int
 

@@ -7,12 +7,13 @@ import SesameTesting
 struct Providers: Sendable {
     let url: URL
 
-    /// Throws if the providers cannot be reached.
+    /// Throws if the development providers do not respond.
     func check() async throws(AuthError) {
         _ = try await DemoHTTPClient.call("GET", control("apps"))
     }
 
-    /// Returns the result of Apple's sheet, whose token contains only the requested claims.
+    /// Returns the result of Apple's sheet: an ID token with only the requested claims, an authorization code, and the
+    /// name if requested and the user's consent is the first.
     func appleAnswer(
         asking scopes: AppleScopes, nonceHash: String, app: String, person: Person, isFirst: Bool
     ) async throws(AuthError) -> SimulatedAppleSheet.Answer {
@@ -30,7 +31,7 @@ struct Providers: Sendable {
             name: isNamed ? PersonName(givenName: person.givenName, familyName: person.familyName) : nil)
     }
 
-    /// Returns the result of Google's SDK.
+    /// Returns the ID token that Google's SDK would return for the user.
     func googleToken(app: String, person: Person, nonce: Nonce?) async throws(AuthError) -> Secret {
         var order: JSONObject = ["app": .string(app), "user": .integer(person.number)]
         order["nonce"] = nonce.map { .string($0.forGoogle) }
@@ -41,7 +42,7 @@ struct Providers: Sendable {
         return Secret(token)
     }
 
-    /// Returns Google's endpoint URLs.
+    /// Returns the development Google's endpoint URLs and issuer, from its discovery document.
     func googleEndpoints() async throws(AuthError) -> GoogleWebSignIn.Endpoints {
         let answer = try await DemoHTTPClient.call(
             "GET", url.appendingPathComponent("google/.well-known/openid-configuration"))

@@ -1,10 +1,10 @@
-/// The scenarios, named after their apps.
+/// A scenario, named after its app.
 package enum ScenarioName: String, Sendable, CaseIterable {
-    /// Sign-in with Apple, an onboarding in steps, and an app that is killed in between.
+    /// Sign-in with Apple, an onboarding in steps, and an app that is terminated between them.
     case couple
     /// Sign-in with Apple, without any personal data.
     case familysync
-    /// Sign-in with Google, accounts created by a form, and two roles.
+    /// Sign-in with Google, accounts created with a form, and two roles.
     case castmate
     /// Push notifications on two devices, through sign-out and a change of user.
     case prysm

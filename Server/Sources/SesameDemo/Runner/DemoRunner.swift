@@ -3,14 +3,14 @@ import SesameCore
 package import SesameText
 import SesameTexts
 
-/// The environment of a scenario: it prints the steps and the screens, and compares expected and actual values.
+/// The runner of a scenario. It prints the steps and the screens, and compares expected and actual values.
 @MainActor package final class DemoRunner {
     let venue: DemoServer
     /// The texts that the SDK displays.
     let texts: Texts
-    /// The clock of the phones. It skips the time that a user takes between two steps.
+    /// The phones' clock, which skips the time that a user takes between two steps.
     let clock = PhoneClock()
-    /// The consents that Apple and Google remember.
+    /// The consents that Apple remembers.
     let consents = Consents()
     private(set) var stepCount = 0
     private(set) var factCount = 0
@@ -22,7 +22,7 @@ import SesameTexts
     /// Creates a runner on a server.
     ///
     /// - Parameters:
-    ///   - patience: The time to wait for an expectation.
+    ///   - patience: The time to wait until an expectation is met.
     ///   - write: A function that prints a line of output.
     package init(
         at venue: DemoServer, language: Language, patience: Duration = .seconds(10),
@@ -35,14 +35,14 @@ import SesameTexts
         texts = Texts(TextLanguage(preferring: [language.rawValue]))
     }
 
-    /// Returns a test user of this run.
+    /// Returns the test user with that number in this run, from 1.
     func person(_ number: Int) -> Person {
         Person(number: venue.firstPerson + number - 1)
     }
 
     // MARK: What is said
 
-    /// Prints a user's action.
+    /// Prints a user's action with its number, and advances the phones' clock by three seconds.
     func step(_ words: Text) {
         stepCount += 1
         clock.letTimePass(3)
@@ -54,7 +54,7 @@ import SesameTexts
         for line in screen.drawn { write("   \(line)") }
     }
 
-    /// Prints a server response to a caller other than the user.
+    /// Prints a server's response that no screen shows.
     func remark(_ words: Text) {
         write("   · \(self[words])")
     }
@@ -63,7 +63,7 @@ import SesameTexts
 
     // MARK: What is to be seen
 
-    /// Compares a final value with the expected one.
+    /// Compares a value with the expected one; throws if they differ.
     func expect<Value: Equatable>(_ fact: Text, _ expected: Value, is seen: Value) throws(FailedExpectation) {
         guard seen == expected else {
             throw FailedExpectation(fact, expected: String(describing: expected), seen: String(describing: seen))
@@ -71,7 +71,7 @@ import SesameTexts
         confirm(fact)
     }
 
-    /// Waits until the value is as expected.
+    /// Waits until the value is as expected; throws if it is still different after the time limit.
     func expect<Value: Equatable>(
         _ fact: Text, _ expected: Value, _ seen: () async throws -> Value
     ) async throws {
@@ -81,9 +81,10 @@ import SesameTexts
         }
     }
 
-    /// Waits until the expectation is met, or a final state shows that it cannot be.
+    /// Waits until the expectation is met. Throws if a final result shows that it cannot be met, or after the time
+    /// limit.
     ///
-    /// - Parameter screen: The phone to print afterwards.
+    /// - Parameter screen: A function that returns the phone's screen to print afterwards.
     func expect(
         _ fact: Text, expected: String, on screen: (() -> PhoneScreen)? = nil,
         _ look: () async throws -> ExpectationResult
@@ -101,7 +102,8 @@ import SesameTexts
         }
     }
 
-    /// Expects the SDK to throw an error with that code, and returns the error.
+    /// Expects the attempt to throw an error with this code, and returns the error. Throws if the attempt succeeds or
+    /// fails with another error.
     @discardableResult
     func expect(_ fact: Text, refusal code: AuthError.Code, of attempt: () async throws -> Void) async throws
         -> AuthError
@@ -133,7 +135,7 @@ enum ExpectationResult {
     /// The expectation cannot be met any more; the text is the actual value.
     case final(String)
 
-    /// The actual value, if the expectation is not met.
+    /// The actual value; nil if the expectation was met.
     fileprivate var seen: String? {
         switch self {
         case .met: nil

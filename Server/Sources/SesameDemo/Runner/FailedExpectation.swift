@@ -1,12 +1,12 @@
 package import SesameText
 
-/// An unmet expectation, with the value seen instead.
+/// The error of an expectation that was not met.
 package struct FailedExpectation: Error, Sendable {
     /// The description of the expectation.
     package let fact: Text
-    /// The expected value.
+    /// The expected value as text.
     package let expected: String
-    /// The actual value.
+    /// The actual value as text.
     package let seen: String
 
     /// Creates an error with these values.

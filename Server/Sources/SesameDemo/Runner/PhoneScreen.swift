@@ -7,7 +7,7 @@ struct PhoneScreen: Sendable, Hashable {
         case problem(String)
         /// A field with its label.
         case field(String, String)
-        /// A switch with its options and the selected one.
+        /// A choice between options, with the index of the selected one.
         case choice([String], chosen: Int)
         case button(String)
         /// A list row with its buttons.
@@ -19,7 +19,7 @@ struct PhoneScreen: Sendable, Hashable {
 
     private static let width = 46
 
-    /// The lines of the screen in a frame.
+    /// The lines of the screen with a frame around them.
     var drawn: [String] {
         let lines = Self.wrapped(title) + [""] + rows.flatMap(Self.lines)
         let bar = String(repeating: "─", count: Self.width + 2)

@@ -3,7 +3,7 @@ import Sesame
 import SesameCore
 import SesameTesting
 
-/// The AuthService scenario: a guest is upgraded and keeps the account, adds a password and a second factor, signs a
+/// The AuthService scenario: a guest is upgraded and keeps the account, adds a second factor and a password, signs a
 /// device out, and deletes the account.
 struct AuthServiceScenario: DemoScenario {
     let subject = AuthServiceText.subject
@@ -104,14 +104,14 @@ struct AuthServiceScenario: DemoScenario {
         try await stage.expect(AuthServiceText.sameAccount, uid) { phone.user?.uid ?? "" }
     }
 
-    /// Returns the password of the user signed in on that phone.
+    /// Returns the email address of the user signed in on the phone, with the demo's password.
     @MainActor private func password(of phone: Phone) -> PasswordCredential {
         PasswordCredential(email: phone.user?.email ?? "", password: Secret("a lamp beside the garden door"))
     }
 
-    /// Adds an authenticator app on the account screen.
+    /// Enrolls an authenticator app on the account screen.
     ///
-    /// - Returns: The authenticator app, for later codes.
+    /// - Returns: The authenticator app, which generates the codes of later sign-ins.
     @MainActor private func addFactor(_ person: Person, on phone: Phone) async throws -> Authenticator {
         let stage = phone.stage
         stage.step(AuthServiceText.opensAccount(person.name))
@@ -173,7 +173,7 @@ struct AuthServiceScenario: DemoScenario {
         phone.front = nil
     }
 
-    /// Signs the tablet out from the phone, and signs the user in there again.
+    /// Ends the tablet's session from the phone, and signs the user in on the tablet again.
     @MainActor private func signOut(_ tablet: Phone, of person: Person, from phone: Phone, uid: String) async throws {
         let stage = phone.stage
         stage.step(AuthServiceText.looksAtDevices(person.name))

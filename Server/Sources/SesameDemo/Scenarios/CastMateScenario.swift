@@ -81,8 +81,7 @@ struct CastMateScenario: DemoScenario {
         ) { phone.user?.role ?? "" }
     }
 
-    /// Returns the sign-in of the published app version: its Google SDK passes no nonce, and it calls `POST
-    /// /auth/google`.
+    /// Returns the Google sheet of the published app version, whose SDK passes no nonce.
     @MainActor private func installedClient(of person: Person, on phone: Phone) -> DemoGoogleSheet {
         var sheet = phone.google(person)
         sheet.passesNonce = false

@@ -5,7 +5,8 @@ import SesameFirebase
 import SesameText
 import SesameTexts
 
-/// The Couple scenario: Apple, an onboarding in steps, an app that is killed while offline, and its recovery.
+/// The Couple scenario: sign-in with Apple, an onboarding in steps, and an app that is terminated while offline and
+/// recovers.
 struct CoupleScenario: DemoScenario {
     let subject = CoupleText.subject
 
@@ -152,7 +153,7 @@ extension CoupleScenario {
             ], document: document)
     }
 
-    /// The document's layout for a Firestore client, which leaves server-controlled fields to the server.
+    /// The layout of the user's document for a Firestore client. Fields that only the server may set are not in it.
     private static var document: FirestoreProfileLayout {
         FirestoreProfileLayout(
             required: ["name", "birthDate", "relationshipGoals", "relationshipDuration"], steps: steps,

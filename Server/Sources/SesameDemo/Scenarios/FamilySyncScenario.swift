@@ -1,8 +1,8 @@
 import Sesame
 import SesameCore
 
-/// The FamilySync scenario: Apple without a name or an address, on two phones, with Appwrite's protocol, up to the
-/// account deletion in the app.
+/// The FamilySync scenario: sign-in with Apple without a name or an email address, on two devices, with Appwrite's
+/// protocol, and account deletion in the app.
 struct FamilySyncScenario: DemoScenario {
     let subject = FamilySyncText.subject
 

@@ -80,7 +80,7 @@ struct PrysmScenario: DemoScenario {
             PrysmText.phoneIsTheirs(person.name))
     }
 
-    /// Signs in, and confirms the profile, which is prefilled with Google’s name.
+    /// Signs in with Google, and confirms the profile, which is prefilled with the name at Google.
     @MainActor private func signIn(_ person: Person, on phone: Phone) async throws {
         await phone.signInWithGoogle(as: person)
         try await phone.shows(.onboarding(nil))
@@ -120,7 +120,7 @@ struct PrysmScenario: DemoScenario {
     }
 }
 
-/// A phone with its FCM token.
+/// A device with its FCM token.
 @MainActor private struct Handset {
     let phone: Phone
     let token = PushToken(.fcmToken, Secret("\(UUID().uuidString):\(UUID().uuidString)"))
@@ -133,7 +133,7 @@ struct PrysmScenario: DemoScenario {
             PhoneApp(name: .prysm, ways: [.apple, .google], pages: [[field]], document: document), device, on: stage)
     }
 
-    /// Returns the titles of the push notifications that the phone received, oldest first.
+    /// Returns the titles of the push notifications that FCM accepted for the device, oldest first.
     func titles() async throws(AuthError) -> [String] {
         try await Providers(url: phone.stage.venue.providers).titles(pushedTo: token.value)
     }

@@ -4,14 +4,14 @@ import SesameAppwrite
 import SesameCore
 import SesameFirebase
 
-/// The environment of an app: its server, storage, network and clock.
+/// The environment in which an app runs: its server, storage, network and clock.
 struct AppEnvironment {
     let server: URL
     let storage: StorageLocation
     let network: Network
     let clock: AuthClock
 
-    /// Returns the configuration for the server's native API.
+    /// Returns the app's configuration for Sesame's native API.
     func sesame(_ app: PhoneApp) -> AuthConfiguration {
         var configuration = AuthConfiguration.production(
             server: server, app: app.id, storage: storage, transport: network)
@@ -19,8 +19,7 @@ struct AppEnvironment {
         return configuration
     }
 
-    /// Returns the configuration for a back end with Appwrite's protocol. Appwrite has no profiles, so the native ones
-    /// are used.
+    /// Returns the app's configuration for Appwrite's protocol. Appwrite has no profiles, so the native ones are used.
     func appwrite(_ app: PhoneApp, project id: String) -> AuthConfiguration {
         let network = network
         let project = AppwriteProject(
@@ -33,7 +32,7 @@ struct AppEnvironment {
         return configuration
     }
 
-    /// Returns the configuration for Firebase, which the server replaces under the app's project ids.
+    /// Returns the app's configuration for Firebase's protocol, at this server instead of Google's.
     func firebase(_ app: PhoneApp) -> AuthConfiguration {
         let network = network
         let project = FirebaseProject(
@@ -53,7 +52,7 @@ struct AppEnvironment {
 }
 
 extension ClientKind {
-    /// Returns the configuration of an app with its own back end.
+    /// Returns the app's configuration for this client, or for Appwrite's protocol if the app has an Appwrite project.
     func configuration(of app: PhoneApp, in place: AppEnvironment) -> AuthConfiguration {
         if let project = app.appwriteProject { return place.appwrite(app, project: project) }
         return switch self {

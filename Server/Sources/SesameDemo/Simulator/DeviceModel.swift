@@ -5,7 +5,7 @@ enum DeviceModel: String, Sendable {
     case phone
     case tablet
 
-    /// The name with its article, for the middle of a sentence.
+    /// The name with its article, for the middle of a sentence: "the phone".
     var words: Text {
         switch self {
         case .phone: RunnerText.phone
@@ -13,7 +13,7 @@ enum DeviceModel: String, Sendable {
         }
     }
 
-    /// The name with its article, after a preposition of place.
+    /// The name with preposition and article: "on the phone".
     var place: Text {
         switch self {
         case .phone: RunnerText.onPhone

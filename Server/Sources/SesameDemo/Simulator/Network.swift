@@ -2,7 +2,7 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// The network of one run of an app, which can be cut.
+/// The network of a running app, which can be disconnected.
 final class Network: HTTPTransport {
     private let transport = URLSessionTransport()
     private let cut: Locked<Bool>
@@ -11,7 +11,7 @@ final class Network: HTTPTransport {
         cut = Locked(isCut)
     }
 
-    /// True if all requests fail.
+    /// True if the network is disconnected, so that all requests fail.
     var isCut: Bool {
         get { cut.withLock(\.self) }
         set { cut.withLock { $0 = newValue } }

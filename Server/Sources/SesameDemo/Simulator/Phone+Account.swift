@@ -6,7 +6,7 @@ import SesameTexts
 // package-internal functions, while this app draws its screens itself.
 
 extension Phone {
-    /// Opens the account screen.
+    /// Opens the account screen with the user's current devices and second factors.
     func openAccount(isPasswordSaved: Bool = false) async throws(AuthError) {
         let sessions = stage.venue.client.hasDevicesAndCodes ? try await running.manager.sessions() : []
         front = .account(
@@ -14,7 +14,7 @@ extension Phone {
             factors: try await running.manager.secondFactors(), isPasswordSaved: isPasswordSaved)
     }
 
-    /// Submits the password form, which adds a new password to the account.
+    /// Submits the password form: adds a new password to the account, or signs in with an existing one.
     func sendPassword() async {
         guard case .password(let typed, let isNew) = front else { return }
         if isNew {
@@ -25,7 +25,7 @@ extension Phone {
         if running.state.problem == nil { front = nil }
     }
 
-    /// Requests a code for the form's email address, and returns the code from the email.
+    /// Requests a code for the form's email address, and returns the code once the email has arrived.
     func sendCode() async throws -> Secret {
         guard case .code(let address, _) = front else { throw AuthError(.internal, "no form for a code is open") }
         let providers = Providers(url: stage.venue.providers)
@@ -40,19 +40,20 @@ extension Phone {
         return code
     }
 
-    /// Enters the code that was sent.
+    /// Enters the emailed code and signs in; does nothing if no code was sent.
     func typeCode(_ code: Secret) async {
         guard case .code(_, let sent?) = front else { return }
         await running.state.signIn(using: sent.typed(code))
         if running.state.problem == nil { front = nil }
     }
 
-    /// Starts adding an authenticator app.
+    /// Starts the enrollment of an authenticator app and shows its key.
     func startFactorEnrollment() async throws(AuthError) {
         front = .newFactor(try await running.manager.startSecondFactorEnrollment(.authenticator()))
     }
 
-    /// Enrolls the pending authenticator app with its first code.
+    /// Enrolls the pending authenticator app with its first code, and shows new recovery codes if the client supports
+    /// them.
     func addFactor(code: Secret) async throws(AuthError) {
         _ = try await running.manager.finishSecondFactorEnrollment(.authenticator(), code: code)
         front =
@@ -60,7 +61,7 @@ extension Phone {
             ? .recoveryCodes(try await running.manager.generateRecoveryCodes()) : nil
     }
 
-    /// Returns the page's content for the user; nil if it requires a user and none is signed in.
+    /// Returns the screen of a page; nil if the page requires a signed-in user and there is none.
     func page(of front: PhoneFront, _ user: UserAuthInfo?) -> PhoneScreen? {
         switch front {
         case .account(let devices, let status, let isPasswordSaved):
@@ -167,7 +168,7 @@ extension Phone {
             + (devices.count > 1 ? [.button(texts[.sessionsEndOthers])] : [])
     }
 
-    /// Returns the name of one of these apps' sign-in methods.
+    /// Returns the display name of a sign-in method; the method itself if it has none.
     private func name(ofMethod method: String) -> String {
         switch method {
         case "apple": "Apple"

@@ -90,7 +90,7 @@ extension Phone {
         .field(stage[RunnerText.labelled(label)], value)
     }
 
-    /// Returns a field's value in readable form.
+    /// Returns a field's value as displayed: the label of an allowed value, or the text itself.
     private func value(of field: PhoneApp.Field) -> String {
         let text = profile?.text(of: field.name) ?? ""
         return field.choices[text].map { stage[$0] } ?? text
@@ -107,7 +107,8 @@ extension Phone {
 }
 
 extension Profile {
-    /// Returns a field's value as text.
+    /// Returns a field's value as text, with the strings of a list separated by commas; nil if it is empty or of
+    /// another type.
     fileprivate func text(of name: String) -> String? {
         switch fields[name] {
         case .string(let text): text.isEmpty ? nil : text

@@ -4,16 +4,16 @@ import SesameCore
 import SesameText
 import SesameTexts
 
-/// A phone with one of the apps. The app's data is on the phone's disk; after it is killed and launched again, it has
-/// nothing else.
+/// A phone or tablet with one of the apps. After the app is terminated and launched again, it has only the data on the
+/// device's disk.
 @MainActor final class Phone {
     let app: PhoneApp
     let stage: DemoRunner
     let device: DeviceModel
-    /// The role selected on the sign-in page, in apps with roles.
+    /// The index of the role selected on the sign-in page, in apps with roles.
     var role: Int = 0
 
-    /// The page shown above the app's own; nil if there is none.
+    /// The page shown in place of the app's own; nil if there is none.
     var front: PhoneFront?
 
     private let disk: URL
@@ -34,7 +34,7 @@ import SesameTexts
 
     // MARK: The phone
 
-    /// Launches the app.
+    /// Launches the app with the data on the disk, after terminating it if it is running.
     func launch() {
         running.kill()
         front = nil
@@ -43,7 +43,7 @@ import SesameTexts
         running.start()
     }
 
-    /// Kills the app without notice, as an operating system does.
+    /// Terminates the app without notice, as an operating system does.
     func kill() {
         running.kill()
     }
@@ -56,12 +56,12 @@ import SesameTexts
 
     // MARK: Its person
 
-    /// Taps Apple's button, and consents.
+    /// Taps Apple's button and consents in the sheet.
     func signInWithApple(as person: Person) async {
         await running.state.signIn(using: apple(person))
     }
 
-    /// Taps Google's button, and consents.
+    /// Taps Google's button and consents in the sheet.
     func signInWithGoogle(as person: Person) async {
         await running.state.signIn(using: google(person))
     }
@@ -71,14 +71,15 @@ import SesameTexts
             providers: providers, consents: stage.consents, app: app.id, person: person, asked: app.request)
     }
 
-    /// Returns the sheet of Google's SDK for that user.
+    /// Returns Google's sign-in sheet for the user, with the selected role in apps with roles.
     func google(_ person: Person) -> DemoGoogleSheet {
         DemoGoogleSheet(
             providers: providers, app: app.id, person: person,
             role: app.roles.isEmpty ? nil : app.roles[role])
     }
 
-    /// Fills in fields, and continues to the next page of the onboarding.
+    /// Fills in fields of the onboarding, and continues to the named step. Returns the result of saving, which is
+    /// queued while offline.
     func fill(
         next step: String, _ change: (inout ProfileDraft) -> Void
     ) async throws(AuthError) -> ProfileSaveResult {
@@ -90,7 +91,7 @@ import SesameTexts
         return save
     }
 
-    /// Fills in fields, and taps the last page's button.
+    /// Fills in fields and completes the onboarding. Throws if a required field is missing.
     func finish(_ change: (inout ProfileDraft) -> Void = { _ in }) async throws(AuthError) {
         var draft = try await running.profiles.draft()
         change(&draft)
@@ -98,7 +99,7 @@ import SesameTexts
         running.state.completeOnboarding()
     }
 
-    /// Submits the registration form with Google's claims and the entered values.
+    /// Submits the registration form, prefilled with Google's claims and changed by the entered values, by field name.
     func register(_ values: [String: String] = [:]) async {
         guard case .registration(let form) = running.state.screen else { return }
         var filled = form.prefilled(app.registration.map(\.field))
@@ -108,7 +109,7 @@ import SesameTexts
         await running.state.register()
     }
 
-    /// Enters a code in the second step of the sign-in, and submits it.
+    /// Enters and submits a code in the sign-in's second step.
     func submitSecondFactor(_ code: Secret) async {
         guard case .secondFactor(var form) = running.state.screen else { return }
         form.code = code.exposed
@@ -116,23 +117,23 @@ import SesameTexts
         await running.state.submitSecondFactor()
     }
 
-    /// Opens the app after a while, which refreshes its session.
+    /// Opens the app again, which refreshes its session. An ended session then shows on the screen.
     func pickUp() async {
         // An error is ignored here, because the screen shows the result.
         _ = try? await running.manager.accessToken(rejecting: try await running.manager.accessToken())
     }
 
-    /// The signed-in user.
+    /// The signed-in user; nil if there is none.
     var user: UserAuthInfo? { running.manager.auth }
 
-    /// The profile that the phone shows.
+    /// The profile that the phone shows; nil if none is loaded.
     var profile: Profile? { running.profiles.snapshot?.profile }
 
     private var providers: Providers { Providers(url: stage.venue.providers) }
 
     // MARK: What is to be seen
 
-    /// Waits until the phone shows that place, then prints the screen.
+    /// Waits until the phone shows the page, with or without the error, then prints the screen. Throws if it does not.
     func shows(_ place: ScreenState, _ fact: Text? = nil) async throws {
         let words = place.words
         let fact =

@@ -3,7 +3,7 @@ import SesameFirebase
 import SesameText
 import SesameTexts
 
-/// The properties that distinguish one example app from the others.
+/// An example app: its sign-in methods, forms, onboarding and protocol.
 struct PhoneApp: Sendable {
     /// A field of a form, with its label.
     struct Field: Sendable {
@@ -30,18 +30,18 @@ struct PhoneApp: Sendable {
     var allowsMailedCodes = false
     /// The scopes that Apple's sheet requests.
     var request = AppleScopes.nameAndEmail
-    /// The roles to choose from before sign-in.
+    /// The roles to choose from before sign-in; empty if the app has none.
     var roles: [String] = []
-    /// The display names of the roles.
+    /// The display names of the roles, by role.
     var roleNames: [String: Text] = [:]
     /// The registration form; empty if the app has none.
     var registration: [(field: RegistrationField, label: TextKey)] = []
-    /// The steps of the onboarding; nil if it has none.
+    /// The steps of the onboarding; nil if it is a single page.
     var steps: OnboardingSteps?
     /// The fields of each step, or of the only page if the onboarding has no steps.
     var pages: [[Field]] = []
 
-    /// The app's Appwrite project; nil if the app uses Sesame's native API.
+    /// The app's Appwrite project id; nil if the app does not use Appwrite's protocol.
     var appwriteProject: String?
     /// The layout of the user's document, for apps with a Firebase project.
     var document = FirestoreProfileLayout(updatedAt: nil, lastSignInAt: nil)
@@ -49,7 +49,7 @@ struct PhoneApp: Sendable {
     /// True if the app shows users their account id.
     var showsAccount = false
 
-    /// Returns the labels of profile fields, for a message about missing fields.
+    /// Returns the labels of profile fields as a list, for a message about missing fields.
     func labels(of fields: [String]) -> Text {
         fields.map { name in pages.joined().first { $0.name == name }?.label ?? Text(verbatim: name) }.list
     }

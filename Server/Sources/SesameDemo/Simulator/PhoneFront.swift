@@ -1,20 +1,20 @@
 import Sesame
 import SesameCore
 
-/// A page shown above an app's own.
+/// A page shown in place of an app's own.
 enum PhoneFront: Sendable {
-    /// The account screen, with the account's data from the time when it was opened.
+    /// The account screen, with the data loaded when it was opened.
     case account(devices: [AccountSession], factors: SecondFactorStatus, isPasswordSaved: Bool)
-    /// The form with an email address and a password, which is either a new password or the account's existing one.
+    /// The form with an email address and a password; `isNew` is true for a password to add, false for a sign-in.
     case password(PasswordCredential, isNew: Bool)
-    /// The form for a code to an email address, and the sent code; nil until a code is sent.
+    /// The form for an emailed code, with the address and the sent code; nil until a code is sent.
     case code(String, SentCode?)
     /// A pending second factor, which becomes active with its first code.
     case newFactor(SecondFactorSetup)
     /// Recovery codes, which cannot be shown again.
     case recoveryCodes([Secret])
 
-    /// The user's current page.
+    /// The kind of this page.
     var page: ScreenState.Page {
         switch self {
         case .account: .account
@@ -25,7 +25,7 @@ enum PhoneFront: Sendable {
         }
     }
 
-    /// The page if no user is signed in; nil if the page requires a user.
+    /// The kind of this page while no user is signed in; nil if the page requires a user.
     var pageOfSignIn: ScreenState.Page? {
         switch self {
         case .password(_, isNew: false), .code: page
@@ -33,12 +33,12 @@ enum PhoneFront: Sendable {
         }
     }
 
-    /// The devices on which the user is signed in, the current one first.
+    /// The devices on which the user is signed in, the current one first; empty unless the account screen is open.
     var devices: [AccountSession] {
         if case .account(let devices, _, _) = self { devices } else { [] }
     }
 
-    /// The second factors.
+    /// The user's second factors; empty unless the account screen is open.
     var factors: [SecondFactorInfo] {
         if case .account(_, let status, _) = self { status.factors } else { [] }
     }

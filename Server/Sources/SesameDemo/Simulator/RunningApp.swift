@@ -1,7 +1,7 @@
 import Foundation
 import Sesame
 
-/// A running app from launch to termination, made of the SDK's parts like any app, with only the data on the disk.
+/// A running app from launch to termination, built from the SDK's public parts, with only the data on the disk.
 @MainActor final class RunningApp {
     let network: Network
     private let client: SesameClient
@@ -24,12 +24,12 @@ import Sesame
     var registrar: PushTokenRegistrar? { client.pushes }
     var state: AppState { client.state }
 
-    /// Starts the parts for as long as the app is shown.
+    /// Starts the client, which runs until ``kill()``.
     func start() {
         running = Task { [client] in await client.run() }
     }
 
-    /// Terminates everything at once. Results of pending work are discarded.
+    /// Terminates the app at once. The network is cut, so that results of pending work are discarded.
     func kill() {
         network.isCut = true
         running?.cancel()

@@ -2,18 +2,18 @@ import Sesame
 import SesameCore
 import SesameText
 
-/// A user's place in an app, with the last error.
+/// The page that an app shows, with the displayed error.
 struct ScreenState: Sendable, Equatable {
     /// The kind of page.
     enum Page: Sendable, Equatable {
         case signIn
         case registration
         case secondFactor
-        /// The onboarding, at the step if it has steps.
+        /// The onboarding, at the named step; nil if it has no steps.
         case onboarding(String?)
         /// The form with an email address and a password.
         case password
-        /// The form for a code.
+        /// The form for an emailed code.
         case code
         case app
         case account

@@ -2,10 +2,10 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The JWT by which an Apple client authenticates, signed with its team's key.
+/// The JWT with which an Apple client authenticates, signed with its team's key.
 struct AppleClientSecret {
     /// The maximum number of seconds from now until `exp`: six months, as Apple counts them.
-    static let greatestLifetime = 15_777_000
+    static let maxLifetime = 15_777_000
     private static let audience = "https://appleid.apple.com"
 
     private let token: CompactJWS
@@ -21,7 +21,8 @@ struct AppleClientSecret {
     /// The team in the `iss` claim; nil if there is none.
     var team: String? { claims["iss"]?.string }
 
-    /// Returns true if the claims match this client and time, and the signature is by one of its team's keys.
+    /// Returns true if the claims match this client and time, and one of the team's keys verifies the signature. `now`
+    /// is in seconds since 1970.
     func isValid(for client: RegisteredClient, now: Int64) -> Bool {
         guard let keyID = token.header.keyID,
             let key = client.appleKeys.first(where: { $0.key.hasSameBytes(as: keyID) })?.value,
@@ -31,10 +32,10 @@ struct AppleClientSecret {
             claims["aud"]?.string?.hasSameBytes(as: Self.audience) == true,
             let issuedAt = claims["iat"]?.integer, let expiresAt = claims["exp"]?.integer
         else { return false }
-        return issuedAt <= now && now < expiresAt && expiresAt <= now + Int64(Self.greatestLifetime)
+        return issuedAt <= now && now < expiresAt && expiresAt <= now + Int64(Self.maxLifetime)
     }
 
-    /// Returns a key from its raw form or its uncompressed X9.63 form.
+    /// Returns a P-256 key from its raw form or its uncompressed X9.63 form; nil for any other bytes.
     private static func publicKey(_ bytes: [UInt8]) -> JSONWebKey? {
         let point = bytes.count == 65 && bytes[0] == 4 ? bytes.dropFirst() : bytes[...]
         guard point.count == 64 else { return nil }

@@ -1,8 +1,8 @@
 import SesameCore
 
 extension AppleDialect {
-    /// Checks a request as in https://developer.apple.com/documentation/signinwithapplerestapi. Apple shows errors on
-    /// its own page; only the user's decision goes back to the client.
+    /// Checks an authorization request as in https://developer.apple.com/documentation/signinwithapplerestapi. A thrown
+    /// error appears on Apple's page; only the user's decision goes back to the client.
     func authorization(
         _ query: AuthorizationQuery, of client: (String) -> RegisteredClient?
     ) throws(AuthorizationRequestError) -> AuthorizationRequest {
@@ -45,7 +45,8 @@ extension AppleDialect {
         return scopes
     }
 
-    /// Returns the response mode. Two rules ensure that no personal data is in a URL.
+    /// Returns the response mode. Throws if name or email is requested without `form_post`, or an ID token with
+    /// `query`, so that no personal data is in a URL.
     private func responseMode(
         of query: AuthorizationQuery, for request: AuthorizationRequest
     ) throws(AuthorizationRequestError) -> AuthorizationRequest.ResponseMode {

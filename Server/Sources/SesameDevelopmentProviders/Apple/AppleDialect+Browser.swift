@@ -16,7 +16,7 @@ extension AppleDialect {
         true
     }
 
-    /// Returns the parameters for the client. `user` is sent at the first consent only and is not signed.
+    /// Returns the parameters for the client. `user`, which is not signed, is sent only at the first consent.
     func parameters(of approval: Approval) -> [AuthorizationResponse.Parameter] {
         var parameters: [AuthorizationResponse.Parameter] = [.init("code", approval.code)]
         if let idToken = approval.idToken { parameters.append(.init("id_token", idToken)) }
@@ -37,8 +37,9 @@ extension AppleDialect {
         [.init("error", error)]
     }
 
-    /// Returns the token's additional claims. `c_hash` is in tokens that come with a code, `at_hash` in those that come
-    /// with an access token; only Apple's native sheet provides `real_user_status`.
+    /// Returns the claims to change in a token of the browser flow: `c_hash` for a token with a code, `at_hash` for a
+    /// token with an access token, and no `real_user_status`, which only Apple's native sheet provides. Null removes a
+    /// claim.
     func browserClaims(_ hash: CredentialHash, scopes: Set<Scope>) -> JSONObject {
         var claims: JSONObject = ["real_user_status": .null]
         switch hash {

@@ -17,7 +17,7 @@ extension AppleDialect {
         return type
     }
 
-    /// Authenticates the client by the signed secret in the form, the only method that Apple accepts.
+    /// Returns the client, authenticated by the signed secret in the form, the only method that Apple accepts.
     func client(of request: ExchangeRequest) throws(TokenEndpointError) -> RegisteredClient {
         guard let clientID = request["client_id"] else { throw missing("client_id") }
         guard let text = request["client_secret"] else { throw missing("client_secret") }
@@ -62,7 +62,8 @@ extension AppleDialect {
         return body
     }
 
-    /// Revokes a token of the client. A token of another client is not revoked, but the response is the same: empty.
+    /// Revokes a token of the client, and returns nil for an empty response. The response is the same for a token of
+    /// another client, which is not revoked.
     func revocation(
         of request: ExchangeRequest, by revoke: (_ token: String, _ clientID: String?) -> Bool
     ) throws(TokenEndpointError) -> JSONObject? {

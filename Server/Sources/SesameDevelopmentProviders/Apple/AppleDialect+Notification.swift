@@ -1,14 +1,14 @@
 import SesameCore
 import SesameWire
 
-/// Apple's notifications, see
+/// The format of Apple's notifications, see
 /// https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
 extension AppleDialect {
     var notificationPath: String { "/notifications/apple" }
     var notificationType: String { "application/json" }
 
-    /// Returns the claims of a notification. The event's time is in milliseconds, although the other times are in
-    /// seconds; a flag is a string.
+    /// Returns the claims of a notification. As at Apple, the event's time is in milliseconds and all other times are
+    /// in seconds, and `is_private_email` is a string.
     func notificationClaims(_ draft: NotificationInputs) -> JSONObject {
         var event: JSONObject = [
             "type": .string(draft.order.event), "sub": .string(draft.person.subject),

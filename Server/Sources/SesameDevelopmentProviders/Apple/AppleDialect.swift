@@ -1,12 +1,12 @@
 import Crypto
 import SesameCore
 
-/// Apple's tokens and documents. https://developer.apple.com/documentation/signinwithapple
+/// The format of Apple's tokens and documents. https://developer.apple.com/documentation/signinwithapple
 struct AppleDialect: ProviderDialect {
     let kind = ProviderKind.apple
     var issuer = "https://appleid.apple.com"
     let wrongIssuer = "https://appleid.apple.example"
-    /// The issuer in Apple's discovery document in 2025, which differed from the one in the tokens.
+    /// The issuer in Apple's discovery document in 2025, which was not the one in the tokens.
     let mismatchedIssuer = "https://account.apple.com"
     let lifetime = 86_400
     let keyCount = 3
@@ -19,7 +19,8 @@ struct AppleDialect: ProviderDialect {
         return String(decoding: random(10).map { symbols[Int($0) % symbols.count] }, as: UTF8.self)
     }
 
-    /// Returns the nonce's hash, because Apple's sheet receives the hash and not the nonce.
+    /// Returns the nonce's SHA-256 digest in hexadecimal, because an app passes the digest to Apple's sheet and not the
+    /// nonce.
     func nonceClaim(raw nonce: String) -> String {
         SHA256.hash(data: Array(nonce.utf8)).map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
     }

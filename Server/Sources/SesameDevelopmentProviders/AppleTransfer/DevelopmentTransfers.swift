@@ -4,8 +4,8 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The development form of Apple's API for transferring apps between teams: teams' keys, access tokens, and users' ids
-/// at the other team.
+/// The development version of Apple's API for transferring apps between teams, with teams' keys, access tokens, and
+/// users' ids at the other team.
 /// https://developer.apple.com/documentation/signinwithapple/transferring-your-apps-and-users-to-another-team
 final class DevelopmentTransfers: Sendable {
     private struct State {
@@ -27,7 +27,7 @@ final class DevelopmentTransfers: Sendable {
     }
 
     /// The lifetime of an access token, in seconds.
-    private static let tokenLife = 3_600
+    private static let tokenLifetime = 3_600
     private static let scope = "user.migration"
     static let grantType = "client_credentials"
 
@@ -38,7 +38,8 @@ final class DevelopmentTransfers: Sendable {
         self.random = random
     }
 
-    /// Creates a Sign in with Apple key of the team, and returns it. Like Apple, it returns the private key only once.
+    /// Creates a Sign in with Apple key of the team, and returns its id and private key. As at Apple, the private key
+    /// is never returned again.
     func newKey(of team: String) -> JSONObject {
         let key = P256.Signing.PrivateKey()
         let keyID = DeterministicGenerator("key", key.pemRepresentation).text(
@@ -47,19 +48,21 @@ final class DevelopmentTransfers: Sendable {
         return ["teamID": .string(team), "keyID": .string(keyID), "privateKey": .string(key.pemRepresentation)]
     }
 
-    /// Returns an access token for a client of a team. The client authenticates with a signed secret.
+    /// Returns the token response with an access token for a client of a team. Throws if the client's signed secret is
+    /// not valid, or the scope is not `user.migration`.
     func accessToken(_ request: ExchangeRequest) throws(TokenEndpointError) -> JSONObject {
         let client = try client(of: request)
         guard request["scope"]?.hasSameBytes(as: Self.scope) == true else { throw TokenEndpointError("invalid_scope") }
         let token = Base64URL.encode(random(32))
-        let goodUntil = request.now.addingTimeInterval(Double(Self.tokenLife))
+        let goodUntil = request.now.addingTimeInterval(Double(Self.tokenLifetime))
         state.withLock { state in
             state.tokens[token] = AccessToken(team: client.team, clientID: client.id, expiresAt: goodUntil)
         }
-        return ["access_token": .string(token), "token_type": "Bearer", "expires_in": .integer(Self.tokenLife)]
+        return ["access_token": .string(token), "token_type": "Bearer", "expires_in": .integer(Self.tokenLifetime)]
     }
 
-    /// Returns the id of this team's user at another team, or of another team's user at this one.
+    /// Returns a user's transfer id for another team, or the user's id and address at this team for such a transfer id.
+    /// Throws if the access token is not valid or the user is unknown.
     func information(_ request: ExchangeRequest) throws(TokenEndpointError) -> JSONObject {
         let client = try client(of: request)
         let given = request.authorization.flatMap { $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : nil }
@@ -90,8 +93,8 @@ final class DevelopmentTransfers: Sendable {
         ]
     }
 
-    /// Authenticates the client by a secret that one of the team's keys signed. Any client id is accepted as a client
-    /// of the team.
+    /// Returns the client, authenticated by a secret that one of the team's keys signed. Any client id is accepted as a
+    /// client of the team.
     private func client(of request: ExchangeRequest) throws(TokenEndpointError) -> RegisteredClient {
         guard let id = request["client_id"], let text = request["client_secret"],
             let secret = AppleClientSecret(text), let team = secret.team

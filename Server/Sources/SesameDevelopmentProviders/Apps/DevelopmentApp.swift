@@ -7,19 +7,20 @@ import SesameWire
 package struct DevelopmentApp: Sendable, Hashable {
     /// The app's name in the server's configuration.
     package var name: String
-    /// The client id of its Google web client, which is the audience of tokens for a server.
+    /// The id of the app's Google web client, the audience of tokens for its server.
     package var googleWebClientID: String?
-    /// The web client's secret; without it the client cannot exchange codes.
+    /// The web client's secret; nil for a client that cannot exchange codes.
     package var googleWebClientSecret: String?
     /// The redirect URIs of the web client at Google, compared byte by byte.
     package var googleRedirectURIs: [String]
-    /// The client id of its Google iOS client. It has no secret, and redirects to its reversed id as the scheme.
+    /// The id of the app's Google iOS client. This client has no secret, and its redirect URIs have its reversed id as
+    /// the scheme.
     package var googleIOSClientID: String?
-    /// Its Apple client ids (bundle ids and Services IDs), the main one first.
+    /// The app's Apple client ids (bundle ids and Services IDs), the main one first.
     package var appleClientIDs: [String]
-    /// Its Apple team. Apple's subjects and relay addresses differ between teams.
+    /// The id of the app's Apple team. Apple's subjects and relay addresses differ between teams.
     package var appleTeamID: String
-    /// Its Services ID: the Apple client id for browser sign-in.
+    /// The app's Services ID: the Apple client id for browser sign-in.
     package var appleServicesID: String?
     /// The redirect URIs of the Services ID at Apple, compared byte by byte.
     package var appleRedirectURIs: [String]
@@ -31,7 +32,7 @@ package struct DevelopmentApp: Sendable, Hashable {
     package var firebaseAPIKey: String?
     package var appwriteProjectID: String?
 
-    /// Creates an app. Without `appleTeamID` it belongs to a team of its own.
+    /// Creates an app. Without `appleTeamID`, its team id is derived from its name, so that no other app has it.
     package init(
         name: String,
         googleWebClientID: String? = nil,
@@ -75,14 +76,14 @@ package struct DevelopmentApp: Sendable, Hashable {
         return [appleServicesID]
     }
 
-    /// Returns a team id of ten capitals and digits, as Apple's are; always the same for the same name.
+    /// Returns a team id of ten capital letters and digits, as at Apple, derived from the name.
     static func teamID(of name: String) -> String {
         DeterministicGenerator("team", name).text(10, of: "ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
     }
 }
 
 extension DevelopmentApp {
-    /// The app in the response of `/__dev/apps`.
+    /// The app's registration as JSON, for the response of `/__dev/apps`.
     var json: JSONValue {
         var google = JSONObject()
         google["webClientID"] = googleWebClientID.map(JSONValue.string)

@@ -16,12 +16,13 @@ struct DevelopmentApps: Sendable {
         all.first { app in app.clientIDs(at: provider).contains { $0.hasSameBytes(as: clientID) } }
     }
 
-    /// Returns the client as registered by its app; nil if there is none.
+    /// Returns the client that an app registered with this id; nil if there is none.
     func registered(_ clientID: String, at provider: ProviderKind) -> RegisteredClient? {
         app(withClientID: clientID, at: provider).map { RegisteredClient(clientID, of: $0, at: provider) }
     }
 
-    /// Returns the client that a token is for.
+    /// Returns the client for which a token is requested: the app's default client, or any client id, registered or
+    /// not. Throws if there is no such app, or if the app has no client at the provider.
     func client(_ choice: MintRequest.Client, at provider: ProviderKind) throws(ProviderError) -> ProviderClient {
         switch choice {
         case .clientID(let clientID):
@@ -43,7 +44,7 @@ struct DevelopmentApps: Sendable {
     }
 }
 
-/// A client from a provider's point of view.
+/// The client id of a token's audience, with its Apple team.
 struct ProviderClient: Sendable {
     let id: String
     let team: String

@@ -1,6 +1,6 @@
 import SesameWire
 
-/// A client that an app registered with a provider, with the values that a browser sign-in is checked against.
+/// A client that an app registered with a provider, with the registered values that requests are checked against.
 struct RegisteredClient: Sendable {
     /// The type of a client. It determines if browsers may use the client, and how the client authenticates when it
     /// exchanges a code.
@@ -17,10 +17,10 @@ struct RegisteredClient: Sendable {
 
     let id: String
     let team: String
-    /// The name of its app. A user consents to an app, regardless of the requesting client.
+    /// The name of the client's app. A user consents to an app, regardless of the requesting client.
     let app: String
     let kind: Kind
-    /// The public keys by key id.
+    /// The public Sign in with Apple keys of the client's team, by key id.
     let appleKeys: [String: [UInt8]]
     private let redirectURIs: [String]
 

@@ -1,4 +1,4 @@
-/// The account that signs in.
+/// The choice of the account that signs in.
 enum AccountChoice: Sendable {
     case testUser(Int)
     case account(DevelopmentUsers.Account)

@@ -1,14 +1,14 @@
-/// The result of a user's consent, from which the response to the client is created.
+/// A user's consent to an authorization request, with the code and the ID token for the client.
 struct Approval: Sendable {
     let request: AuthorizationRequest
     let person: DevelopmentUser
-    /// True if this is the user's first consent to this app.
+    /// True if this is the user's first consent to the app.
     let isFirst: Bool
     let code: String
     let idToken: String?
 }
 
-/// The parameters of an authorization response.
+/// An authorization response: its parameters, and the way to the client's redirect URI.
 struct AuthorizationResponse: Sendable {
     /// The name and value of a parameter.
     struct Parameter: Sendable {
@@ -31,7 +31,7 @@ struct AuthorizationResponse: Sendable {
         self.parameters = parameters + (request.state.map { [Parameter("state", $0)] } ?? [])
     }
 
-    /// The redirect URL, with the parameters unless they are sent in a form.
+    /// The redirect URL, with the encoded parameters in its query or fragment.
     var location: String {
         let encoded = parameters.map { Self.encoded($0.name) + "=" + Self.encoded($0.value) }.joined(separator: "&")
         let mark =

@@ -1,16 +1,16 @@
 import SesameHTTP
 import SesameWire
 
-/// A client's authorization request, checked as the vendor checks it.
+/// A client's authorization request that passed the vendor's checks.
 struct AuthorizationRequest: Sendable {
-    /// The way in which the response goes back to the client.
+    /// The way in which the browser carries the response to the client: in the URL's query or fragment, or in a form.
     enum ResponseMode: String, Sendable, CaseIterable {
         case query
         case fragment
         case formPost = "form_post"
     }
 
-    /// The page that the client wants the user to see.
+    /// A value of the `prompt` parameter: the page that the client wants the user to see.
     enum Prompt: String, Sendable, CaseIterable {
         /// No page: an immediate response or an error.
         case none
@@ -21,26 +21,27 @@ struct AuthorizationRequest: Sendable {
     let client: RegisteredClient
     let redirectURI: String
     var responseMode = ResponseMode.query
-    /// True if an ID token comes with the code, without an exchange.
+    /// True if the authorization response includes an ID token next to the code.
     var includesIDToken = false
     var scopes: Set<Scope> = []
     var state: String?
     var nonce: String?
     var challenge: CodeChallenge?
     var prompts: Set<Prompt> = []
-    /// True for Google's `access_type=offline`.
+    /// True for Google's `access_type=offline`, which requests a refresh token.
     var isOffline = false
-    /// The app's web client, if an installed app requests a token for its server; otherwise nil.
+    /// The id of the app's web client, if an installed app requests a token for its server; otherwise nil.
     var audience: String?
-    /// The email address or subject that the client expects.
+    /// The email address or subject of the account that the client expects; nil for any.
     var loginHint: String?
 }
 
-/// A refusal that is shown to the user and not sent to the client's redirect URI.
+/// The error of a request that fails the vendor's checks. The user sees it on the page; it is not sent to the redirect
+/// URI.
 struct AuthorizationRequestError: Error, Sendable {
     /// The vendor's error code.
     let code: String
-    /// The reason, in the vendor's words if they are known.
+    /// The reason, in the vendor's wording if it is known.
     let reason: String
     let status: Int
 
@@ -51,23 +52,23 @@ struct AuthorizationRequestError: Error, Sendable {
     }
 }
 
-/// The parameters that both vendors have.
+/// The query of an authorization request.
 struct AuthorizationQuery {
     let parameters: QueryParameters
 
-    /// The value of a parameter. An empty one counts as missing (RFC 6749 section 3.1).
+    /// The value of a parameter; nil if it is missing or empty (RFC 6749 section 3.1).
     subscript(name: String) -> String? {
         parameters[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Returns the words of a space-separated list.
+    /// Returns the words of a parameter that is a space-separated list; none if it is missing.
     func words(_ name: String) -> [String] {
         (self[name] ?? "").utf8.split(separator: UInt8(ascii: " ")).compactMap { String($0) }
     }
 }
 
 extension RawRepresentable<String> where Self: CaseIterable {
-    /// Finds the case with that name, compared as bytes.
+    /// Creates the case with that raw value, compared as bytes; nil if there is none.
     init?(word: String) {
         guard let found = Self.allCases.first(where: { $0.rawValue.hasSameBytes(as: word) }) else { return nil }
         self = found

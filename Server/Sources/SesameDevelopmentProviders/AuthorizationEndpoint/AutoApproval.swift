@@ -1,6 +1,7 @@
-/// An automatic decision without a page, for tests.
+/// A decision that is applied to authorization requests without showing the page, for tests.
 package enum AutoApproval: Sendable, Hashable {
-    /// Test User n consents. `hidesEmail` is their choice about the email address at Apple; nil for their default.
+    /// The Test User with this number consents. `hidesEmail` is true if the user hides the email address at Apple; nil
+    /// for the user's default.
     case approve(user: Int, hidesEmail: Bool? = nil)
     /// The user does not consent.
     case deny

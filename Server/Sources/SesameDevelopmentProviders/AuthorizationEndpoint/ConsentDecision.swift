@@ -1,12 +1,12 @@
 import SesameCore
 import SesameHTTP
 
-/// The button that was pressed on the page.
+/// The user's decision on the consent page.
 enum ConsentDecision: Sendable {
     case approve(AccountChoice, hidesEmail: Bool?)
     case deny
 
-    /// A form error that is shown on the page.
+    /// The error of an invalid form, shown on the page.
     enum FormError: Error {
         case email
         case name
@@ -21,7 +21,7 @@ enum ConsentDecision: Sendable {
             default: nil
             }
         if let text = form["user"] {
-            guard let number = Int(text), 1...SubjectGenerator.greatestNumber ~= number else { throw .form }
+            guard let number = Int(text), 1...SubjectGenerator.maxNumber ~= number else { throw .form }
             self = .approve(.testUser(number), hidesEmail: hides)
             return
         }
@@ -44,8 +44,8 @@ enum ConsentDecision: Sendable {
         return DevelopmentUsers.Account(email: email, name: name.isEmpty ? nil : name)
     }
 
-    /// Returns true for printable ASCII with one at sign and text on both sides. A stricter check would refuse valid
-    /// addresses.
+    /// Returns true for printable ASCII of at most 254 bytes with one at sign and text on both sides. A stricter check
+    /// would refuse valid addresses.
     private static func isAddress(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.utf8.count <= 254
@@ -54,7 +54,7 @@ enum ConsentDecision: Sendable {
 }
 
 extension String {
-    /// The text without white space at both ends.
+    /// The text without leading and trailing white space.
     fileprivate var trimmed: String {
         var rest = self[...]
         while rest.first?.isWhitespace == true { rest.removeFirst() }

@@ -40,12 +40,12 @@ extension ControlAPI {
 }
 
 extension AutoApproval {
-    /// Reads a decision; nil if the page is to be shown again.
+    /// Reads a decision; nil if the page must be shown again.
     fileprivate init?(_ body: ControlBody) throws(ProviderError) {
         try body.requireAtMostOne(of: ["user", "deny"])
         try body.requireAtMostOne(of: ["hideEmail", "deny"])
         if body.isNull("user") { return nil }
-        if let number = try body.integer("user", in: 1...SubjectGenerator.greatestNumber) {
+        if let number = try body.integer("user", in: 1...SubjectGenerator.maxNumber) {
             self = .approve(user: number, hidesEmail: try body.bool("hideEmail"))
             return
         }

@@ -107,7 +107,7 @@ extension FaultEffect {
 }
 
 extension FaultEffect.Kind {
-    /// The name of the member with the effect's parameter; nil if it has none.
+    /// The name of the request member with the effect's parameter; nil if the effect has none.
     fileprivate var parameterName: String? {
         switch self {
         case .slow: "milliseconds"

@@ -63,7 +63,7 @@ extension ControlAPI {
     private var clock: JSONValue {
         let now = providers.clock.now
         return [
-            "shiftSeconds": .integer(providers.clock.shift), "now": .string(now.ISO8601Format()),
+            "shiftSeconds": .integer(providers.clock.offset), "now": .string(now.ISO8601Format()),
             "epochSeconds": .integer(Int(now.timeIntervalSince1970.rounded(.down))),
         ]
     }

@@ -41,7 +41,7 @@ extension MintRequest {
         "app", "clientID", "user", "sub", "email", "nonce", "rawNonce", "claims", "header", "expiresIn", "key",
         "signature", "count", "distinct",
     ]
-    /// The allowed lifetimes in seconds. More than a century in either direction is a mistake.
+    /// The allowed lifetimes of a token, in seconds. More than a century in either direction is a mistake.
     private static let lifetimes = -4_000_000_000...4_000_000_000
 
     init(_ body: ControlBody) throws(ProviderError) {
@@ -87,7 +87,7 @@ extension TokenBatch {
 }
 
 extension MintedToken {
-    /// Returns the token, with the values that a test would otherwise decode from it.
+    /// Returns the response with the token and its most important claims, so that tests need not decode it.
     fileprivate func json(rawNonce: String?) -> JSONValue {
         var json: JSONObject = ["idToken": .string(idToken)]
         json["authorizationCode"] = authorizationCode.map(JSONValue.string)

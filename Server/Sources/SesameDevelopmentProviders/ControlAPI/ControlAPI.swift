@@ -3,13 +3,13 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// The control API `/__dev`, by which tests control the development providers.
+/// The control API `/__dev`, with which tests control the development providers.
 struct ControlAPI: Sendable {
     static let root = "/__dev"
 
     let providers: DevelopmentProviders
 
-    /// Returns the surface with all routes, including the index.
+    /// Returns the surface with all routes, including the index that lists them.
     func surface() -> Surface {
         let routes = self.routes
         let index: JSONValue = ["routes": .array(routes.map(\.json))]

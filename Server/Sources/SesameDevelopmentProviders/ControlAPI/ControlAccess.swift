@@ -2,12 +2,13 @@ import NIOHTTP1
 import SesameCore
 import SesameHTTP
 
-/// The access check of the control API: it admits programs on this machine, but no web page of another origin in a
+/// The access check of the control API: programs on this machine may use it, but no web page of another origin in a
 /// local browser.
 enum ControlAccess {
     private static let names = ["localhost", "127.0.0.1", "[::1]"]
 
-    /// Returns true if the request is allowed.
+    /// Returns true if the request comes from this machine, under one of its usual names, and not from a page of
+    /// another host.
     static func admits(_ request: HTTPRequest) -> Bool {
         guard request.peer.isLoopback else { return false }
         // Prevents DNS rebinding: only this machine's usual names are allowed, not every name that resolves to it.

@@ -6,7 +6,8 @@ import SesameWire
 struct ControlBody {
     private let members: JSONObject
 
-    /// Reads the body, if there is one. Throws if it is not strict JSON, is not an object, or has other members.
+    /// Reads the body; an empty one has no members. Throws if it is not valid JSON, is not an object, or has a member
+    /// other than `names`, and if the request has a query.
     init(_ request: HTTPRequest, allowing names: [String]) throws(ProviderError) {
         guard request.query.isEmpty else {
             throw ProviderError(.invalidRequest, "the control API accepts no query, only a JSON body")
@@ -35,7 +36,7 @@ struct ControlBody {
         members.contains(name)
     }
 
-    /// Returns true if a member is `null`.
+    /// Returns true if the member is present with the value `null`.
     func isNull(_ name: String) -> Bool {
         members[name]?.isNull == true
     }
@@ -48,7 +49,7 @@ struct ControlBody {
         try value(name, "an integer", \.integer).flatMap(Int.init(exactly:))
     }
 
-    /// Returns an integer within bounds; nil if it is missing.
+    /// Returns an integer; nil if it is missing. Throws if it is not an integer in the range.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(ProviderError) -> Int? {
         guard let value = try integer(name) else { return nil }
         guard range.contains(value) else {
@@ -66,7 +67,7 @@ struct ControlBody {
         try value(name, "an object", \.object)
     }
 
-    /// Returns one of a fixed list of words; nil if it is missing.
+    /// Returns the case that the member names; nil if it is missing. Throws if there is no such case.
     func choice<Choice>(_ name: String) throws(ProviderError) -> Choice?
     where Choice: RawRepresentable<String> & CaseIterable {
         guard let word = try string(name) else { return nil }

@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// A route of the control API, with its description in the index.
+/// A route of the control API, with its description for the index.
 struct ControlRoute: Sendable {
     typealias Handler = @Sendable (HTTPRequest) async throws(ProviderError) -> JSONValue
 
@@ -24,7 +24,7 @@ struct ControlRoute: Sendable {
         self.handler = handler
     }
 
-    /// The route for the HTTP server.
+    /// The route for the HTTP server, which refuses requests that ``ControlAccess`` does not admit.
     var route: Route {
         Route(method, path, takes: .none, policy: RoutePolicy(isBodyOptional: true)) { request, _ in
             guard ControlAccess.admits(request) else {
@@ -40,7 +40,7 @@ struct ControlRoute: Sendable {
         }
     }
 
-    /// The entry in the index.
+    /// The route's entry in the index.
     var json: JSONValue {
         var json: JSONObject = [
             "method": .string(method.rawValue), "path": .string(path), "purpose": .string(purpose),

@@ -1,6 +1,6 @@
 import SesameCore
 
-/// The form of one provider's notifications.
+/// The format of one vendor's notifications.
 protocol NotificationDialect: Sendable {
     /// The path at which the server receives the provider's notifications.
     var notificationPath: String { get }
@@ -8,16 +8,16 @@ protocol NotificationDialect: Sendable {
     var notificationType: String { get }
 
     func notificationClaims(_ draft: NotificationInputs) -> JSONObject
-    /// Returns the body of a notification.
+    /// Returns the HTTP body of a notification with this signed token.
     func notificationBody(_ token: String) -> [UInt8]
 }
 
-/// The parts of a notification's claims.
+/// The values from which a notification's claims are made.
 struct NotificationInputs {
     let client: ProviderClient
     let person: DevelopmentUser
     let order: NotificationRequest
-    /// The value of `jti`.
+    /// The notification's id, the claim `jti`.
     let id: String
     /// The time of issue in seconds since 1970.
     let issuedAt: Int

@@ -1,17 +1,17 @@
 import SesameCore
 
-/// The specifics of one provider: its tokens and documents, its pages, and its endpoints.
+/// The specifics of one vendor: its tokens and documents, its pages, and its endpoints.
 protocol ProviderDialect: AuthorizationDialect, ExchangeDialect, NotificationDialect {
     var kind: ProviderKind { get }
-    /// The value of `iss`: the vendor's real one, unless the provider runs under its own name.
+    /// The issuer of the tokens: the vendor's, or a separate one if the server trusts the vendor too.
     var issuer: String { get set }
-    /// A wrong issuer, for the fault of that name.
+    /// The issuer of the tokens during the fault ``FaultEffect/wrongIssuer``.
     var wrongIssuer: String { get }
-    /// The discovery document's issuer during the mismatch fault.
+    /// The issuer of the discovery document during the fault ``FaultEffect/issuerMismatch``.
     var mismatchedIssuer: String { get }
-    /// The lifetime of a token in seconds.
+    /// The default lifetime of an ID token, in seconds.
     var lifetime: Int { get }
-    /// The number of published keys.
+    /// The number of keys in the published key set.
     var keyCount: Int { get }
     /// The path of the key set, below the providers' base URL.
     var keysPath: String { get }
@@ -19,7 +19,7 @@ protocol ProviderDialect: AuthorizationDialect, ExchangeDialect, NotificationDia
     /// The path of the discovery document, below the providers' base URL.
     var discoveryPath: String { get }
 
-    /// Returns a new key id in the vendor's form.
+    /// Returns a new random key id in the vendor's form.
     func keyID(_ random: (Int) -> [UInt8]) -> String
     /// Returns the nonce claim that the vendor's native SDK derives from an app's raw nonce.
     func nonceClaim(raw nonce: String) -> String

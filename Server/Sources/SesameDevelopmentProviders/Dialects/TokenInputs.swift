@@ -1,6 +1,6 @@
 import SesameCore
 
-/// The parts of a provider's claims.
+/// The values from which a token's claims are made.
 struct TokenInputs {
     let client: ProviderClient
     let person: DevelopmentUser
@@ -8,6 +8,7 @@ struct TokenInputs {
     /// The time of issue in seconds since 1970.
     let issuedAt: Int
     let expiresAt: Int
-    /// A hash like that of the access token or code that comes with the token. It makes each token unique.
+    /// The value of `at_hash` or `c_hash`: the hash of the access token or code that comes with the token, or a random
+    /// one. It makes each token unique.
     let accompanyingHash: String
 }

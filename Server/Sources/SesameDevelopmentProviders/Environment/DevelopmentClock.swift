@@ -3,12 +3,12 @@ import SesameWire
 
 /// The clock of all development parts: the real time plus an offset that tests of expiry set.
 ///
-/// The server and the providers share one object, so that they always agree.
+/// The server and the providers share one clock, so that they always agree.
 package final class DevelopmentClock: Sendable {
     private let base: @Sendable () -> Date
     private let seconds = Locked(0)
 
-    /// The maximum offset in either direction: twenty years.
+    /// The maximum offset in either direction: twenty years, in seconds.
     package static let maxShiftSeconds = 20 * 365 * 86_400
 
     /// Creates a clock without an offset.
@@ -16,12 +16,12 @@ package final class DevelopmentClock: Sendable {
         self.base = base
     }
 
-    package var now: Date { base().addingTimeInterval(Double(shift)) }
+    package var now: Date { base().addingTimeInterval(Double(offset)) }
 
     /// The number of seconds by which the clock is ahead of the real time.
-    package var shift: Int { seconds.withLock(\.self) }
+    package var offset: Int { seconds.withLock(\.self) }
 
-    /// Sets the offset. Throws if it is greater than ``maxShiftSeconds``.
+    /// Sets the offset in seconds; a negative one sets the clock back. Throws if it exceeds ``maxShiftSeconds``.
     package func setOffset(_ shift: Int) throws(ProviderError) {
         try change { _ in shift }
     }
@@ -35,7 +35,7 @@ package final class DevelopmentClock: Sendable {
         }
     }
 
-    /// Removes the offset.
+    /// Sets the clock to the real time.
     package func reset() {
         seconds.withLock { $0 = 0 }
     }

@@ -1,8 +1,8 @@
-/// The reason why the development providers rejected a request, with the correct usage.
+/// The error of a request that the development providers reject.
 package struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The code of a refusal.
+    /// The code of an error.
     package struct Code: Sendable, Hashable {
-        /// The code in the response.
+        /// The code as text, in the response.
         package let rawValue: String
 
         /// The request is invalid or refers to something that does not exist.
@@ -11,12 +11,12 @@ package struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible
         package static let keys = Code(rawValue: "keys")
     }
 
-    /// The refusal's code.
+    /// The error's code.
     package let code: Code
-    /// The error and the correct usage.
+    /// A message with the error and the correct usage.
     package let message: String
 
-    /// Creates a refusal.
+    /// Creates an error with these values.
     package init(_ code: Code = .invalidRequest, _ message: String) {
         self.code = code
         self.message = message

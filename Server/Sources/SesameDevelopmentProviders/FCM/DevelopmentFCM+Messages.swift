@@ -3,10 +3,10 @@ import SesameCore
 import SesameWire
 
 extension DevelopmentFCM {
-    /// The active faults.
+    /// The active faults, in the order in which they were added.
     var faults: [FCMFault] { state.withLock(\.faults) }
 
-    /// Adds a fault, which replaces one for the same receiver.
+    /// Adds a fault, which replaces the fault of the same receiver.
     func add(_ fault: FCMFault) {
         state.withLock { state in
             state.faults.removeAll { $0.receiver == fault.receiver }
@@ -14,7 +14,7 @@ extension DevelopmentFCM {
         }
     }
 
-    /// Removes the faults of one receiver, or all of them.
+    /// Removes the fault of one receiver, or all faults if it is nil.
     func clearFaults(of receiver: String? = nil) {
         state.withLock { state in state.faults.removeAll { receiver == nil || $0.receiver == receiver } }
     }
@@ -23,9 +23,9 @@ extension DevelopmentFCM {
         state.withLock { $0.inbox = [] }
     }
 
-    /// Accepts a message, unless it violates FCM's rules or a fault applies.
+    /// Accepts a message. Throws FCM's error response if the message violates FCM's rules or a fault applies.
     ///
-    /// - Returns: The message's name; nil if the response is to be lost.
+    /// - Returns: The message's name; nil if a fault loses the response.
     func take(_ message: JSONObject, in project: String, validateOnly: Bool) throws(FCMErrorResponse) -> String? {
         let receiver = try FCMRules.receiver(of: message)
         try FCMRules.check(message)
@@ -49,7 +49,7 @@ extension DevelopmentFCM {
 
     // MARK: - Topics
 
-    /// Subscribes a token or id to a topic. Returns true if the subscription is new.
+    /// Subscribes a token or installation id to a topic. Returns true if the subscription is new.
     func subscribe(_ registration: String, to topic: String, in project: String) throws(FCMErrorResponse) -> Bool {
         guard FCMRules.isTopic(topic) else { throw .invalid("Invalid topic name.") }
         if let fault = strike(registration), let refusal = FCMErrorResponse(fault) { throw refusal }
@@ -58,13 +58,13 @@ extension DevelopmentFCM {
         }
     }
 
-    /// Removes a subscription. Returns true if it existed.
+    /// Unsubscribes a token or installation id from a topic. Returns true if it was subscribed.
     func unsubscribe(_ registration: String, from topic: String, in project: String) throws(FCMErrorResponse) -> Bool {
         if let fault = strike(registration), let refusal = FCMErrorResponse(fault) { throw refusal }
         return state.withLock { $0.subscriptions[project]?[topic]?.remove(registration) != nil }
     }
 
-    /// Returns the topics of a token or id, in order.
+    /// Returns the topics to which a token or installation id is subscribed, sorted by name.
     func topics(of registration: String, in project: String) -> [String] {
         state.withLock { state in
             (state.subscriptions[project] ?? [:]).filter { $0.value.contains(registration) }.keys.sorted()
@@ -82,7 +82,7 @@ extension DevelopmentFCM {
     }
 }
 
-/// FCM's rules for messages.
+/// FCM's rules for the receivers, members and size of messages.
 enum FCMRules {
     private static let receivers = ["token", "fid", "topic", "condition"]
     private static let members =

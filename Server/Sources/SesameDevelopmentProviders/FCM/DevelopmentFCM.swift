@@ -3,8 +3,8 @@ package import SesameCore
 import SesameTokens
 import SesameWire
 
-/// A development version of Firebase Cloud Messaging: it accepts messages as the real one does, delivers none, and
-/// shows them to tests.
+/// A development version of Firebase Cloud Messaging. It accepts messages as the real FCM does, but shows them to tests
+/// instead of delivering them.
 ///
 /// Each app has a project with the app's name, unless it specifies another. All service accounts share one signing key.
 package final class DevelopmentFCM: Sendable {
@@ -22,12 +22,12 @@ package final class DevelopmentFCM: Sendable {
         let expiresAt: Date
     }
 
-    /// The maximum number of stored messages.
+    /// The number of stored messages at which the older half is deleted.
     static let capacity = 10_000
     /// The lifetime of an access token in seconds.
-    static let tokenLife = 3_600
+    static let tokenLifetime = 3_600
 
-    /// The projects by app name.
+    /// The project ids by app name.
     let projects: [String: String]
     let clock: DevelopmentClock
     let state = Locked(State())
@@ -46,7 +46,8 @@ package final class DevelopmentFCM: Sendable {
         key = Task.detached(priority: .utility) { try ProviderKey(try await pending.value, keyID: keyID) }
     }
 
-    /// Returns the service account key (JSON) as the Firebase console would provide it for an app's project.
+    /// Returns the service account key (JSON) as the Firebase console would provide it for an app's project. Throws if
+    /// there is no such app.
     ///
     /// - Parameter baseURL: The base URL of the development providers.
     package func serviceAccount(of app: String, baseURL: String) async throws(ProviderError) -> JSONObject {
@@ -72,7 +73,8 @@ package final class DevelopmentFCM: Sendable {
 
     // MARK: - Access
 
-    /// Returns an access token for a service account's assertion (RFC 7523); throws the OAuth error otherwise.
+    /// Returns an access token for a service account's assertion (RFC 7523). Throws the OAuth error if the assertion is
+    /// not valid.
     func accessToken(for assertion: String) async throws(TokenEndpointError) -> String {
         let invalid = TokenEndpointError("invalid_grant", "Invalid JWT Signature.")
         guard let jws = try? CompactJWS(parsing: assertion), let claims = try? jws.claims() else {
@@ -89,7 +91,7 @@ package final class DevelopmentFCM: Sendable {
         else { throw TokenEndpointError("invalid_grant", "Invalid grant: account not found") }
         let now = Int64(clock.now.timeIntervalSince1970)
         guard let issuedAt = claims["iat"]?.integer, let expiresAt = claims["exp"]?.integer,
-            issuedAt <= now + 300, expiresAt > now, expiresAt - issuedAt <= Int64(Self.tokenLife)
+            issuedAt <= now + 300, expiresAt > now, expiresAt - issuedAt <= Int64(Self.tokenLifetime)
         else {
             throw TokenEndpointError(
                 "invalid_grant",
@@ -100,12 +102,12 @@ package final class DevelopmentFCM: Sendable {
             throw TokenEndpointError("invalid_scope", "Invalid OAuth scope or ID token audience provided.")
         }
         let token = "ya29.c." + Base64URL.encode(random(48))
-        let goodUntil = clock.now.addingTimeInterval(Double(Self.tokenLife))
+        let goodUntil = clock.now.addingTimeInterval(Double(Self.tokenLifetime))
         state.withLock { $0.tokens[token] = AccessToken(project: project, expiresAt: goodUntil) }
         return token
     }
 
-    /// Returns true if the token grants access to the project.
+    /// Returns true if the token is an unexpired access token of the project.
     func admits(_ token: String, to project: String) -> Bool {
         let now = clock.now
         return state.withLock { state in

@@ -70,7 +70,7 @@ struct FCMAPI: Sendable {
             else { throw TokenEndpointError("unsupported_grant_type", "Invalid grant_type") }
             return .google([
                 "access_token": .string(try await fcm.accessToken(for: assertion)),
-                "expires_in": .integer(DevelopmentFCM.tokenLife - 1), "token_type": "Bearer",
+                "expires_in": .integer(DevelopmentFCM.tokenLifetime - 1), "token_type": "Bearer",
             ])
         } catch {
             var body: JSONObject = ["error": .string(error.code)]
@@ -136,7 +136,8 @@ struct FCMAPI: Sendable {
         return .google([:])
     }
 
-    /// Changes topic subscriptions through the Instance ID API, which identifies the project by the access token.
+    /// Changes topic subscriptions through the Instance ID API, in which the access token determines the project. The
+    /// response has one result per token.
     private func change(_ request: HTTPRequest, adding: Bool) -> HTTPResponse {
         guard let token = bearer(request), request.header("access_token_auth") == "true",
             let project = fcm.projects.values.first(where: { fcm.admits(token, to: $0) })

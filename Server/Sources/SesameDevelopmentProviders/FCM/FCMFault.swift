@@ -8,7 +8,7 @@ struct FCMFault: Sendable, Hashable {
         case unregistered = "UNREGISTERED"
         /// The token was never valid.
         case invalidToken = "INVALID_TOKEN"
-        /// The message is invalid, not its receiver.
+        /// The message is invalid, but its receiver is valid.
         case invalidArgument = "INVALID_ARGUMENT"
         case senderIDMismatch = "SENDER_ID_MISMATCH"
         case quotaExceeded = "QUOTA_EXCEEDED"
@@ -17,14 +17,14 @@ struct FCMFault: Sendable, Hashable {
         case thirdPartyAuth = "THIRD_PARTY_AUTH_ERROR"
         /// The access token is rejected.
         case unauthenticated = "UNAUTHENTICATED"
-        /// The project does not match: a 404 that says nothing about the device.
+        /// The project does not exist: a 404 that is no evidence against the device.
         case notFound = "NOT_FOUND"
         /// The message is accepted, but the response is lost.
         case lostAnswer = "LOST_ANSWER"
     }
 
     let kind: Kind
-    /// The affected receiver: a token, an id or a topic; nil for all.
+    /// The affected receiver: a token, an installation id or a topic; nil for all.
     let receiver: String?
     /// The `Retry-After` of the response, in seconds.
     let retryAfter: Int?
@@ -44,14 +44,14 @@ struct FCMFault: Sendable, Hashable {
     }
 }
 
-/// FCM's response to a message that it does not accept.
+/// The error response of FCM to a request that it does not accept.
 struct FCMErrorResponse: Error {
     let status: Int
     let word: String
     let message: String
-    /// The code in the detail of FCM's own type.
+    /// The `errorCode` of the detail `FcmError`; nil if the response has no such detail.
     var code: String?
-    /// True if a detail reports an invalid field of the message.
+    /// True if the response has a detail that names an invalid field of the message.
     var isAboutField = false
     var retryAfter: Int?
 
@@ -62,7 +62,7 @@ struct FCMErrorResponse: Error {
         self.code = code
     }
 
-    /// Creates a fault's response; nil for a fault without one.
+    /// Creates a fault's error response; nil for the fault in which the response is lost.
     init?(_ fault: FCMFault) {
         switch fault.kind {
         case .unregistered: self.init(404, "NOT_FOUND", "Requested entity was not found.", code: "UNREGISTERED")
@@ -101,7 +101,7 @@ struct FCMErrorResponse: Error {
         return refusal
     }
 
-    /// The body in the format of Google's APIs.
+    /// The response's body in the format of Google's APIs.
     var json: JSONObject {
         var details: [JSONValue] = []
         if let code {

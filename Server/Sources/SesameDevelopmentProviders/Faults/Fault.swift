@@ -1,4 +1,4 @@
-/// A simulated failure of a provider that also occurs in production.
+/// A simulated failure of a provider, of a kind that also occurs in production.
 package struct Fault: Sendable, Hashable {
     /// The endpoint that a fault affects.
     package enum Endpoint: String, Sendable, Hashable, CaseIterable {
@@ -12,7 +12,7 @@ package struct Fault: Sendable, Hashable {
         case token
         /// The revocation endpoint.
         case revoke
-        /// All endpoints that the effect applies to.
+        /// All endpoints to which the effect applies.
         case all
     }
 
@@ -25,7 +25,7 @@ package struct Fault: Sendable, Hashable {
     /// The number of times that the fault still occurs; nil if it stays until it is removed.
     package var times: Int?
 
-    /// Creates a fault.
+    /// Creates a fault with these values.
     package init(
         provider: ProviderKind? = nil, endpoint: Endpoint = .all, effect: FaultEffect, times: Int? = nil
     ) {
@@ -42,7 +42,8 @@ package struct Fault: Sendable, Hashable {
             && effect.endpoints.contains(endpoint)
     }
 
-    /// Returns true if both faults have the same provider, endpoint and type of effect.
+    /// Returns true if both faults have the same provider, endpoint and kind of effect, so that this one replaces the
+    /// other.
     func replaces(_ other: Fault) -> Bool {
         provider == other.provider && endpoint == other.endpoint && effect.kind == other.effect.kind
     }

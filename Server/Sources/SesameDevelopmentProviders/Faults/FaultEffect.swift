@@ -6,10 +6,10 @@ package enum FaultEffect: Sendable, Hashable {
     case slow(milliseconds: Int)
     /// The response has this status, with an HTML page as proxies send it.
     case status(Int)
-    /// The response is a redirect to this URL; nil for the document's real URL, which detects clients that follow
-    /// redirects.
+    /// The response is a redirect to this URL; nil for the vendor's real URL of the document, so that a test detects
+    /// clients that follow redirects.
     case redirect(location: String?)
-    /// The document is padded beyond this size, to detect a reader without a limit.
+    /// The document is padded beyond this size in bytes, so that a test detects a client without a size limit.
     case huge(bytes: Int)
     /// The document is cut off in the middle.
     case malformed
@@ -28,7 +28,7 @@ package enum FaultEffect: Sendable, Hashable {
     /// The tokens lack the email address and its flags.
     case missingEmail
 
-    /// The effect's name without its parameters.
+    /// The effect's kind, without its parameters.
     var kind: Kind {
         switch self {
         case .down: .down
@@ -47,7 +47,7 @@ package enum FaultEffect: Sendable, Hashable {
         }
     }
 
-    /// The effects' names in the API.
+    /// The kind of an effect, as named in the control API.
     enum Kind: String, CaseIterable {
         case down
         case slow
@@ -64,7 +64,7 @@ package enum FaultEffect: Sendable, Hashable {
         case missingEmail
     }
 
-    /// The endpoints that the effect applies to.
+    /// The endpoints to which the effect applies.
     var endpoints: [Fault.Endpoint] {
         switch self {
         case .down, .slow, .status: Fault.Endpoint.allCases.filter { $0 != .all }
@@ -76,7 +76,7 @@ package enum FaultEffect: Sendable, Hashable {
         }
     }
 
-    /// True if the effect changes the claims of tokens, not the endpoint's response.
+    /// True if the effect changes the claims of tokens; false if it changes an endpoint's response.
     var concernsClaims: Bool {
         switch self {
         case .wrongIssuer, .stringBooleans, .nonceUnsupported, .missingEmail: true

@@ -1,6 +1,6 @@
 import SesameWire
 
-/// The planned faults. A duplicate replaces the earlier one.
+/// The active faults of the development providers.
 package final class FaultPlan: Sendable {
     private let faults = Locked([Fault]())
 
@@ -12,7 +12,7 @@ package final class FaultPlan: Sendable {
         faults.withLock(\.self)
     }
 
-    /// Adds a fault, which replaces one with the same provider, endpoint and type of effect.
+    /// Adds a fault, which replaces an earlier one with the same provider, endpoint and kind of effect.
     package func add(_ fault: Fault) {
         faults.withLock { faults in
             faults.removeAll(where: fault.replaces)
@@ -20,7 +20,7 @@ package final class FaultPlan: Sendable {
         }
     }
 
-    /// Removes the faults of one provider, or all of them.
+    /// Removes the faults limited to one provider, or all faults if it is nil.
     package func clear(_ provider: ProviderKind? = nil) {
         faults.withLock { faults in
             guard let provider else { return faults = [] }
@@ -28,8 +28,8 @@ package final class FaultPlan: Sendable {
         }
     }
 
-    /// Returns the effects that apply to this request, of those that `isAskedFor` accepts. Each use counts against the
-    /// fault's `times`.
+    /// Returns the effects for a request, limited to those that `isAskedFor` accepts. Each returned effect counts
+    /// against its fault's `times`.
     func strike(
         _ provider: ProviderKind, _ endpoint: Fault.Endpoint, where isAskedFor: (FaultEffect) -> Bool = { _ in true }
     ) -> [FaultEffect] {

@@ -1,8 +1,8 @@
 import SesameWire
 
 extension GoogleDialect {
-    /// Checks a request as in https://developers.google.com/identity/openid-connect/openid-connect. Google shows errors
-    /// on its own page; only the user's decision goes back to the client.
+    /// Checks an authorization request as in https://developers.google.com/identity/openid-connect/openid-connect. A
+    /// thrown error appears on Google's page; only the user's decision goes back to the client.
     func authorization(
         _ query: AuthorizationQuery, of find: (String) -> RegisteredClient?
     ) throws(AuthorizationRequestError) -> AuthorizationRequest {
@@ -38,8 +38,8 @@ extension GoogleDialect {
         return request
     }
 
-    /// Returns the web client for which Google's SDKs request a token (`serverClientID` in their terms); nil if there
-    /// is none.
+    /// Returns the id of the web client for which Google's SDKs request a token, their `serverClientID`; nil if the
+    /// request names none. Throws if it is not a web client of the same app.
     private func audience(
         of query: AuthorizationQuery, for client: RegisteredClient, among find: (String) -> RegisteredClient?
     ) throws(AuthorizationRequestError) -> String? {
@@ -120,13 +120,13 @@ extension GoogleDialect {
         }
     }
 
-    /// The two scopes that Google also names by URLs, and only so in its responses.
+    /// The two scopes that have URLs in addition to their names. Google's responses contain only the URLs.
     private static let scopeURLs: [(scope: Scope, url: String)] = [
         (.email, "https://www.googleapis.com/auth/userinfo.email"),
         (.profile, "https://www.googleapis.com/auth/userinfo.profile"),
     ]
 
-    /// Returns the scopes in the form of responses.
+    /// Returns the `scope` member of a response: URLs for email and profile, then `openid`.
     func scopeText(_ scopes: Set<Scope>) -> String {
         let urls = Self.scopeURLs.filter { scopes.contains($0.scope) }.map(\.url)
         return (urls + (scopes.contains(.openid) ? ["openid"] : [])).joined(separator: " ")

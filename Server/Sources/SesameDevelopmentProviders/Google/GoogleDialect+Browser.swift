@@ -11,8 +11,9 @@ extension GoogleDialect {
         shape.google(random)
     }
 
-    /// Returns true if the response includes a refresh token. Installed apps always get one. The web client gets one if
-    /// it requests offline access, and either this is its first consent or it asks for the consent screen.
+    /// Returns true if the exchange provides a refresh token: always for installed apps, and for a web client that
+    /// requests offline access, if the user has not consented to offline access yet or the client requests the consent
+    /// screen.
     func givesRefreshToken(_ request: AuthorizationRequest, after consent: Consent?) -> Bool {
         guard request.client.kind != .googleIOS else { return true }
         return request.isOffline && (consent?.isOffline != true || request.prompts.contains(.consent))
@@ -44,7 +45,7 @@ extension GoogleDialect {
 }
 
 extension [String] {
-    /// The words of all texts, without duplicates.
+    /// The words of all texts, each once, separated by spaces.
     fileprivate var uniqueWords: String {
         var words: [String] = []
         for word in flatMap({ $0.split(separator: " ").map(String.init) }) where !words.contains(word) {

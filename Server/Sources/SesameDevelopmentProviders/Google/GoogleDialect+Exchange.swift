@@ -18,8 +18,8 @@ extension GoogleDialect {
         return type
     }
 
-    /// Authenticates the client by its secret, in the form or in `Authorization`, but not in both. The iOS client has
-    /// no secret.
+    /// Returns the client, authenticated by its secret, either in the form or in `Authorization`. The iOS client has no
+    /// secret.
     func client(of request: ExchangeRequest) throws(TokenEndpointError) -> RegisteredClient {
         let credentials = try credentials(of: request)
         guard let client = request.clients.registered(credentials.clientID, at: .google) else {
@@ -95,7 +95,7 @@ extension GoogleDialect {
         return body
     }
 
-    /// Revokes a token and its consent. Any holder of a token may revoke it.
+    /// Revokes the consent to which a token belongs, whoever presents the token. Throws if the token is not valid.
     func revocation(
         of request: ExchangeRequest, by revoke: (_ token: String, _ clientID: String?) -> Bool
     ) throws(TokenEndpointError) -> JSONObject? {

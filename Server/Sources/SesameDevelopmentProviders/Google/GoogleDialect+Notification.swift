@@ -1,6 +1,7 @@
 import SesameCore
 
-/// Google's notifications of Cross-Account Protection. https://developers.google.com/identity/protocols/risc
+/// The format of Google's notifications (Cross-Account Protection).
+/// https://developers.google.com/identity/protocols/risc
 extension GoogleDialect {
     var notificationPath: String { "/notifications/google" }
     var notificationType: String { "application/secevent+jwt" }
@@ -8,7 +9,8 @@ extension GoogleDialect {
     private static let risc = "https://schemas.openid.net/secevent/risc/event-type/"
     private static let oauth = "https://schemas.openid.net/secevent/oauth/event-type/"
 
-    /// Returns the claims of a notification. There is no `exp`, and the issuer ends with a slash, unlike in ID tokens.
+    /// Returns the claims of a notification. Unlike in ID tokens, there is no `exp`, and Google's issuer ends with a
+    /// slash.
     func notificationClaims(_ draft: NotificationInputs) -> JSONObject {
         let issuer = issuer == GoogleDialect().issuer ? issuer + "/" : issuer
         let name = draft.order.event

@@ -1,6 +1,6 @@
 import SesameCore
 
-/// Google's tokens and documents. https://developers.google.com/identity/openid-connect/openid-connect
+/// The format of Google's tokens and documents. https://developers.google.com/identity/openid-connect/openid-connect
 struct GoogleDialect: ProviderDialect {
     let kind = ProviderKind.google
     var issuer = "https://accounts.google.com"

@@ -2,7 +2,7 @@ import Crypto
 import SesameTokens
 import SesameWire
 
-/// A challenge of Proof Key for Code Exchange (RFC 7636), which binds a code to the program that requested it.
+/// A code challenge (PKCE, RFC 7636), which binds an authorization code to the client that requested it.
 struct CodeChallenge: Sendable, Hashable {
     /// The method that derives the challenge from the verifier.
     enum Method: String, Sendable, Hashable, CaseIterable {
@@ -20,7 +20,7 @@ struct CodeChallenge: Sendable, Hashable {
         self.method = method
     }
 
-    /// Returns true if this verifier produces the challenge.
+    /// Returns true if the challenge was derived from this verifier; false for a malformed verifier.
     func isMet(by verifier: String) -> Bool {
         guard Self.isWellFormed(verifier) else { return false }
         return switch method {

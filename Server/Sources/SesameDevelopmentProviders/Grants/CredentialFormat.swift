@@ -1,12 +1,12 @@
 import SesameTokens
 
-/// The vendors' forms of codes and tokens. Clients that store or log them see realistic lengths and symbols.
+/// The vendors' formats of codes and tokens, so that clients that store or log them see realistic lengths and symbols.
 enum CredentialFormat: Sendable {
     case code
     case access
     case refresh
 
-    /// Returns a new credential in Google's form.
+    /// Returns a new random credential in Google's format.
     func google(_ random: (Int) -> [UInt8]) -> String {
         switch self {
         case .code: "4/0A" + Base64URL.encode(random(51))
@@ -15,7 +15,8 @@ enum CredentialFormat: Sendable {
         }
     }
 
-    /// Returns a new credential in Apple's form: a letter and 32 hexadecimal digits, `0`, four letters, 22 symbols.
+    /// Returns a new random credential in Apple's format: a letter and 32 hexadecimal digits, `0`, four letters and 22
+    /// symbols, separated by dots.
     func apple(_ random: (Int) -> [UInt8]) -> String {
         let letter =
             switch self {

@@ -1,13 +1,13 @@
 import Crypto
 import SesameTokens
 
-/// The left half of the SHA-256 of a code or access token, which binds an ID token to it (OpenID Connect Core, sections
-/// 3.1.3.6 and 3.3.2.11).
+/// A code or access token, whose hash in an ID token binds the two (OpenID Connect Core, sections 3.1.3.6 and
+/// 3.3.2.11).
 enum CredentialHash: Sendable {
     case code(String)
     case accessToken(String)
 
-    /// The hash as the claim holds it.
+    /// The value of `c_hash` or `at_hash`: the left half of the credential's SHA-256, base64url-encoded.
     var text: String {
         let credential =
             switch self {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A user's consent to an app's client, as referenced by codes and tokens.
+/// The authorization that a user gave to an app's client, to which codes and tokens belong.
 struct Grant: Sendable {
     let clientID: String
     let team: String
     let holder: GrantSubject
-    /// The user as the client sees them, with the address that they chose to share.
+    /// The user with the email address that the client receives: the real one or a relay address.
     let person: DevelopmentUser
     let scopes: Set<Scope>
     /// The audience of the tokens; nil for the client itself.
@@ -26,18 +26,18 @@ struct GrantSubject: Sendable, Hashable {
     var subject: String { String(decoding: subjectBytes, as: UTF8.self) }
 }
 
-/// A user's consent, stored until it is revoked.
+/// A user's consent to an app, stored until it is revoked.
 struct Consent: Sendable {
     let holder: GrantSubject
     let since: Date
     var scopes: Set<Scope>
-    /// True if the app may act while the user is absent. Google's refresh tokens require this.
+    /// True if the user consented to offline access, which Google requires for refresh tokens.
     var isOffline: Bool
-    /// True if the app gets a relay address.
+    /// True if the app receives a relay address instead of the user's email address.
     let hidesEmail: Bool
 }
 
-/// An authorization code that has not been exchanged yet.
+/// An authorization code that was issued to a client.
 struct IssuedAuthorizationCode: Sendable {
     /// The lifetime of a code, in seconds.
     static let lifetime = 300

@@ -1,7 +1,8 @@
 import Foundation
 import SesameWire
 
-/// The consents, codes and tokens of one provider, stored until they are revoked or reset.
+/// The consents, codes and tokens of one provider, stored until they are revoked or reset. Expired codes and tokens are
+/// deleted from time to time.
 final class GrantStore: Sendable {
     /// The result of redeeming a code.
     enum Redemption: Sendable {
@@ -39,7 +40,8 @@ final class GrantStore: Sendable {
         book.withLock { $0.consents[holder] }
     }
 
-    /// Stores a consent, or extends the existing one. Returns the consent after and before this call.
+    /// Stores a consent, or adds its scopes and offline access to the existing one. Returns the consent after and
+    /// before this call; `before` is nil for a first consent.
     func consent(_ consent: Consent) -> (now: Consent, before: Consent?) {
         book.withLock { book in
             let before = book.consents[consent.holder]
@@ -63,7 +65,8 @@ final class GrantStore: Sendable {
         }
     }
 
-    /// Redeems a code. It allows one attempt by the client that it was issued to, successful or not.
+    /// Redeems a code. The client to which the code was issued has one attempt; an attempt by another client does not
+    /// count.
     func redeem(_ text: String, by clientID: String, now: Date) -> Redemption {
         book.withLock { book in
             guard let entry = book.codes[Array(text.utf8)] else { return .unknown }
@@ -86,12 +89,12 @@ final class GrantStore: Sendable {
         }
     }
 
-    /// Returns the token if it is still valid.
+    /// Returns the refresh or access token; nil if it is unknown, expired or revoked.
     func token(_ text: String, now: Date) -> GrantToken? {
         book.withLock { $0.tokens[Array(text.utf8)] }.flatMap { $0.isValid(at: now) ? $0 : nil }
     }
 
-    /// Revokes the token's consent, together with all codes and tokens of that user for that app.
+    /// Revokes the consent to which the token belongs, and all codes and tokens of the same user and app.
     func revoke(_ token: GrantToken) {
         let holder = token.grant.holder
         book.withLock { book in
@@ -105,7 +108,7 @@ final class GrantStore: Sendable {
 // MARK: - For tests
 
 extension GrantStore {
-    /// The content of the store, without usable codes and tokens.
+    /// All consents, codes and tokens, oldest first, without the secrets themselves.
     var summary: (consents: [Consent], codes: [(code: IssuedAuthorizationCode, isUsed: Bool)], tokens: [GrantToken]) {
         book.withLock { book in
             (

@@ -1,10 +1,10 @@
 import SesameTokens
 import SesameWire
 
-/// A provider's keys: the published ones, of which the first signs, and one that is never published.
+/// A provider's keys: the published ones, of which the first one signs, and a key that is never published.
 ///
-/// All keys are created in the background at the first use of any of them, and a caller waits only for the key that it
-/// needs. Most runs use the keys of one provider only.
+/// The published keys are created together in the background when one of them is first needed, because most runs use
+/// the keys of one provider only. A caller waits only for its own key.
 final class DevelopmentKeyRing: Sendable {
     private typealias PendingKey = Task<ProviderKey, any Error>
 
@@ -25,7 +25,7 @@ final class DevelopmentKeyRing: Sendable {
         keys = Locked(Keys())
     }
 
-    /// Returns the chosen key.
+    /// Returns the chosen key. Throws if it could not be created.
     func key(_ choice: KeyChoice) async throws(ProviderError) -> ProviderKey {
         let pending = keys.withLock { keys in
             switch choice {
@@ -48,7 +48,7 @@ final class DevelopmentKeyRing: Sendable {
         return published.reversed()
     }
 
-    /// Removes the signing key, signs with the next one, and publishes a new key after the others.
+    /// Removes the signing key and signs with the next one. A new key is published after the others.
     func rotate() {
         let new = Self.begin(source, keyID: newKeyID())
         keys.withLock { keys in
@@ -56,7 +56,7 @@ final class DevelopmentKeyRing: Sendable {
         }
     }
 
-    /// Replaces all keys at once, as after a theft.
+    /// Removes all keys, as after a theft; new ones are created when needed.
     func replaceAll() {
         keys.withLock { $0 = Keys() }
     }

@@ -4,7 +4,7 @@ import SesameCore
 import SesameTokens
 import _CryptoExtras
 
-/// An RSA key of a provider, which signs tokens and has a published public half.
+/// An RSA key of a provider, which signs tokens and whose public key is published.
 struct ProviderKey: Sendable {
     let keyID: String
     let publicKey: JSONWebKey
@@ -21,10 +21,10 @@ struct ProviderKey: Sendable {
         }
     }
 
-    /// The private key in the encoding of RFC 8017 (PKCS #1).
+    /// The private key in the DER encoding of PKCS #1 (RFC 8017).
     var privateKeyDER: Data { privateKey.key.derRepresentation }
 
-    /// Returns an RSASSA-PKCS1-v1_5 signature with SHA-256.
+    /// Returns the RSASSA-PKCS1-v1_5 signature of the input with SHA-256 (RS256).
     func signature(of input: [UInt8]) throws(ProviderError) -> [UInt8] {
         do {
             let digest = SHA256.hash(data: input)
@@ -35,8 +35,8 @@ struct ProviderKey: Sendable {
     }
 }
 
-/// A private key of swift-crypto that may move between threads. It never changes after its creation, and the library's
-/// C code locks its internal caches. Only older releases do not declare it `Sendable`.
+/// A private key of swift-crypto that may be used on several threads. The key never changes, and the library's C code
+/// locks its internal caches, but older releases do not declare it `Sendable`.
 struct RSAPrivateKey: @unchecked Sendable {
     let key: _RSA.Signing.PrivateKey
 }

@@ -2,14 +2,14 @@ package import Foundation
 import SesameWire
 import _CryptoExtras
 
-/// The source of the providers' RSA keys. Creating one takes 50 to 200 ms.
+/// The source of the providers' RSA keys. Generating a key takes 50 to 200 ms.
 package struct ProviderKeySource: Sendable {
     private let start: @Sendable () -> Task<RSAPrivateKey, any Error>
 
-    /// A source that generates a new key each time.
+    /// A source that generates a new key for each request.
     package static let generated = ProviderKeySource(start: generate)
 
-    /// Returns a source that reuses a small pool of keys in turn, under new key ids, for tests that create many
+    /// Returns a source that generates `count` keys and then returns them in turn, for tests that create many
     /// providers.
     package static func reusing(_ count: Int) -> ProviderKeySource {
         let pool = Locked((keys: [Task<RSAPrivateKey, any Error>](), next: 0))
@@ -22,9 +22,10 @@ package struct ProviderKeySource: Sendable {
         }
     }
 
-    /// Returns a source that uses the keys of a folder in turn and creates missing ones, for programs that start often.
+    /// Returns a source that reads its keys from numbered files in a folder and creates missing ones, for programs that
+    /// start often.
     ///
-    /// - Parameter folder: The folder, which must exist. Several programs may use it at a time.
+    /// - Parameter folder: The folder, which must exist. Several programs may use it at the same time.
     package static func kept(in folder: URL) -> ProviderKeySource {
         let count = Locked(0)
         return ProviderKeySource {
@@ -44,7 +45,7 @@ package struct ProviderKeySource: Sendable {
         }
     }
 
-    /// Saves a key atomically, so that a reader sees the whole file or none.
+    /// Saves a key atomically and readable only by its owner, so that no reader sees an incomplete file.
     private static func keep(_ key: RSAPrivateKey, as file: URL) throws {
         let new = file.appendingPathExtension(UUID().uuidString)
         try key.key.derRepresentation.write(to: new)
@@ -52,7 +53,7 @@ package struct ProviderKeySource: Sendable {
         guard rename(new.path, file.path) == 0 else { throw ProviderError(.keys, "\(file.path) cannot be written") }
     }
 
-    /// Starts to create a key in the background.
+    /// Starts to read or generate the next key in the background, and returns the task.
     func begin() -> Task<RSAPrivateKey, any Error> {
         start()
     }

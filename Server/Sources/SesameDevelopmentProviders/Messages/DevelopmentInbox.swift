@@ -2,9 +2,9 @@ import Foundation
 package import SesameCore
 import SesameWire
 
-/// The inbox for the emails and texts that the server sends. They are stored here and delivered to no one.
+/// The inbox for the emails and texts that the server sends. They are stored here and not delivered.
 package final class DevelopmentInbox: Sendable {
-    /// The maximum number of stored messages.
+    /// The number of stored messages at which the older half is deleted.
     static let capacity = 10_000
 
     private let messages = Locked<[JSONObject]>([])
@@ -14,7 +14,8 @@ package final class DevelopmentInbox: Sendable {
         self.clock = clock
     }
 
-    /// Stores a message, unless it is a duplicate.
+    /// Stores a message with the links and the code found in its text. Does nothing if a message with the same id is
+    /// stored.
     func take(_ message: JSONObject) {
         var noted = message
         noted["time"] = .integer(Int64(clock.now.timeIntervalSince1970))
@@ -27,7 +28,7 @@ package final class DevelopmentInbox: Sendable {
         }
     }
 
-    /// Returns the messages of a channel, oldest first, optionally those to one receiver only.
+    /// Returns the messages of a channel, oldest first: those to one receiver, or all of them if it is nil.
     package func messages(_ channel: String, to receiver: String? = nil) -> [JSONObject] {
         messages.withLock { messages in
             messages.filter { message in
@@ -36,7 +37,7 @@ package final class DevelopmentInbox: Sendable {
         }
     }
 
-    /// Removes the messages of a channel, or all messages.
+    /// Removes the messages of a channel, or all messages if it is nil.
     func clear(_ channel: String? = nil) {
         messages.withLock { messages in messages.removeAll { channel == nil || $0["channel"]?.string == channel } }
     }

@@ -5,7 +5,7 @@ import SesameWire
 
 /// The API to which a server delivers its emails and texts.
 struct MessageAPI: Sendable {
-    /// The path, below the providers' address.
+    /// The path of the API, below the providers' base URL.
     static let path = "/messages"
     private static let members = ["id", "channel", "to", "subject", "body", "language"]
 

@@ -1,8 +1,8 @@
 package import SesameCore
 
-/// The content of a token. Unset members have the provider's values.
+/// A request for an ID token. Unset members have the provider's values.
 package struct MintRequest: Sendable {
-    /// The client of the token.
+    /// The choice of the token's client.
     package enum Client: Sendable, Hashable {
         /// An app's main client: the web client at Google, the first client id at Apple.
         case app(String)
@@ -10,11 +10,11 @@ package struct MintRequest: Sendable {
         case clientID(String)
     }
 
-    /// The user who signs in.
+    /// The choice of the user who signs in.
     package enum Person: Sendable, Hashable {
-        /// Test User n, 1 to 999,999.
+        /// The Test User with this number, 1 to 999,999.
         case testUser(Int)
-        /// The user with that subject, that email address or both; a new user if none matches.
+        /// The user with this subject, this email address or both; a new user if none matches.
         case known(subject: String?, email: String?)
     }
 
@@ -22,8 +22,8 @@ package struct MintRequest: Sendable {
     package enum Nonce: Sendable, Hashable {
         /// The exact value of the claim.
         case claim(String)
-        /// The raw nonce of the app, to be handled like in the provider's native SDK: Apple's gets the SHA-256 in
-        /// lower-case hexadecimal digits, Google's gets the nonce itself.
+        /// The app's raw nonce, from which the provider's native SDK derives the claim: at Apple the SHA-256 in
+        /// lower-case hexadecimal digits, at Google the nonce itself.
         case raw(String)
     }
 
@@ -41,11 +41,11 @@ package struct MintRequest: Sendable {
     package var client: Client
     /// The user who signs in.
     package var person: Person
-    /// The nonce of the request.
+    /// The nonce of the request; nil for a token without one.
     package var nonce: Nonce?
-    /// Claims that override the provider's, with any value; null removes a claim.
+    /// Claims that replace the provider's or are added to them; null removes a claim.
     package var claims: JSONObject
-    /// Header members that override the provider's; null removes a member.
+    /// Header members that replace the provider's or are added to them; null removes a member.
     package var header: JSONObject
     /// The seconds from `iat` to `exp`; nil for the provider's lifetime. May be negative.
     package var expiresIn: Int?

@@ -1,8 +1,8 @@
 package import SesameCore
 
-/// The content of a notification, and its faults.
+/// A request for a signed notification, possibly with a fault.
 package struct NotificationRequest: Sendable {
-    /// The form of Apple's `events` claim.
+    /// The JSON type of Apple's `events` claim.
     package enum Form: String, Sendable, Hashable, CaseIterable {
         /// A string that contains an object, as Apple sends it.
         case string
@@ -12,7 +12,7 @@ package struct NotificationRequest: Sendable {
 
     /// A fault of a notification.
     package enum Fault: String, Sendable, Hashable, CaseIterable {
-        /// The issuer is not the vendor.
+        /// The issuer is not the vendor's.
         case wrongIssuer
         /// The token and its event are a hundred days old.
         case old
@@ -20,25 +20,25 @@ package struct NotificationRequest: Sendable {
         case replayed
     }
 
-    /// The client that the notification is for.
+    /// The client in the notification's audience.
     package var client: MintRequest.Client
-    /// The user that the notification is about.
+    /// The user to whom the event happened.
     package var person: MintRequest.Person
-    /// The event: Apple's `type`, or Google's event URI or the last part of it.
+    /// The event: Apple's `type`, or Google's event URI or its last part.
     package var event: String
-    /// The reason, for events that have one.
+    /// The `reason` of the event; nil for events without one.
     package var reason: String?
-    /// The `state` of a verification event. It identifies the event in the operator's log.
+    /// The `state` of a verification event, with which the operator finds the event in the server's log.
     package var state: String?
-    /// The age of the event in seconds.
+    /// The age of the event when the notification is issued, in seconds.
     package var secondsAgo: Int
-    /// The form of Apple's `events` claim.
+    /// The JSON type of Apple's `events` claim.
     package var form: Form
-    /// The fault.
+    /// The fault; nil for a correct notification.
     package var fault: Fault?
-    /// Claims that override the provider's; null removes a claim.
+    /// Claims that replace the provider's or are added to them; null removes a claim.
     package var claims: JSONObject
-    /// Header members that override the provider's; null removes a member.
+    /// Header members that replace the provider's or are added to them; null removes a member.
     package var header: JSONObject
     /// The choice of the signing key.
     package var key: KeyChoice

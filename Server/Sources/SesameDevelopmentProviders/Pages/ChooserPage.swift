@@ -3,12 +3,12 @@ import SesameHTTP
 import SesameText
 
 /// The page on which a user chooses an account or cancels. Its forms are submitted to the page's own URL, which
-/// contains the whole request. The server therefore stores no state, and the user can always go back.
+/// contains the whole request, so that the server stores no state and the user can always go back.
 struct ChooserPage: Sendable {
     /// An account that the user can choose.
     struct Offer: Sendable {
         let person: DevelopmentUser
-        /// The name of the field that identifies the account: `user` with a number, or `email` with an address.
+        /// The name of the form field that identifies the account: `user` with a number, or `email` with an address.
         let field: String
         let value: String
         let isKnown: Bool
@@ -17,7 +17,7 @@ struct ChooserPage: Sendable {
     let frame: PageFrame
     let request: AuthorizationRequest
     var offers: [Offer]
-    /// The input values of the form for another account.
+    /// The entered email address in the form for another account.
     var email = ""
     var name = ""
     var slip: ConsentDecision.FormError?
@@ -63,8 +63,8 @@ struct ChooserPage: Sendable {
             """
     }
 
-    /// The choice of the email address that the app gets at the first consent. Empty unless the provider is Apple and
-    /// the app requests the scope `email`.
+    /// The choice of the email address that the app gets at the first consent. It is empty unless the provider is Apple
+    /// and the app requests the scope `email`.
     private var sharing: Markup {
         guard asksForSharing else { return "" }
         let language = frame.language
@@ -100,7 +100,7 @@ struct ChooserPage: Sendable {
         return "<p class=\"error\" role=\"alert\" id=\"slip\">\(words)</p>"
     }
 
-    /// Connects a field with its error message.
+    /// Returns the attributes that connect a field with its error message; empty unless this is the form's error.
     private func mark(_ slip: ConsentDecision.FormError) -> Markup {
         self.slip == slip ? " aria-invalid=\"true\" aria-describedby=\"slip\" autofocus" : ""
     }

@@ -11,9 +11,9 @@ enum ProviderText {
     /// Text before the app’s name.
     static let continueTo = Text("to continue to", "pour continuer vers")
     static let chooseAccount = Text("Choose an account", "Choisissez un compte")
-    static let hidesAddress = Text("hides the address", "masque son adresse")
+    static let hidesAddress = Text("hides their email address", "masque son adresse")
     static let isKnown = Text("has signed in here before", "s’est déjà connecté ici")
-    static let addressAtFirst = Text("Email address, at the first sign-in", "Adresse e-mail, à la première connexion")
+    static let addressAtFirst = Text("Email address at the first sign-in", "Adresse e-mail, à la première connexion")
     static let asListed = Text("As listed", "Comme indiqué")
     static let shareAddress = Text("Share my email address", "Partager mon adresse e-mail")
     static let hideAddress = Text("Hide my email address", "Masquer mon adresse e-mail")
@@ -28,14 +28,14 @@ enum ProviderText {
         "Enter an email address such as someone@example.com.",
         "Saisissez une adresse e-mail comme quelqu.un@example.com.")
     static let wrongName = Text(
-        "The name may have 100 characters and no control characters.",
+        "The name must have at most 100 characters and no control characters.",
         "Le nom peut avoir 100 caractères, sans caractère de contrôle.")
     static let wrongForm = Text(
-        "That was not understood. Choose again.", "La demande n’a pas été comprise. Choisissez de nouveau.")
+        "The form is not valid. Choose again.", "La demande n’a pas été comprise. Choisissez de nouveau.")
     static let refusedTitle = Text("Sign-in refused", "Connexion refusée")
-    /// Text after a refusal: the app has to be corrected.
+    /// Advice after a refusal: the app must be corrected.
     static let refusedAdvice = Text(
-        "The app asked in a way that the real provider refuses too. Correct the app or its registration.",
+        "The app sent a request that the real provider refuses, too. Correct the app or its registration.",
         "L’app a fait une demande que le vrai fournisseur refuse aussi. Corrigez l’app ou son enregistrement.")
     static let returning = Text("Returning to the app", "Retour à l’app")
     static let proceed = Text("Continue", "Continuer")

@@ -2,7 +2,8 @@ import NIOHTTP1
 import SesameHTTP
 import SesameText
 
-/// The error page for a request that must not be redirected to the client.
+/// The error page for a request with an invalid client, redirect URI or parameter, which must not be redirected to the
+/// client.
 struct ErrorPage: Sendable {
     let frame: PageFrame
     let refusal: AuthorizationRequestError

@@ -1,8 +1,8 @@
 import SesameHTTP
 import SesameText
 
-/// A page that sends an authorization response to the client in a form that submits itself (OAuth 2.0 Form Post
-/// Response Mode). Without JavaScript the user presses a button.
+/// A page with a form that submits an authorization response to the client by itself (OAuth 2.0 Form Post Response
+/// Mode). Without JavaScript, the user presses a button.
 struct FormPostPage: Sendable {
     let frame: PageFrame
     let answer: AuthorizationResponse

@@ -3,7 +3,8 @@ import SesameHTTP
 import SesameText
 
 extension Language {
-    /// Creates the language of a request: the client's preference, else the browser's, else English.
+    /// Creates the language of the page for a request: the client's preference in the query, else the browser's, else
+    /// English.
     init(_ request: HTTPRequest) {
         // The parameters of OpenID Connect, Apple and Google for the preferred language.
         let wishes = ["ui_locales", "locale", "hl"].compactMap { request.query[$0] }

@@ -4,12 +4,12 @@ import NIOHTTP1
 import SesameHTTP
 import SesameText
 
-/// The layout of all pages: head, style, notice, and the headers that restrict the page in the browser.
+/// The common layout of all pages: head, style, notice, and the headers that restrict the page in the browser.
 struct PageFrame: Sendable {
     let provider: ProviderKind
     let language: Language
 
-    /// Returns a page with this content.
+    /// Returns the response with this content in the layout.
     func response(
         title: String, _ content: Markup, script: Markup? = nil, status: HTTPResponseStatus = .ok
     ) -> HTTPResponse {
@@ -39,10 +39,10 @@ struct PageFrame: Sendable {
         return response
     }
 
-    /// Returns the security headers. `form-action` is omitted on purpose: browsers apply it to every redirect after a
-    /// form, and the final redirect of a sign-in is unknown here; it may be another site, a loopback port or an app's
-    /// scheme. Nothing else is loaded or executed except the two parts with the given hashes, and text is always
-    /// escaped.
+    /// Returns the security headers. Only the style and the script with these hashes are applied, nothing else is
+    /// loaded, and text is always escaped. `form-action` is omitted on purpose: browsers apply it to every redirect
+    /// after a form, and the final redirect of a sign-in is unknown here; it may be another site, a loopback port or an
+    /// app's scheme.
     private static func headers(script: Markup?) -> HTTPHeaders {
         let scriptSource = script.map { "script-src '\(hash($0))'; " } ?? ""
         return [

@@ -2,17 +2,17 @@ import Foundation
 import SesameCore
 
 extension DevelopmentProvider {
-    /// Returns a client's authorization request if it passes the vendor's checks.
+    /// Returns a client's authorization request if it passes the vendor's checks; throws otherwise.
     func authorization(_ query: AuthorizationQuery) throws(AuthorizationRequestError) -> AuthorizationRequest {
         try dialect.authorization(query) { apps.registered($0, at: kind) }
     }
 
-    /// Returns true if this user has already consented to that client's app.
+    /// Returns true if the user has already consented to the client's app.
     func isKnown(_ person: DevelopmentUser, to client: RegisteredClient) -> Bool {
         grants.consent(of: GrantSubject(app: client.app, subject: person.subject)) != nil
     }
 
-    /// Returns the chosen user.
+    /// Returns the chosen user of a team's app. A typed or generated account is then offered on the page.
     private func person(_ choice: AccountChoice, team: String) throws(ProviderError) -> DevelopmentUser {
         switch choice {
         case .testUser(let number):
@@ -26,8 +26,8 @@ extension DevelopmentProvider {
         }
     }
 
-    /// Approves the request for the user and returns the response for the client. The user's choice about the address
-    /// counts only the first time.
+    /// Approves the request for the user, and returns the response with a code for the client. `hidesEmail` counts only
+    /// at the first consent; nil for the user's default.
     func approve(
         _ request: AuthorizationRequest, as choice: AccountChoice, hidesEmail: Bool?
     ) async throws(ProviderError) -> AuthorizationResponse {
@@ -57,17 +57,17 @@ extension DevelopmentProvider {
         return AuthorizationResponse(request, dialect.parameters(of: approval))
     }
 
-    /// Returns the response for a user who declines.
+    /// Returns the error response for a user who does not consent.
     func deny(_ request: AuthorizationRequest) -> AuthorizationResponse {
         refuse(request, dialect.denial)
     }
 
-    /// Returns an error response for the client.
+    /// Returns an error response with this code for the client.
     func refuse(_ request: AuthorizationRequest, _ error: String) -> AuthorizationResponse {
         AuthorizationResponse(request, dialect.parameters(ofError: error))
     }
 
-    /// Stores a code of Apple's native sheet, which is returned with a token and without a redirect.
+    /// Stores an authorization code of Apple's native sheet, which returns a code with the token and no redirect.
     func addNativeCode(_ code: String, for client: ProviderClient, person: DevelopmentUser) {
         let app = apps.app(withClientID: client.id, at: kind)?.name ?? client.id
         let grant = Grant(

@@ -3,7 +3,8 @@ import SesameCore
 import SesameWire
 
 extension DevelopmentProvider {
-    /// Returns the response body for a code or a refresh token.
+    /// Returns the token response for an authorization code or a refresh token. Throws OAuth's error if either is not
+    /// valid, or if the client cannot be authenticated.
     func exchange(_ request: ExchangeRequest) async throws(TokenEndpointError) -> JSONObject {
         let grantType = try dialect.grantType(of: request)
         let client = try dialect.client(of: request)
@@ -23,7 +24,7 @@ extension DevelopmentProvider {
         }
     }
 
-    /// Revokes a token's consent. Returns the body of the response; nil for none.
+    /// Revokes the consent to which a token belongs. Returns the response's JSON; nil for an empty response.
     func revoke(_ request: ExchangeRequest) throws(TokenEndpointError) -> JSONObject? {
         try dialect.revocation(of: request) { text, clientID in
             guard let token = grants.token(text, now: request.now),
@@ -63,7 +64,7 @@ extension DevelopmentProvider {
         return IssuedTokens(accessToken: access, refreshToken: refresh, idToken: idToken, scopes: grant.scopes)
     }
 
-    /// Returns an ID token of the browser flow.
+    /// Returns an ID token of the browser flow for a grant, bound to a code or an access token.
     func idToken(
         for grant: Grant, nonce: String?, with credential: CredentialHash
     ) async throws(ProviderError) -> String {
@@ -74,7 +75,8 @@ extension DevelopmentProvider {
         return try await press(for: order).token(of: grant.person).idToken
     }
 
-    /// Stores the consent that was given on Apple's native sheet, so that the page does not send the name again.
+    /// Stores the consent that the user gave on Apple's native sheet, so that Apple's page does not send the name
+    /// again.
     private func noteNativeConsent(_ code: IssuedAuthorizationCode) {
         let grant = code.grant
         _ = grants.consent(

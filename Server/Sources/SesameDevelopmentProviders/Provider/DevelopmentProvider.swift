@@ -2,7 +2,7 @@ import Foundation
 import SesameTokens
 import SesameWire
 
-/// A development form of Google or Apple. It signs tokens like the vendor's with keys that it publishes itself.
+/// A development version of Google or Apple, which signs tokens in the vendor's format with its own published keys.
 ///
 /// Nothing here is secret or secure: any caller can sign in as any user. It is for a developer's machine and for tests.
 package final class DevelopmentProvider: Sendable {
@@ -35,39 +35,41 @@ package final class DevelopmentProvider: Sendable {
         keys = DevelopmentKeyRing(count: dialect.keyCount, source: source) { dialect.keyID(random) }
     }
 
-    /// The `iss` claim: the vendor's, unless the provider is configured with its own.
+    /// The issuer of the tokens: the vendor's, unless the provider is configured with another one.
     package var issuer: String { dialect.issuer }
 
-    /// The key set's path below the providers' address.
+    /// The key set's path, below the providers' base URL.
     package var keysPath: String { dialect.keysPath }
 
-    /// The authorization endpoint's path, below the providers' address, to which browsers are redirected.
+    /// The path of the authorization endpoint, to which browsers are redirected, below the providers' base URL.
     package var authorizationPath: String { dialect.authorizationPath }
 
-    /// The token endpoint's path, below the providers' address.
+    /// The token endpoint's path, below the providers' base URL.
     package var tokenPath: String { dialect.tokenPath }
 
-    /// The revocation endpoint's path, below the providers' address.
+    /// The revocation endpoint's path, below the providers' base URL.
     package var revocationPath: String { dialect.revocationPath }
 
-    /// The automatic response of the authorization endpoint; nil shows the page.
+    /// The decision that the authorization endpoint applies without a page; nil to show the page.
     package var autoApproval: AutoApproval? {
         get { automatic.withLock(\.self) }
         set { automatic.withLock { $0 = newValue } }
     }
 
-    /// Returns the published key set.
+    /// Returns the published key set (JWKS) as JSON.
     package func keySet() async throws(ProviderError) -> [UInt8] {
         JSONWebKeySet(try await keys.published().map(\.publicKey)).serialized()
     }
 
-    /// Removes the signing key from the set, signs with the next one and publishes a new one; or replaces all keys at
-    /// once.
+    /// Removes the signing key from the set, signs with the next one and publishes a new one.
+    ///
+    /// - Parameter replacingAll: True to replace all keys at once instead.
     package func rotateKeys(replacingAll: Bool = false) {
         if replacingAll { keys.replaceAll() } else { keys.rotate() }
     }
 
-    /// Returns Test User n as an app of that team sees them. The team matters at Apple only.
+    /// Returns the Test User with this number as the app sees them: at Apple, subject and relay address depend on the
+    /// app's team. Throws if there is no such number.
     package func testUser(_ number: Int, for app: DevelopmentApp) throws(ProviderError) -> DevelopmentUser {
         try people.testUser(number, team: app.appleTeamID)
     }
@@ -76,7 +78,7 @@ package final class DevelopmentProvider: Sendable {
 // MARK: - Minting
 
 extension DevelopmentProvider {
-    /// Mints a token as the provider's native sheet in an app returns it, at Apple with a code.
+    /// Mints an ID token as the provider's native sheet in an app returns it, at Apple with an authorization code.
     package func mint(_ order: MintRequest) async throws(ProviderError) -> MintedToken {
         var press = try await press(for: order)
         guard kind == .apple else { return try press.token(for: order.person) }
@@ -89,7 +91,7 @@ extension DevelopmentProvider {
         return token
     }
 
-    /// Mints the given number of distinct tokens on all cores. One takes 0.6 ms of a core.
+    /// Mints a batch of distinct ID tokens on all cores. A token takes 0.6 ms of one core.
     package func mint(_ order: MintRequest, batch: TokenBatch) async throws(ProviderError) -> [String] {
         let recipients = try batch.recipients(of: order)
         let press = try await press(for: order)

@@ -2,9 +2,9 @@ import Foundation
 package import SesameCore
 import SesameTokens
 
-/// A signed notification.
+/// A signed notification about a user.
 package struct SignedNotification: Sendable {
-    /// The compact JWS.
+    /// The notification as a signed JWT.
     package let token: String
     package let claims: JSONObject
     /// The user's subject.
@@ -12,10 +12,10 @@ package struct SignedNotification: Sendable {
 }
 
 extension DevelopmentProvider {
-    /// The age of an event with the fault `old`, in seconds.
+    /// The age of token and event with the fault `old`: a hundred days, in seconds.
     private static let oldAge = 100 * 86_400
 
-    /// Signs a notification as the provider does.
+    /// Signs a notification in the provider's format, with the requested fault.
     package func notification(_ order: NotificationRequest) async throws(ProviderError) -> SignedNotification {
         let client = try apps.client(order.client, at: kind)
         let person = try people.person(order.person, team: client.team)

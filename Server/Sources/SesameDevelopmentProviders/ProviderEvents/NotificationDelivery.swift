@@ -2,9 +2,9 @@ import NIOCore
 import SesameCore
 import SesameHTTP
 
-/// The delivery of notifications to the server: once, as a vendor does it, or twice for a replay.
+/// The delivery of notifications to the server: once, as a vendor does, or twice for a replay.
 struct NotificationDelivery: Sendable {
-    /// The server's address.
+    /// The server's URL, without a slash at the end.
     let serverURL: String
 
     /// The server's response.
@@ -16,7 +16,7 @@ struct NotificationDelivery: Sendable {
     func deliver(
         _ token: String, as dialect: some ProviderDialect, times: Int
     ) async throws(ProviderError) -> [Answer] {
-        let client = HTTPClient(allowsPlainHTTP: true, maximumTransfers: 1)
+        let client = HTTPClient(allowsPlainHTTP: true, maxTransfers: 1)
         do throws(HTTPClientError) {
             var answers: [Answer] = []
             for _ in 0..<times {

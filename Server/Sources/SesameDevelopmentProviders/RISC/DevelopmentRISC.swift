@@ -3,8 +3,8 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The development form of Google's Cross-Account Protection: the notification stream that a project has configured.
-/// https://developers.google.com/identity/protocols/risc
+/// The development version of Google's Cross-Account Protection, with a notification stream for each project that has
+/// configured one. https://developers.google.com/identity/protocols/risc
 final class DevelopmentRISC: Sendable {
     /// A project's notification stream.
     struct Stream: Sendable {
@@ -13,7 +13,7 @@ final class DevelopmentRISC: Sendable {
         var isEnabled = true
     }
 
-    /// The `aud` claim of a service account's bearer token.
+    /// The required `aud` claim of a service account's bearer token.
     static let audience = "https://risc.googleapis.com/google.identity.risc.v1beta.RiscManagementService"
     private static let push = "https://schemas.openid.net/secevent/risc/delivery-method/push"
 
@@ -28,7 +28,8 @@ final class DevelopmentRISC: Sendable {
         streams.withLock { $0 = [:] }
     }
 
-    /// Returns the project whose service account signed the bearer token.
+    /// Returns the id of the project whose service account signed the bearer token. Throws if the token is missing or
+    /// not valid.
     func project(of bearer: String?) async throws(TokenEndpointError) -> String {
         guard let bearer, let project = await fcm.project(ofSelfSigned: bearer, for: Self.audience) else {
             throw TokenEndpointError(
@@ -44,7 +45,7 @@ final class DevelopmentRISC: Sendable {
         return stream
     }
 
-    /// Stores the receiver's URL and the events that it requests.
+    /// Stores a project's stream: the receiver's URL and the requested events. Throws if either is missing.
     func update(_ body: JSONObject, of project: String) throws(TokenEndpointError) {
         guard let delivery = body["delivery"]?.object,
             delivery["delivery_method"]?.string?.hasSameBytes(as: Self.push) == true,
@@ -79,7 +80,8 @@ extension DevelopmentRISC.Stream {
 }
 
 extension DevelopmentFCM {
-    /// Returns the project of the service account that signed a token for that audience at most an hour ago.
+    /// Returns the id of the project whose service account signed the token; nil if the token is for another audience,
+    /// has expired, or is valid for more than an hour.
     func project(ofSelfSigned token: String, for audience: String) async -> String? {
         guard let jws = try? CompactJWS(parsing: token), let claims = try? jws.claims(),
             await isSigned(jws), let issuer = claims["iss"]?.string,
@@ -88,7 +90,9 @@ extension DevelopmentFCM {
             let issuedAt = claims["iat"]?.integer, let expiresAt = claims["exp"]?.integer
         else { return nil }
         let now = Int64(clock.now.timeIntervalSince1970)
-        guard issuedAt <= now + 300, expiresAt > now, expiresAt - issuedAt <= Int64(Self.tokenLife) else { return nil }
+        guard issuedAt <= now + 300, expiresAt > now, expiresAt - issuedAt <= Int64(Self.tokenLifetime) else {
+            return nil
+        }
         return projects.values.first { Self.email(of: $0).hasSameBytes(as: issuer) }
     }
 

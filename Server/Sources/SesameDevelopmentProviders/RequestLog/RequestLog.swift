@@ -1,12 +1,12 @@
 package import Foundation
 import SesameWire
 
-/// A log of the latest requests to the vendors' paths. Tests use it to check which requests a client sends, and how
-/// many.
+/// A log of the latest requests to the vendors' paths, with which tests check the requests of a client and their
+/// number.
 package final class RequestLog: Sendable {
     /// A request and its response, without query, headers and body.
     package struct Entry: Sendable, Hashable {
-        /// The time of the request, by the shifted clock.
+        /// The time of the request, by the development clock.
         package let time: Date
         package let method: String
         /// The path without the query.
@@ -21,7 +21,7 @@ package final class RequestLog: Sendable {
         var total = 0
     }
 
-    /// The maximum number of stored entries.
+    /// The maximum number of entries in ``latest``, and of paths in ``counts``.
     package let capacity: Int
     private let entries = Locked(Entries())
 
@@ -30,7 +30,7 @@ package final class RequestLog: Sendable {
         self.capacity = max(1, capacity)
     }
 
-    /// The stored entries, oldest first.
+    /// The latest entries, oldest first, at most ``capacity``.
     package var latest: [Entry] {
         entries.withLock(\.latest).suffix(capacity)
     }
@@ -40,12 +40,12 @@ package final class RequestLog: Sendable {
         entries.withLock(\.total)
     }
 
-    /// The number of requests to each path since the last reset.
+    /// The number of requests since the last reset, by path.
     package var counts: [String: Int] {
         entries.withLock(\.counts)
     }
 
-    /// Adds an entry to the log.
+    /// Adds an entry and counts it, in total and for its path.
     func add(_ entry: Entry) {
         entries.withLock { entries in
             // Dropping half of the log at once keeps the cost of an entry constant in a full log.

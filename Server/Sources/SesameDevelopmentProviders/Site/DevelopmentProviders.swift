@@ -3,27 +3,28 @@ package import SesameHTTP
 package import SesameTokens
 import SesameWire
 
-/// The development Google, Apple and FCM: everything that a sign-in and a push need of them, without an account and
-/// without internet access.
+/// The development versions of Google, Apple and FCM, with all that sign-ins and pushes need, without accounts at the
+/// vendors and without internet access.
 ///
-/// The vendors' own paths are below `/google` and `/apple`, the control API of tests is below `/__dev`. Any caller can
-/// sign in as any user. The providers are for a developer's machine, and a production server must refuse them.
+/// The vendors' own paths are below `/google`, `/apple` and `/fcm`, the control API of tests is below `/__dev`. Any
+/// caller can sign in as any user. The providers are for a developer's machine, and a production server must refuse
+/// them.
 package final class DevelopmentProviders: Sendable {
-    /// The registered apps.
+    /// The apps registered at the providers.
     package let apps: [DevelopmentApp]
     /// The clock that the providers share with the server.
     package let clock: DevelopmentClock
     package let google: DevelopmentProvider
     package let apple: DevelopmentProvider
-    /// Firebase Cloud Messaging.
+    /// The development version of Firebase Cloud Messaging.
     package let fcm: DevelopmentFCM
     /// The emails and texts that the server sends to users.
     package let inbox: DevelopmentInbox
-    /// Google's notification stream.
+    /// Google's Cross-Account Protection, with its notification streams.
     let risc: DevelopmentRISC
     /// Apple's API for transferring the users of apps to another team.
     let transfers: DevelopmentTransfers
-    /// The planned faults of Google and Apple.
+    /// The simulated failures of Google and Apple.
     package let faults: FaultPlan
     /// The log of requests to the vendors' paths.
     package let requests: RequestLog
@@ -31,16 +32,16 @@ package final class DevelopmentProviders: Sendable {
     private let server = Locked(String?.none)
     let pause: @Sendable (Duration) async -> Void
 
-    /// Creates the providers of these apps, and starts to create their keys in the background.
+    /// Creates the providers for these apps, and starts to create FCM's key in the background.
     ///
     /// - Parameters:
-    ///   - apps: The registered apps.
+    ///   - apps: The apps to register.
     ///   - baseURL: The URL at which clients and the server reach the providers, without a slash at the end.
-    ///   - issuers: The `iss` claims that replace the vendor's.
+    ///   - issuers: The issuers that replace the vendors' own, by provider.
     ///   - clock: The clock that the providers share with the server.
     ///   - keys: The source of RSA keys.
-    ///   - random: Returns the given number of random bytes, for key ids and hashes.
-    ///   - pause: Waits before a slow response.
+    ///   - random: A function that returns the given number of random bytes, for credentials, key ids and hashes.
+    ///   - pause: A function that waits before a slow response.
     package init(
         apps: [DevelopmentApp],
         baseURL: String = "http://localhost:8081",
@@ -72,14 +73,14 @@ package final class DevelopmentProviders: Sendable {
         apple = provider(AppleDialect())
     }
 
-    /// The URL at which clients and the server reach the providers. Set it after the start if the port is not known
-    /// before.
+    /// The URL at which clients and the server reach the providers, without a slash at the end. If the port is not
+    /// known in advance, set the URL after the start.
     package var baseURL: String {
         get { address.withLock(\.self) }
         set { address.withLock { $0 = newValue } }
     }
 
-    /// The server's URL, without a slash at the end, to which notifications are sent; nil before there is a server.
+    /// The URL of the server that receives notifications, without a slash at the end; nil if there is no server yet.
     package var serverURL: String? {
         get { server.withLock(\.self) }
         set { server.withLock { $0 = newValue } }
@@ -87,15 +88,16 @@ package final class DevelopmentProviders: Sendable {
 
     package var all: [DevelopmentProvider] { [google, apple] }
 
-    /// The limits of the providers' HTTP server, with a timeout that allows 50,000 tokens in one request.
+    /// The limits of the providers' HTTP server, with a timeout of five minutes, so that one request can mint 50,000
+    /// tokens.
     package static var limits: HTTPLimits {
         var limits = HTTPLimits()
         limits.requestTimeout = .minutes(5)
         return limits
     }
 
-    /// Returns the profile that the server uses to verify a provider's tokens. It is the vendor's, except for the keys,
-    /// which are those published here, and the issuer if the provider is configured with its own.
+    /// Returns the profile with which the server verifies a provider's tokens: the vendor's, but with the URL of the
+    /// keys published here, and with the provider's issuer if it is not the vendor's.
     package func profile(of provider: ProviderKind) -> ProviderProfile {
         var profile: ProviderProfile =
             switch provider {
@@ -113,7 +115,7 @@ package final class DevelopmentProviders: Sendable {
         baseURL + self[provider].keysPath
     }
 
-    /// Returns a provider's authorization, token and revocation endpoints.
+    /// Returns the URLs of a provider's authorization, token and revocation endpoints.
     package func endpoints(of provider: ProviderKind) -> ProviderEndpoints {
         let baseURL = baseURL
         let provider = self[provider]
@@ -130,8 +132,10 @@ package final class DevelopmentProviders: Sendable {
         }
     }
 
-    /// Resets all state: users, consents, codes, tokens, automatic approvals, pushes, messages, faults, clock and
-    /// request log. The keys are replaced only on request.
+    /// Resets users, consents, codes, tokens, automatic approvals, pushes, messages, notification streams, faults,
+    /// clock and request log.
+    ///
+    /// - Parameter replacingKeys: True to replace all signing keys of Google and Apple too.
     package func reset(replacingKeys: Bool = false) {
         for provider in all {
             provider.people.reset()
@@ -147,7 +151,7 @@ package final class DevelopmentProviders: Sendable {
         requests.clear()
     }
 
-    /// Returns random bytes of the system's source.
+    /// Returns `count` bytes from the system's random number generator.
     @Sendable
     package static func systemRandom(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()

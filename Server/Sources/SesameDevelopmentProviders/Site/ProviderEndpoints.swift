@@ -1,9 +1,9 @@
-/// The endpoints of a provider for a sign-in in a browser.
+/// The URLs of a provider's endpoints for a sign-in in a browser.
 package struct ProviderEndpoints: Sendable, Hashable {
-    /// The authorization endpoint, for browsers.
+    /// The authorization endpoint, which a browser opens.
     package let authorization: String
-    /// The token endpoint, at which a code is exchanged for tokens.
+    /// The token endpoint, which exchanges a code for tokens.
     package let token: String
-    /// The revocation endpoint, at which a consent is revoked.
+    /// The revocation endpoint, which revokes a consent.
     package let revocation: String
 }

@@ -1,28 +1,31 @@
 import SesameCore
 
-/// The rules of one provider's token and revocation endpoints: their requirements and error messages.
+/// The rules of one vendor's token and revocation endpoints: their requirements, responses and error messages.
 protocol ExchangeDialect: Sendable {
     /// The path of the token endpoint, below the providers' base URL.
     var tokenPath: String { get }
     /// The path of the revocation endpoint, below the providers' base URL.
     var revocationPath: String { get }
-    /// The error for an invalid refresh token.
+    /// The error for an unknown, revoked or foreign refresh token.
     var refreshRefusal: TokenEndpointError { get }
 
-    /// Returns the grant type of an exchange.
+    /// Returns the grant type of a token request. Throws if it is missing or not supported.
     func grantType(of request: ExchangeRequest) throws(TokenEndpointError) -> GrantType
-    /// Authenticates and returns the client of an exchange.
+    /// Returns the client of a request after authenticating it. Throws if the client is unknown or its secret is not
+    /// valid.
     func client(of request: ExchangeRequest) throws(TokenEndpointError) -> RegisteredClient
-    /// Checks a code against the exchange that presents it; throws if they do not match.
+    /// Throws if the redirect URI or another parameter of a token request does not match its authorization code.
     func check(_ code: IssuedAuthorizationCode, in request: ExchangeRequest) throws(TokenEndpointError)
-    /// Returns the error for an invalid code.
+    /// Returns the error for an authorization code that cannot be redeemed.
     func refusal(of redemption: GrantStore.Redemption, clientID: String) -> TokenEndpointError
-    /// Returns the error for an exchange without that parameter.
+    /// Returns the error for a request that lacks this parameter.
     func missing(_ parameter: String) -> TokenEndpointError
-    /// Returns the body of a successful exchange.
+    /// Returns the JSON of a successful token response.
     func body(of tokens: IssuedTokens) -> JSONObject
-    /// Returns the response to a revocation; nil for one without a body. `revoke` returns true if the token existed and
-    /// belongs to the client, if one is given.
+    /// Returns the JSON of a successful revocation; nil for an empty response.
+    ///
+    /// - Parameter revoke: A function that revokes a token. Returns false if the token is not valid or, unless the
+    ///   client id is nil, belongs to another client.
     func revocation(
         of request: ExchangeRequest, by revoke: (_ token: String, _ clientID: String?) -> Bool
     ) throws(TokenEndpointError) -> JSONObject?

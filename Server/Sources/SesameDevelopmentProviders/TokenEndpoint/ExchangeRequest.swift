@@ -4,12 +4,12 @@ import SesameHTTP
 /// A client's request to the token or revocation endpoint.
 struct ExchangeRequest: Sendable {
     let parameters: QueryParameters
-    /// The header field `Authorization`.
+    /// The `Authorization` header; nil if there is none.
     let authorization: String?
     let clients: DevelopmentApps
     let now: Date
 
-    /// The value of a parameter. An empty one counts as missing.
+    /// The value of a parameter; nil if it is missing or empty.
     subscript(name: String) -> String? {
         parameters[name].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -21,7 +21,7 @@ enum GrantType: String, Sendable, CaseIterable {
     case refreshToken = "refresh_token"
 }
 
-/// An error in OAuth's format (RFC 6749 section 5.2).
+/// An error response of the token or revocation endpoint, in OAuth's format (RFC 6749 section 5.2).
 struct TokenEndpointError: Error, Sendable {
     let code: String
     let reason: String?
@@ -34,7 +34,7 @@ struct TokenEndpointError: Error, Sendable {
     }
 }
 
-/// The tokens issued to a client.
+/// The tokens issued to a client in one response.
 struct IssuedTokens: Sendable {
     let accessToken: String
     let refreshToken: String?

@@ -2,7 +2,7 @@ import SesameCore
 import SesameWire
 
 extension FaultEffect {
-    /// Applies the fault to the claims.
+    /// Changes the claims as the effect requires; does nothing if the effect concerns no claims.
     func spoil(_ claims: inout JSONObject, of dialect: some ProviderDialect) {
         switch self {
         case .wrongIssuer:

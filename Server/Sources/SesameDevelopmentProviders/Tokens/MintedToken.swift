@@ -1,12 +1,12 @@
 package import SesameCore
 
-/// A token with its decoded content.
+/// A minted ID token with its header and claims.
 package struct MintedToken: Sendable {
-    /// The compact JWS.
+    /// The token as a signed JWT.
     package let idToken: String
     package let header: JSONObject
     package let claims: JSONObject
-    /// The authorization code that Apple's sheet returns beside the token, for the token endpoint; nil at Google and in
+    /// The authorization code that Apple's sheet returns with the token, for the token endpoint; nil at Google and in
     /// batches.
     package internal(set) var authorizationCode: String?
 }

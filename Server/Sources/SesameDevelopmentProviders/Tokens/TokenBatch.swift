@@ -1,8 +1,8 @@
 import Foundation
 
-/// A batch of tokens of one request.
+/// A batch of tokens for one mint request.
 package struct TokenBatch: Sendable, Hashable {
-    /// The difference between the tokens of a batch.
+    /// The way in which the tokens of a batch differ.
     package enum Distinction: String, Sendable, Hashable, CaseIterable {
         /// All tokens are for the same user and differ in `at_hash` or `c_hash`, as any two tokens of a vendor do.
         case tokens
@@ -10,24 +10,24 @@ package struct TokenBatch: Sendable, Hashable {
         case people
     }
 
-    /// The number of tokens.
+    /// The number of tokens, from 1 to ``maxCount``.
     package let count: Int
-    /// The difference between the tokens.
+    /// The way in which the tokens differ.
     package let distinction: Distinction
 
-    /// The maximum number of tokens.
-    package static let greatestCount = 50_000
+    /// The maximum number of tokens in a batch.
+    package static let maxCount = 50_000
 
-    /// Creates a batch. Throws if `count` is not between 1 and ``greatestCount``.
+    /// Creates a batch. Throws if `count` is not between 1 and ``maxCount``.
     package init(count: Int, distinct distinction: Distinction = .tokens) throws(ProviderError) {
-        guard 1...Self.greatestCount ~= count else {
-            throw ProviderError(.invalidRequest, "count must be between 1 and \(Self.greatestCount)")
+        guard 1...Self.maxCount ~= count else {
+            throw ProviderError(.invalidRequest, "count must be between 1 and \(Self.maxCount)")
         }
         self.count = count
         self.distinction = distinction
     }
 
-    /// Returns the tokens, created on all cores.
+    /// Returns the batch's tokens in order of their index, minted on all cores.
     func tokens(for people: @escaping Recipients, by press: TokenMinter) async throws(ProviderError) -> [String] {
         let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
         let share = (count + cores - 1) / cores
@@ -58,19 +58,19 @@ package struct TokenBatch: Sendable, Hashable {
         return .success(tokens)
     }
 
-    /// A function that returns the user of the token with that index.
+    /// A function that returns the user of the token with the given index.
     typealias Recipients = @Sendable (Int) -> MintRequest.Person
 
-    /// Returns the users of the tokens. Throws if the request names one user and each token should be for a different
-    /// one.
+    /// Returns the function that chooses the user of each token. Throws if the tokens must be for different users, but
+    /// the request names a single user or there are too few Test Users.
     func recipients(of order: MintRequest) throws(ProviderError) -> Recipients {
         switch (distinction, order.person) {
         case (.tokens, let person):
             return { _ in person }
         case (.people, .testUser(let first)):
-            guard 1...(SubjectGenerator.greatestNumber - count + 1) ~= first else {
+            guard 1...(SubjectGenerator.maxNumber - count + 1) ~= first else {
                 throw ProviderError(
-                    .invalidRequest, "Test Users are numbered from 1 to \(SubjectGenerator.greatestNumber)")
+                    .invalidRequest, "Test Users are numbered from 1 to \(SubjectGenerator.maxNumber)")
             }
             return { .testUser(first + $0) }
         case (.people, .known):

@@ -2,7 +2,7 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// Mints the tokens of one request. It holds everything that the tokens share, so that a token costs little more than
+/// The minter of one request's tokens. It prepares all that the tokens share, so that a token costs little more than
 /// its signature.
 struct TokenMinter: Sendable {
     let dialect: any ProviderDialect
@@ -14,7 +14,7 @@ struct TokenMinter: Sendable {
     /// The time of issue, in seconds since 1970.
     let issuedAt: Int
     let random: @Sendable (Int) -> [UInt8]
-    /// The hash of the accompanying code or token; nil for a random one.
+    /// The hash of the code or access token that comes with the token; nil for a random one.
     var accompanyingHash: String?
 
     func token(for person: MintRequest.Person) throws(ProviderError) -> MintedToken {
@@ -29,7 +29,7 @@ struct TokenMinter: Sendable {
             claims: claims)
     }
 
-    /// Returns the provider's claims, altered by the faults and then overridden by the request's claims.
+    /// Returns the provider's claims, changed by the faults and then by the request's claims.
     private func claims(for person: DevelopmentUser) -> JSONObject {
         let nonce: String? =
             switch order.nonce {
@@ -48,7 +48,7 @@ struct TokenMinter: Sendable {
 }
 
 extension JSONObject {
-    /// Returns these members with the overrides applied; null removes a member.
+    /// Returns a copy in which the overrides replace or add members; null removes a member.
     func overridden(by overrides: JSONObject) -> JSONObject {
         var result = self
         for member in overrides.members {

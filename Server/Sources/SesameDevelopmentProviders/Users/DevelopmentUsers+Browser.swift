@@ -7,16 +7,16 @@ extension DevelopmentUsers {
         let name: String?
     }
 
-    /// The number of Test Users that the page offers.
+    /// The number of Test Users that the page always offers.
     static let offeredCount = 5
     private static let keptAccounts = 8
 
-    /// The accounts added on the page, newest first.
+    /// The latest accounts added on the page, newest first.
     var accounts: [Account] {
         known.withLock(\.accounts)
     }
 
-    /// Returns the next Test User that the page has not offered yet.
+    /// Returns the next Test User that the page has not offered yet, and offers it from then on.
     func generate(team: String) throws(ProviderError) -> DevelopmentUser {
         let number = known.withLock { known in
             known.generated += 1
@@ -27,10 +27,11 @@ extension DevelopmentUsers {
         return person
     }
 
-    /// Returns the user with that email address, under the name that was entered last.
+    /// Returns the user with the account's email address, under the name that was entered last. The name of a Test User
+    /// cannot be changed.
     func person(_ account: Account, team: String) throws(ProviderError) -> DevelopmentUser {
         if let number = Self.number(inTestAddress: account.email),
-            Self.ownAddress(of: number).hasSameBytes(as: account.email), 1...SubjectGenerator.greatestNumber ~= number
+            Self.ownAddress(of: number).hasSameBytes(as: account.email), 1...SubjectGenerator.maxNumber ~= number
         {
             return try testUser(number, team: team)
         }
@@ -43,7 +44,8 @@ extension DevelopmentUsers {
         return person
     }
 
-    /// Returns the user as Apple shows them to a team, with a relay address or with their own.
+    /// Returns the user as Apple shows them to a team: with a relay address if `hides` is true, with the real address
+    /// otherwise.
     func person(_ person: DevelopmentUser, hidingEmail hides: Bool, team: String) -> DevelopmentUser {
         guard person.hidesEmail != hides else { return person }
         var person = person
@@ -54,7 +56,7 @@ extension DevelopmentUsers {
         return person
     }
 
-    /// Adds an account to the page, before the accounts added earlier.
+    /// Adds an account to the page, before the accounts added earlier. The page keeps the latest eight.
     func offer(_ account: Account) {
         known.withLock { known in
             known.accounts.removeAll { $0.email.hasSameBytes(as: account.email) }

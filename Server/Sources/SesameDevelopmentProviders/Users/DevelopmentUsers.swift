@@ -3,7 +3,7 @@ import SesameWire
 /// The users of one development provider.
 ///
 /// `Test User n` is computed and never stored. A user with another address or subject is stored until the next reset,
-/// so that a lookup by address and one by subject return the same user.
+/// so that lookups by address and by subject return the same user.
 final class DevelopmentUsers: Sendable {
     struct Known {
         var bySubject: [[UInt8]: DevelopmentUser] = [:]
@@ -19,12 +19,12 @@ final class DevelopmentUsers: Sendable {
         self.provider = provider
     }
 
-    /// Removes all users except the Test Users.
+    /// Removes all stored users and the accounts added on the page.
     func reset() {
         known.withLock { $0 = Known() }
     }
 
-    /// Returns the user of a mint request, for a team.
+    /// Returns the user of a mint request as the team sees them. Throws if the number of a Test User is out of range.
     func person(_ choice: MintRequest.Person, team: String) throws(ProviderError) -> DevelopmentUser {
         switch choice {
         case .testUser(let number):
@@ -45,11 +45,11 @@ final class DevelopmentUsers: Sendable {
         }
     }
 
-    /// Returns Test User n. If n is even, the user hides the address from Apple's clients. If n is a multiple of 3, the
-    /// user has a Google account in the Workspace domain `example.org`.
+    /// Returns the Test User with this number. At Apple, users with an even number hide their email address. At Google,
+    /// users whose number is a multiple of 3 have an account in the Workspace domain `example.org`.
     func testUser(_ number: Int, team: String) throws(ProviderError) -> DevelopmentUser {
-        guard 1...SubjectGenerator.greatestNumber ~= number else {
-            throw ProviderError(.invalidRequest, "Test Users are numbered from 1 to \(SubjectGenerator.greatestNumber)")
+        guard 1...SubjectGenerator.maxNumber ~= number else {
+            throw ProviderError(.invalidRequest, "Test Users are numbered from 1 to \(SubjectGenerator.maxNumber)")
         }
         let subject = SubjectGenerator.subject(of: number, at: provider, team: team)
         var person = DevelopmentUser(number: number, subject: subject, email: "", hidesEmail: false)
@@ -113,12 +113,14 @@ final class DevelopmentUsers: Sendable {
         }
     }
 
-    /// Returns the key of a user. Google's users are the same for all teams; Apple's belong to one team.
+    /// Returns the storage key of a subject or address. Google's users are the same for all teams; Apple's differ for
+    /// each team.
     private func key(_ name: String, _ team: String) -> [UInt8] {
         provider == .apple ? Array("\(team) \(name)".utf8) : Array(name.utf8)
     }
 
-    /// Returns a number above those that a developer would enter.
+    /// Returns the number of a user who is no Test User, from 1,000 to 9,999, derived from the subject. Developers
+    /// usually choose lower numbers.
     private static func number(of subject: String) -> Int {
         1_000 + DeterministicGenerator("person", subject).number(below: 9_000)
     }

@@ -1,9 +1,10 @@
-/// Subjects in the providers' own forms. A subject contains the user's number, so that Test User n needs no table.
+/// A generator of subjects in the vendors' formats. A subject contains the user's number, so that Test Users need no
+/// table.
 enum SubjectGenerator {
-    /// The greatest valid n of a Test User n.
-    static let greatestNumber = 999_999
+    /// The highest number of a Test User.
+    static let maxNumber = 999_999
 
-    /// Returns the subject of Test User n, at Apple within a team.
+    /// Returns the subject of the Test User with this number. At Apple it depends on the team.
     static func subject(of number: Int, at provider: ProviderKind, team: String) -> String {
         switch provider {
         case .google: google(number: digits(number), key: "user \(number)")
@@ -11,7 +12,7 @@ enum SubjectGenerator {
         }
     }
 
-    /// Returns the subject of a user who is known only by an email address.
+    /// Returns the subject of a user with this email address who is no Test User. At Apple it depends on the team.
     static func subject(ofEmail email: String, at provider: ProviderKind, team: String) -> String {
         let number = DeterministicGenerator("number", email).digits(6)
         return switch provider {
@@ -20,7 +21,7 @@ enum SubjectGenerator {
         }
     }
 
-    /// Returns the n of the Test User n with this subject.
+    /// Returns the number of the Test User with this subject; nil if the subject is not a Test User's.
     static func number(of subject: String, at provider: ProviderKind, team: String) -> Int? {
         let digits: Substring.UTF8View =
             switch provider {
@@ -33,12 +34,12 @@ enum SubjectGenerator {
         return number
     }
 
-    /// Returns a subject of 21 digits like Google's: `10`, 13 digits of a digest, 6 of the number.
+    /// Returns a subject of 21 digits, as at Google: `10`, 13 digits of a digest, and the six of the number.
     private static func google(number: String, key: String) -> String {
         "10" + DeterministicGenerator("google", key).digits(13) + number
     }
 
-    /// Returns a subject like Apple's: `000001.…32 hexadecimal digits….0433`.
+    /// Returns a subject in Apple's format, such as `000001.…32 hexadecimal digits….0433`.
     private static func apple(number: String, key: String, team: String) -> String {
         let digest = DeterministicGenerator("apple", team, key)
         return "\(number).\(digest.hexadecimal).\(DeterministicGenerator("time", team, key).digits(4))"

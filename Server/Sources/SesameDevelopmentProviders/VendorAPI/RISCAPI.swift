@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// The paths of Google's RISC API, below `/google/risc`.
+/// The routes of Google's RISC API, below `/google/risc`.
 struct RISCAPI: Sendable {
     static let root = "/google/risc/v1beta"
 
@@ -41,7 +41,8 @@ struct RISCAPI: Sendable {
         ]
     }
 
-    /// Sends a verification notification with the state to the receiver, unless the stream is disabled.
+    /// Sends a verification notification with the state to the stream's receiver; does nothing if the stream is
+    /// disabled. Throws if the receiver does not respond.
     private func verify(
         _ stream: DevelopmentRISC.Stream, state: String?, in project: String
     ) async throws(TokenEndpointError) {

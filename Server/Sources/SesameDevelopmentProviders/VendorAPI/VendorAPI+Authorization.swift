@@ -40,13 +40,13 @@ extension VendorAPI {
     }
 }
 
-/// The context of the authorization page: a browser's validated request.
+/// A validated authorization request of a browser, with the provider that handles it.
 struct AuthorizationPageContext: Sendable {
     let provider: DevelopmentProvider
     let frame: PageFrame
     let request: AuthorizationRequest
 
-    /// Returns the page, or the response that needs no page.
+    /// Returns the page for choosing an account, or the response for the client if no page is needed or allowed.
     func arrive() async throws(ProviderError) -> HTTPResponse {
         switch provider.autoApproval {
         case .approve(let number, let hidesEmail):
@@ -62,7 +62,8 @@ struct AuthorizationPageContext: Sendable {
         }
     }
 
-    /// Handles the pressed button.
+    /// Returns the response to a submitted form: the redirect to the client, or the page again if the form is not
+    /// valid.
     func decide(_ body: [UInt8]) async throws(ProviderError) -> HTTPResponse {
         let form = (try? QueryParameters(formBody: body)) ?? QueryParameters()
         let decision: ConsentDecision

@@ -32,7 +32,8 @@ extension VendorAPI {
         ]
     }
 
-    /// Parses a request. A repeated parameter is refused (RFC 6749, section 3.2).
+    /// Parses a request to the token or revocation endpoint. Throws if it is malformed or repeats a parameter (RFC
+    /// 6749, section 3.2).
     static func exchange(
         _ request: HTTPRequest, at provider: DevelopmentProvider
     ) throws(TokenEndpointError) -> ExchangeRequest {

@@ -4,7 +4,7 @@ import SesameHTTP
 extension VendorAPI {
     static let migrationPath = "/apple/auth/usermigrationinfo"
 
-    /// Returns the route of Apple's endpoint for the users of apps that move to another team.
+    /// Returns the route of Apple's endpoint for transferring an app's users to another team; none for Google.
     func transferRoutes(_ provider: DevelopmentProvider) -> [Route] {
         guard provider.kind == .apple else { return [] }
         return [

@@ -2,10 +2,10 @@ import NIOHTTP1
 import SesameCore
 import SesameHTTP
 
-/// The vendors' own paths, below `/google` and `/apple`. Every request to them is logged.
+/// The routes at the vendors' own paths, below `/google` and `/apple`. Every request to them is logged.
 struct VendorAPI: Sendable {
     let providers: DevelopmentProviders
-    /// Waits before a slow response.
+    /// A function that waits before a slow response.
     let pause: @Sendable (Duration) async -> Void
 
     func surface(_ provider: DevelopmentProvider) -> Surface {
@@ -51,8 +51,8 @@ struct VendorAPI: Sendable {
         }
     }
 
-    /// Creates a route of the browser flow. Faults are applied before the request is handled, except for the truncation
-    /// of a response.
+    /// Creates a route of the browser flow with the endpoint's faults. A fault delays or replaces the response of the
+    /// handler, or cuts it off.
     func route(
         _ method: HTTPMethod, _ path: String, of provider: DevelopmentProvider, _ endpoint: Fault.Endpoint,
         policy: RoutePolicy, handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
@@ -80,7 +80,7 @@ struct VendorAPI: Sendable {
                 path: String(decoding: path, as: UTF8.self), status: Int(status.code)))
     }
 
-    /// Returns a vendor-like error: a status, and a body without machine-readable content.
+    /// Returns an error response without machine-readable content, as the vendors send it.
     private static func render(_ problem: HTTPError) -> HTTPResponse {
         .text("\(problem.status.code) \(problem.status.reasonPhrase)\n", status: problem.status)
     }

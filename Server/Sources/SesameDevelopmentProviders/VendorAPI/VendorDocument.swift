@@ -4,7 +4,7 @@ import SesameHTTP
 import SesameTokens
 import SesameWire
 
-/// A document at a vendor's path, with the faults that alter it.
+/// A document at a vendor's path: the key set or the discovery document.
 struct VendorDocument: Sendable {
     /// The kind of document.
     enum Kind: Sendable {
@@ -23,7 +23,7 @@ struct VendorDocument: Sendable {
     let kind: Kind
     let baseURL: String
 
-    /// The path below the providers' address.
+    /// The document's path, below the providers' base URL.
     var path: String {
         switch kind {
         case .keySet: provider.dialect.keysPath
@@ -31,7 +31,7 @@ struct VendorDocument: Sendable {
         }
     }
 
-    /// Returns the response under these faults. If two faults exclude each other, the later one applies.
+    /// Returns the response with the effects of these faults. If two effects exclude each other, the later one applies.
     func answer(_ effects: [FaultEffect]) async throws(ProviderError) -> HTTPResponse {
         for effect in effects.reversed() {
             if case .redirect(let location) = effect {
@@ -44,7 +44,7 @@ struct VendorDocument: Sendable {
         return response
     }
 
-    /// The suffix of the vendor's path to which a redirect without a location of its own leads.
+    /// The suffix of the document's path to which the redirect fault leads if it names no location.
     static let movedSuffix = "/moved"
 
     private func body(_ effects: [FaultEffect]) async throws(ProviderError) -> [UInt8] {
@@ -68,7 +68,7 @@ struct VendorDocument: Sendable {
         return effects.contains(.malformed) ? Array(body.prefix(body.count / 2)) : body
     }
 
-    /// Returns the response of a proxy in front of a vendor that does not respond; nil if the fault has none.
+    /// Returns the response that a fault sends instead of the vendor's; nil if the fault sends none.
     static func disturbance(_ effect: FaultEffect) -> HTTPResponse? {
         switch effect {
         case .down: HTTPResponse(status: .serviceUnavailable)

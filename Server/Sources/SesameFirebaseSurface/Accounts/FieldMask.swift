@@ -5,7 +5,8 @@ import SesameCore
 struct FieldMask: Sendable {
     private let paths: [[String]]
 
-    /// Creates the mask of a query's `updateMask`; nil if the whole resource is replaced.
+    /// Creates the mask of a query's `updateMask`; nil if the query has none, so that the request replaces the whole
+    /// resource.
     init?(_ text: String?) {
         guard let text, !text.isEmpty else { return nil }
         paths = text.split(separator: ",").map { path in
@@ -13,8 +14,8 @@ struct FieldMask: Sendable {
         }
     }
 
-    /// Returns the resource with the named members taken from the change; those missing in the change are removed. A
-    /// path into a value that is no object changes nothing.
+    /// Returns the resource with the named members taken from the change; named members that the change lacks are
+    /// removed. A path into a value that is no object changes nothing.
     func applied(_ change: JSONObject, to resource: JSONObject) -> JSONObject {
         paths.reduce(resource) { resource, path in Self.applied(change, to: resource, at: path[...]) }
     }

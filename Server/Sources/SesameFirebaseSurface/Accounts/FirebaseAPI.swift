@@ -1,7 +1,7 @@
 import SesameAccounts
 import SesameHTTP
 
-/// Firebase's account protocol, with all groups of methods.
+/// The routes of Firebase's account protocol, with all groups of methods.
 struct FirebaseAPI: Sendable {
     let accounts: Services
     let door: FirebaseAuthenticator
@@ -13,7 +13,7 @@ struct FirebaseAPI: Sendable {
         "/emulator",
     ]
 
-    /// Returns the surface with the account methods.
+    /// Returns the surface with all account methods, including the emulator's if the server is one.
     func surface() -> Surface {
         let sent = FirebaseSentCodes(codes: accounts.codes, firebase: accounts.firebase, emulated: door.emulated)
         let codes = FirebaseCodeMethods(codes: accounts.codes, logins: accounts.logins, sent: sent, door: door)

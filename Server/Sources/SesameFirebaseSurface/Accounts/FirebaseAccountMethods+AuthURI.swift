@@ -9,7 +9,7 @@ extension FirebaseAccountMethods {
     ])
 
     /// Handles `accounts:createAuthUri`, which returns the sign-in methods of an email address. With email enumeration
-    /// protection, the response is the one for an unused address.
+    /// protection, the response is the same for used and unused addresses.
     /// https://cloud.google.com/identity-platform/docs/admin/email-enumeration-protection
     func createAuthUri(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
@@ -41,15 +41,15 @@ extension FirebaseAccountMethods {
 
 /// An account's sign-in methods, with Firebase's names.
 struct FirebaseSignInMethods {
-    /// The user's providers.
+    /// The account's providers, such as `password` or `google.com`.
     let providers: [String]
-    /// The user's sign-in methods.
+    /// The account's sign-in methods, in which `emailLink` is distinguished from `password`.
     let all: [String]
 
     /// Collects the sign-in methods of an account.
     ///
-    /// - Parameter rules: The project's rules. If several accounts may have the same address, no provider is named,
-    ///   because it may be a provider of another account.
+    /// - Parameter rules: The project's rules. If several accounts may have the same address, no identity provider is
+    ///   named, because it may belong to another account.
     init(of view: AccountRecord, _ rules: FirebaseSignInPolicy) {
         let vendors = rules.allowsDuplicateEmails ? [] : view.identities.map(\.provider.firebaseName)
         let login = view.login(.email)

@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The methods with which a client reads or deletes an account.
+/// The methods with which a client reads or deletes an account, or looks up the sign-in methods of an email address.
 struct FirebaseAccountMethods: Sendable {
     let deletion: DeletionService
     let door: FirebaseAuthenticator

@@ -29,7 +29,7 @@ extension FirebaseAdminRoutes {
         "initialEmail": .list(.string),
     ])
 
-    /// Handles `accounts`, which creates an account without signing in.
+    /// Handles `accounts`, which creates an account without a session.
     func adminCreate(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(AccountError) -> HTTPResponse {
@@ -72,7 +72,7 @@ extension FirebaseAdminRoutes {
         return .firebase(json)
     }
 
-    /// Handles `accounts:update` for any account.
+    /// Handles `accounts:update` for any account. The required scopes depend on the changed members.
     func adminUpdate(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(AccountError) -> HTTPResponse {
@@ -92,7 +92,7 @@ extension FirebaseAdminRoutes {
         return .firebase(json)
     }
 
-    /// Handles `accounts:delete` for any account.
+    /// Handles `accounts:delete` for any account. Throws if there is no such account.
     func adminDelete(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(AccountError) -> HTTPResponse {
@@ -103,7 +103,7 @@ extension FirebaseAdminRoutes {
 }
 
 extension AccountUpdate {
-    /// Reads the account members that a back end sets.
+    /// Reads the account members that a back end may set. Throws Firebase's error for the first invalid one.
     mutating func read(_ body: FirebaseBody, _ providers: ProviderDirectory) throws(AccountError) {
         readShown(body)
         if let text = body.text("email") {

@@ -13,7 +13,7 @@ extension FirebaseAdminRoutes {
 
     private static let most = 1_000
 
-    /// Handles `accounts:batchGet`, which returns all accounts by page, sorted by id.
+    /// Handles `accounts:batchGet`, which returns one page of the accounts, sorted by id: 20 by default, 1,000 at most.
     func batchGet(_ request: HTTPRequest, _ app: App) async throws(AccountError) -> HTTPResponse {
         let text = request.query["maxResults"] ?? request.query["max_results"] ?? "20"
         guard let limit = Int(text), (1...Self.most).contains(limit) else {
@@ -32,7 +32,8 @@ extension FirebaseAdminRoutes {
         return .firebase(json)
     }
 
-    /// Handles `accounts:batchDelete`, which without `force` deletes only disabled accounts.
+    /// Handles `accounts:batchDelete`, which deletes up to 1,000 accounts. Without `force` it deletes only disabled
+    /// ones, and returns an error for each of the others.
     func batchDelete(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(AccountError) -> HTTPResponse {
@@ -56,7 +57,8 @@ extension FirebaseAdminRoutes {
         return .firebase(errors.isEmpty ? [:] : ["errors": .array(errors)])
     }
 
-    /// Handles `accounts:query`, which returns the accounts that match expressions, or the first ones.
+    /// Handles `accounts:query`, which returns the accounts that match any of the expressions or, without expressions,
+    /// the first accounts by id.
     func query(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(AccountError) -> HTTPResponse {
@@ -88,7 +90,8 @@ extension FirebaseAdminRoutes {
         return .firebase(json)
     }
 
-    /// Handles `:createSessionCookie`, which creates a session cookie from an ID token.
+    /// Handles `:createSessionCookie`, which creates a session cookie from an ID token. The lifetime is `validDuration`
+    /// in seconds, two weeks by default.
     func createSessionCookie(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(AccountError) -> HTTPResponse {

@@ -19,8 +19,8 @@ extension FirebaseAdminRoutes {
         "sanityCheck": .bool,
     ])
 
-    /// Handles `accounts:batchCreate`, which imports accounts of another system with their ids. An invalid account does
-    /// not stop the others.
+    /// Handles `accounts:batchCreate`, which imports up to 1,000 accounts of another system with their ids. The valid
+    /// accounts are imported, and the response lists an error for each of the others.
     func batchCreate(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(AccountError) -> HTTPResponse {
@@ -53,7 +53,7 @@ extension FirebaseAdminRoutes {
     }
 }
 
-/// The hash algorithm of an import's passwords, as described by its body.
+/// The hash algorithm and parameters of an import's passwords, from the request's body.
 struct FirebaseImportHash: Sendable {
     private let algorithm: ImportedPasswordHash.Algorithm?
     private let body: FirebaseBody
@@ -70,7 +70,8 @@ struct FirebaseImportHash: Sendable {
         self.algorithm = algorithm
     }
 
-    /// Returns the password hash of one account; nil if it has none.
+    /// Returns the password hash of one account; nil if it has none. Throws if the algorithm is missing or the hash is
+    /// not valid.
     func hash(of user: FirebaseBody) throws(AccountError) -> ImportedPasswordHash? {
         guard let text = user.text("passwordHash") else { return nil }
         guard let algorithm else { throw .firebase("MISSING_HASH_ALGORITHM") }
@@ -88,7 +89,8 @@ struct FirebaseImportHash: Sendable {
 
     private func number(_ name: String) -> Int? { body.integer(name).flatMap { Int(exactly: $0) } }
 
-    /// Firebase's libraries send base64 in both alphabets, with and without padding.
+    /// Returns the bytes of base64 text in either alphabet, with or without padding, because Firebase's libraries send
+    /// all of these.
     private static func bytes(_ text: String) throws(AccountError) -> [UInt8] {
         guard let bytes = ImportedPasswordHash.bytes(ofBase64: text) else {
             throw .firebase("INVALID_HASH", "the value is not valid base64")
@@ -98,7 +100,7 @@ struct FirebaseImportHash: Sendable {
 }
 
 extension AccountUpdate {
-    /// Creates one imported account.
+    /// Reads one imported account. Throws Firebase's error if a member is not valid, or for a plain-text password.
     fileprivate init(
         imported user: FirebaseBody, _ hash: FirebaseImportHash, _ providers: ProviderDirectory
     ) throws(AccountError) {

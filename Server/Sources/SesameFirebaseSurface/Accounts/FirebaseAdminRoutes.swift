@@ -6,22 +6,22 @@ import SesameWire
 
 /// An Identity Toolkit method that an app's own back end calls for a project.
 struct FirebaseAdminMethod: Sendable {
-    /// The handler; it receives the app of the path's project and the caller.
+    /// A function that handles the method for the app of the path's project and for the caller.
     typealias Handler =
         @Sendable (HTTPRequest, App, FirebaseBody, FirebaseOperator) async throws(AccountError) ->
         HTTPResponse
 
-    /// The path after the project.
+    /// The rest of the path after the project, such as `/accounts:lookup`.
     let path: String
-    /// The scope that the caller needs; nil if it depends on the body, and the handler checks it.
+    /// The scope that the caller needs; nil if the required scope depends on the body and is checked by the handler.
     let scope: AdminScope?
     let schema: FirebaseSchema
-    /// The mapping of the domain's refusals to Firebase errors; by default the general one.
+    /// The mapping of the domain's refusals to Firebase errors; none by default, so that the general mapping applies.
     var words: @Sendable (AccountError) -> AccountError = { $0 }
     let handler: Handler
 }
 
-/// The routes of the methods that an app's own back end calls for a project.
+/// The routes of all ``FirebaseAdminMethod``s.
 struct FirebaseAdminRoutes: Sendable {
     let operators: OperatorService
     let deletion: DeletionService
@@ -61,8 +61,10 @@ struct FirebaseAdminRoutes: Sendable {
         }
     }
 
-    /// Handles an operator's call of a client method, without an API key, with the admin method of the same name.
-    /// Returns nil for other callers. The body names the project; an emulator has a default one.
+    /// Handles an operator's call of a client method, without an API key, with the admin method of the same name. The
+    /// body names the project; an emulator has a default one.
+    ///
+    /// - Returns: nil if the request has an API key or no `Authorization`, or if there is no such admin method.
     func answer(_ request: HTTPRequest, _ name: String) async throws(AccountError) -> HTTPResponse? {
         let path = name == "signUp" ? "/accounts" : "/accounts:\(name)"
         guard request.query["key"] == nil, request.header("x-goog-api-key") == nil,
@@ -78,7 +80,7 @@ struct FirebaseAdminRoutes: Sendable {
 
     private static let adminLimits = JSONLimits(bytes: 4 << 20)
 
-    /// Returns the paths of a method, with and without Google's host in front, for projects and tenants.
+    /// Returns the paths of a method, with and without Google's host as a prefix, for projects and for their tenants.
     private static func projectPaths(_ rest: String) -> [String] {
         let owners = rest.hasPrefix("/") ? ["", "/tenants/{tenant}"] : [""]
         return owners.flatMap { owner in
@@ -122,7 +124,7 @@ struct FirebaseAdminRoutes: Sendable {
 }
 
 extension AccountError {
-    /// The refusal of an operator's request, as a Firebase error.
+    /// The refusal of an operator's request, with a Firebase error attached.
     var inOrderWords: AccountError {
         switch (code, field) {
         case (.credentialInUse, "id"), (.userDeleted, _): saying("DUPLICATE_LOCAL_ID", reason)

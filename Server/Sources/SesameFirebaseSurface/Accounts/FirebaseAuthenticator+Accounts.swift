@@ -5,7 +5,8 @@ import SesameSurface
 
 /// Account helpers shared by the method groups.
 extension FirebaseAuthenticator {
-    /// Returns the ID token of a client's call. Only the operator may name an account by id alone.
+    /// Returns the ID token of a client's call. Throws if it is missing, because only an operator may name an account
+    /// by its id alone.
     func idToken(_ body: FirebaseBody) throws(AccountError) -> Secret {
         Secret(try body.required("idToken", orElse: "MISSING_ID_TOKEN"))
     }
@@ -15,12 +16,12 @@ extension FirebaseAuthenticator {
         return email
     }
 
-    /// Returns the account with an identity or a local credential of that email address.
+    /// Returns the account with an identity or a local credential of this email address; nil if there is none.
     func holder(of email: EmailAddress, in app: App) async throws(AccountError) -> AccountRecord? {
         try await directory.accounts([], emails: [email], in: app).first?.view
     }
 
-    /// Refuses an address of another account, in a project with one account per address.
+    /// Throws `EMAIL_EXISTS` if another account has the address and the project allows only one account per address.
     func requireFree(_ email: EmailAddress, for caller: FirebaseCaller?, in app: App) async throws(AccountError) {
         guard app.firebase?.rules.allowsDuplicateEmails == false, let holder = try await holder(of: email, in: app),
             holder.account.id != caller?.view.account.id
@@ -34,7 +35,7 @@ extension FirebaseAuthenticator {
 
     /// Returns the response of a sign-in that waits for its second factor; rethrows any other error.
     ///
-    /// - Parameter frame: The other members of the method's response.
+    /// - Parameter frame: The response members that are specific to the method.
     func pending(_ error: AccountError, _ frame: JSONObject) throws(AccountError) -> HTTPResponse {
         guard let pending = error.ofDomain?.secondFactor else { throw error }
         var json = frame

@@ -5,15 +5,15 @@ import SesameHTTP
 import SesameSurface
 
 extension FirebaseAuthenticator {
-    /// Returns true if the request comes from an emulator's operator: its credential is a fixed word or has the form of
-    /// a Google token.
+    /// Returns true if the bearer token is one that an emulator accepts from its operator: `owner`, or a token in
+    /// Google's format.
     func isOwner(_ request: HTTPRequest) -> Bool {
         guard let token = try? request.bearer().exposed else { return false }
         return token.lowercased() == "owner" || token.hasPrefix("ya29.")
     }
 
-    /// Returns the context of an operator's call on a method that users call as well; nil if the credential is not an
-    /// operator's.
+    /// Returns the context of an operator's call to a method that users call as well; nil if the credential is not an
+    /// operator's. Throws if the operator may not call the method for the app.
     func backEnd(
         _ request: HTTPRequest, of app: App, _ scope: AdminScope
     ) async throws(AccountError) -> RequestContext? {
@@ -24,7 +24,7 @@ extension FirebaseAuthenticator {
     }
 
     /// Returns the caller of an administrative method: a service account that the app trusts, or an admin key valid for
-    /// it.
+    /// the app. Throws for any other credential.
     ///
     /// - Parameter scope: The scope that the caller needs; nil if it is checked later.
     func requireOperator(
@@ -54,7 +54,7 @@ extension FirebaseAuthenticator {
             let caller = try await adminKeys.authenticate(adminKey: presented, context: context)
             log.used(caller.key, request)
             if let scope { try caller.require(scope) }
-            _ = try caller.app(app.configured.description, of: apps)
+            _ = try caller.app(app.configuredAppID.description, of: apps)
             return FirebaseOperator(context: request.context(by: caller), scopes: caller.key.scopes)
         } catch {
             switch error.code {
@@ -71,9 +71,9 @@ extension FirebaseAuthenticator {
 
 /// The caller of an administrative method.
 struct FirebaseOperator: Sendable {
-    /// The request context, for events.
+    /// The context of the request, for security events.
     let context: RequestContext
-    /// The caller's scopes. A service account of the project and an emulator's caller have all of them.
+    /// The caller's scopes: all of them for a service account of the project and for an emulator's operator.
     let scopes: Set<AdminScope>
 
     /// Throws if the caller lacks the scope.
@@ -83,6 +83,6 @@ struct FirebaseOperator: Sendable {
 }
 
 extension RoutePolicy {
-    /// The route policy for requests with many accounts.
+    /// The policy of routes for many accounts, with a body of up to 4 MiB.
     static let firebaseMany = RoutePolicy(maxBodyBytes: 4 << 20, contentTypes: [], isBodyOptional: true)
 }

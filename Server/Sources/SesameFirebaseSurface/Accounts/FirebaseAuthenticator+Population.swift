@@ -2,20 +2,21 @@ import SesameAccounts
 import SesameHTTP
 import SesameWire
 
-/// Lookups of a request's user pool: the project's own, or one of its tenants.
+/// Lookups of a request's user pool: the project's, or that of one of its tenants.
 extension FirebaseAuthenticator {
     /// True if the server replaces Firebase's emulator, whose operator needs no key.
     var isEmulator: Bool { emulated != nil }
 
-    /// Returns the user pool of a client's request, if sign-in is enabled: the project's own, or the tenant's that the
-    /// body or its ID token names.
+    /// Returns the user pool of a client's request: the project's, or that of the tenant named in the body or its ID
+    /// token. Throws if sign-in is disabled there.
     func people(of project: App, _ body: FirebaseBody) async throws(AccountError) -> App {
         let app = try await app(project, tenant: nil, body)
         guard app.firebase?.rules.isDisabled != true else { throw .firebase("PROJECT_DISABLED") }
         return app
     }
 
-    /// Returns the project of a client's request, from its API key.
+    /// Returns the project of a client's request, found by its API key. Throws if the key is missing or unknown. An
+    /// emulator accepts any key, and requires none from its operator.
     func project(of request: HTTPRequest) async throws(AccountError) -> App {
         let app = try configuredApp(of: request)
         return try await projects.firebaseProject(app)
@@ -33,7 +34,7 @@ extension FirebaseAuthenticator {
         return app
     }
 
-    /// Returns the project named in the path.
+    /// Returns the project named in the path. Throws if this server does not serve it.
     func project(named id: String?) async throws(AccountError) -> App {
         guard let id, let project = try await projects.firebaseProject(id, in: apps) else {
             throw .permissionDenied("The project does not exist, or this server does not serve it.")
@@ -41,8 +42,8 @@ extension FirebaseAuthenticator {
         return project
     }
 
-    /// Returns the user pool of the project, or of the tenant that the path, the body or the body's ID token names.
-    /// They must not name different tenants.
+    /// Returns the user pool of the project, or of the tenant named in the path, the body or the body's ID token.
+    /// Throws if these name different tenants, or an unknown one.
     func app(_ project: App, tenant path: String?, _ body: FirebaseBody) async throws(AccountError) -> App {
         let stated = body.secret("idToken").flatMap { FirebaseProjectService.firebaseTenant(statedBy: $0) }
         let named = [path, body.text("tenantId"), stated].compactMap { $0 }
@@ -57,7 +58,7 @@ extension FirebaseAuthenticator {
         return tenant
     }
 
-    /// Refuses an operation that only a project's own user pool supports.
+    /// Throws if the user pool is a tenant's, because the operation is supported only for the project's.
     func requireNoTenant(_ app: App) throws(AccountError) {
         if app.firebase?.tenant != nil { throw .firebase("UNSUPPORTED_TENANT_OPERATION") }
     }

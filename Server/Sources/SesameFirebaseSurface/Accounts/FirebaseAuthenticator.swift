@@ -6,7 +6,7 @@ import SesameSurface
 import SesameTokens
 import SesameWire
 
-/// The common part of Firebase's routes: it finds the app and the caller, and creates the responses.
+/// The common part of Firebase's routes: finds the app and the caller of a request, and creates the response.
 struct FirebaseAuthenticator: Sendable {
     let firebase: FirebaseService
     let projects: FirebaseProjectService
@@ -20,7 +20,7 @@ struct FirebaseAuthenticator: Sendable {
     let takesAdminKeys: Bool
     let log: SecurityLog
 
-    /// The project number for an emulator's clients.
+    /// The project number that an emulator returns to its clients.
     static let emulatedProjectNumber = "12345"
 
     /// Creates a route, which converts refusals to Firebase's error body.
@@ -40,7 +40,8 @@ struct FirebaseAuthenticator: Sendable {
 }
 
 extension FirebaseAuthenticator {
-    /// Returns the caller with that ID token of the app's project.
+    /// Returns the caller to whom the app's project issued the ID token. Throws if the token is not valid or its
+    /// session has ended.
     func caller(_ idToken: Secret, of app: App) async throws(AccountError) -> FirebaseCaller {
         try await firebase.authenticate(firebaseToken: idToken, of: app)
     }
@@ -52,7 +53,7 @@ extension RoutePolicy {
 }
 
 extension HTTPResponse {
-    /// Returns a response with Firebase's JSON.
+    /// Returns a successful response with this JSON.
     static func firebase(_ json: JSONObject) -> HTTPResponse {
         .json(JSONValue.object(json).serialized())
     }

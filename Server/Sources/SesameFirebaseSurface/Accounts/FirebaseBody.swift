@@ -13,7 +13,7 @@ struct FirebaseBody: Sendable {
 
     func string(_ name: String) -> String? { members[name]?.string }
 
-    /// Returns the member's string; nil if it is missing or empty, which Firebase does not distinguish.
+    /// Returns the member's string; nil if it is missing or empty, because Firebase does not distinguish the two.
     func text(_ name: String) -> String? {
         guard let text = string(name), !text.isEmpty else { return nil }
         return text
@@ -35,7 +35,7 @@ struct FirebaseBody: Sendable {
 
     func contains(_ name: String) -> Bool { members.contains(name) }
 
-    /// Returns the member's string; throws Firebase's error code if it is missing.
+    /// Returns the member's string; throws a Firebase error with this code if it is missing or empty.
     func required(_ name: String, orElse code: String) throws(AccountError) -> String {
         guard let text = text(name) else { throw .firebase(code) }
         return text
@@ -45,9 +45,10 @@ struct FirebaseBody: Sendable {
 }
 
 extension HTTPRequest {
-    /// Returns the body of the method. An empty body is an empty message.
+    /// Returns the body, validated and normalized by the schema. An empty body has no members. Throws if it is not a
+    /// JSON object or violates the schema.
     ///
-    /// - Parameter limits: The size limits of the body.
+    /// - Parameter limits: The limits for the JSON of the body.
     func firebaseBody(
         _ schema: FirebaseSchema, limits: JSONLimits = .default
     ) throws(AccountError) -> FirebaseBody {

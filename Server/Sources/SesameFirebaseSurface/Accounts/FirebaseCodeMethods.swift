@@ -40,7 +40,8 @@ struct FirebaseCodeMethods: Sendable {
     ])
     static let emailLinkSchema = FirebaseSchema.client(["email": .string, "oobCode": .string, "idToken": .string])
 
-    /// Handles `accounts:sendOobCode` of a client. The response reveals nothing about the address.
+    /// Handles `accounts:sendOobCode` of a client. The response does not reveal if an account has the address, except
+    /// for a password reset in a project without email enumeration protection.
     func sendOobCode(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(AccountError) -> HTTPResponse {
@@ -127,7 +128,7 @@ struct FirebaseCodeMethods: Sendable {
         return .firebase(json)
     }
 
-    /// Returns the email address that a back end names, directly or by an ID token of its account.
+    /// Returns the email address of a back end's request, named directly or by an account's ID token.
     private func operatorsEmail(_ body: FirebaseBody, _ app: App) async throws(AccountError) -> EmailAddress {
         guard body.text("email") == nil, let token = body.secret("idToken") else { return try email(of: body) }
         let caller = try await door.caller(token, of: app)
@@ -186,7 +187,8 @@ extension FirebaseCodeMethods {
         return .firebase(json)
     }
 
-    /// Handles `accounts:update` with a code, which verifies, changes or restores an address.
+    /// Handles `accounts:update` with a code, which verifies, changes or restores an email address, or undoes the
+    /// change of a second factor.
     ///
     /// - Parameter caller: The signed-in user; nil if the request has no ID token.
     func applyCode(
@@ -210,7 +212,8 @@ extension FirebaseCodeMethods {
         return .firebase(json)
     }
 
-    /// Handles `accounts:signInWithEmailLink`, for the address to which the link was sent.
+    /// Handles `accounts:signInWithEmailLink`. Throws if the request does not name the address to which the link was
+    /// sent. With an ID token, the address is added to the token's account instead.
     func signInWithEmailLink(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(AccountError) -> HTTPResponse {
@@ -242,7 +245,8 @@ extension FirebaseCodeMethods {
         }
     }
 
-    /// Sets the link's address as the address of the ID token's account, in place of the previous one.
+    /// Adds the link's address to the ID token's account, in place of its previous address. Throws if another account
+    /// has the address.
     private func addEmail(
         _ email: EmailAddress, with code: PresentedCode, to caller: FirebaseCaller, _ request: HTTPRequest
     ) async throws(AccountError) -> HTTPResponse {
@@ -261,7 +265,7 @@ extension FirebaseCodeMethods {
 }
 
 extension AccountError {
-    /// The refusal of a code, as a Firebase error.
+    /// The refusal of a code, with a Firebase error attached.
     var inCodeWords: AccountError {
         switch code {
         case .ticketExpired: saying("INVALID_OOB_CODE")

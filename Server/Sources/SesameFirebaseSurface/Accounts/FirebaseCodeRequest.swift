@@ -6,7 +6,7 @@ import SesameWire
 
 /// A request for a link that is emailed, or returned to a back end that emails it.
 struct FirebaseCodeRequest: Sendable {
-    /// The purpose of a link, with Firebase's names.
+    /// The purpose of a link. The raw values are Firebase's names.
     enum Purpose: String, Sendable {
         case verifyEmail = "VERIFY_EMAIL"
         case passwordReset = "PASSWORD_RESET"
@@ -46,7 +46,7 @@ struct FirebaseCodeRequest: Sendable {
     }
 
     let purpose: Purpose
-    /// True if the caller requests the link itself.
+    /// True if the response contains the link; false if the server emails it.
     let returnsLink: Bool
     private let target: String?
     private let isForApp: Bool
@@ -59,7 +59,8 @@ struct FirebaseCodeRequest: Sendable {
         "RECOVER_EMAIL", "EMAIL_SIGNIN", "VERIFY_AND_CHANGE_EMAIL", "REVERT_SECOND_FACTOR_ADDITION",
     ]
 
-    /// Reads the request from a body.
+    /// Reads the request from a body. Throws a Firebase error if the project does not allow the purpose or the URL to
+    /// continue to.
     ///
     /// - Parameter isEmulator: True if links may lead to any URL, and a sign-in link needs no URL, because tests read
     ///   the codes.
@@ -93,9 +94,9 @@ struct FirebaseCodeRequest: Sendable {
         if isForApp, target == nil { throw .firebase("MISSING_CONTINUE_URI") }
     }
 
-    /// Returns a function that creates the link's URL: the requested URL if the app handles codes itself, else the
-    /// server's own page. Outside an emulator, the host of the requested URL is one of the project's authorized domains
-    /// or local.
+    /// Returns a function that creates the link's URL from its code: the requested URL if the app handles codes itself,
+    /// else the server's own page. Outside an emulator, the host of the requested URL is one of the project's
+    /// authorized domains or local.
     ///
     /// - Parameter key: The API key of the request; nil if it had none.
     func link(publicURL: String, key: String?) -> @Sendable (Secret) -> String {
@@ -116,7 +117,8 @@ struct FirebaseCodeRequest: Sendable {
         }
     }
 
-    /// Returns a function that creates the URL of an emulator's link, a page that redirects to the app.
+    /// Returns a function that creates the URL of an emulator's link from its code: the route `/emulator/action`, which
+    /// performs the link's action or, for a sign-in, redirects to the app.
     private func emulatedLink(publicURL: String, key: String?) -> @Sendable (Secret) -> String {
         { [purpose, target, app] code in
             let own = app.firebase?.apiKeys.first
@@ -125,12 +127,13 @@ struct FirebaseCodeRequest: Sendable {
                 [
                     "mode": purpose.mode, "lang": "en", "oobCode": code.exposed, "apiKey": key ?? own ?? "fake-api-key",
                     "continueUrl": target, "tenantId": app.firebase?.tenant,
-                    "projectId": app.id == app.configured ? nil : app.firebase?.projectID,
+                    "projectId": app.id == app.configuredAppID ? nil : app.firebase?.projectID,
                 ])
         }
     }
 
-    /// Returns the lowercase host of a web URL; nil if the URL is ambiguous.
+    /// Returns the lowercase host of an `http` or `https` URL; nil for any other text, and for a URL that two parsers
+    /// could read differently.
     static func host(of address: String) -> String? {
         guard let scheme = ["https://", "http://"].first(where: { address.utf8.starts(with: $0.utf8) }),
             address.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }), !address.contains("#")

@@ -45,12 +45,12 @@ final class FirebaseEmulatorCodes: Sendable {
         }
     }
 
-    /// Removes a link that was used.
+    /// Removes the link with this code, after the code has been used.
     func forget(link code: Secret, of app: AppID) {
         change(app) { codes in codes.links.removeAll { $0.code.exposed.hasSameBytes(as: code.exposed) } }
     }
 
-    /// Removes the used digits of a number.
+    /// Removes the digits of a number, after they have been used.
     func forget(_ number: PhoneNumber, of app: AppID) {
         change(app) { codes in codes.digits.removeAll { $0.number == number } }
     }
@@ -63,7 +63,7 @@ final class FirebaseEmulatorCodes: Sendable {
         codes.withLock { $0[app]?.links.first { $0.code.exposed.hasSameBytes(as: code) } }
     }
 
-    /// Returns the `oobCodes`, oldest first.
+    /// Returns the unused links as the emulator's `oobCodes`, oldest first.
     func links(of app: AppID) -> [JSONValue] {
         codes.withLock { $0[app]?.links ?? [] }.map { link in
             var json: JSONObject = [
@@ -75,7 +75,7 @@ final class FirebaseEmulatorCodes: Sendable {
         }
     }
 
-    /// Returns the `verificationCodes`, oldest first.
+    /// Returns the unused digits as the emulator's `verificationCodes`, oldest first.
     func digits(of app: AppID) -> [JSONValue] {
         codes.withLock { $0[app]?.digits ?? [] }.map { digits in
             [

@@ -38,7 +38,7 @@ struct FirebaseEmulatorRoutes: Sendable {
     private typealias EmulatorReply =
         @Sendable (App, FirebaseBody, RequestContext) async throws(AccountError) -> JSONObject
 
-    /// Returns the routes of a path for a project's own users, and for a tenant's.
+    /// Returns two routes with the same handler: the path for a project's own users, and the path for a tenant's users.
     private func emulatedPaths(_ method: HTTPMethod, _ path: String, _ reply: @escaping EmulatorReply) -> [Route] {
         [emulatedPath(method, path, reply), emulatedPath(method, "tenants/{tenant}/\(path)", reply)]
     }
@@ -66,7 +66,7 @@ struct FirebaseEmulatorRoutes: Sendable {
         ]
     }
 
-    /// Changes only the settings that the body names.
+    /// Replaces those of the project's settings that the body contains, and returns the changed project.
     private func change(_ project: App, by body: FirebaseBody) async throws(AccountError) -> App {
         let known = try await door.projects.firebaseUserPool(of: project)
         var settings = known?.settings ?? [:]
@@ -76,8 +76,8 @@ struct FirebaseEmulatorRoutes: Sendable {
 }
 
 extension FirebaseEmulatorRoutes {
-    /// Handles `GET /emulator/action`, which performs a link's action, like the page of an emulator's link, and returns
-    /// JSON. A link that an app handles redirects to the app.
+    /// Handles `GET /emulator/action`, the target of an emulator's links. Performs the link's action and responds with
+    /// JSON, or with a redirect if the link has a `continueUrl`. A sign-in link only redirects to the app.
     private func act(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let code = request.query["oobCode"] ?? ""
         guard let mode = request.query["mode"], !mode.isEmpty else {
@@ -144,7 +144,7 @@ extension FirebaseEmulatorRoutes {
         return .firebase(["authEmulator": ["success": .string(sentence)]])
     }
 
-    /// Returns the URL to which a link continues; nil if it is no web URL.
+    /// Returns the URL to which a link continues; nil if it is missing or not an `http` or `https` URL.
     private static func target(of request: HTTPRequest) -> String? {
         request.query["continueUrl"].flatMap { FirebaseCodeRequest.host(of: $0) == nil ? nil : $0 }
     }

@@ -12,8 +12,8 @@ extension FirebaseError {
         retryAfter = refusal.retryAfter
     }
 
-    /// Returns the error for the domain's refusal. Only a fault of the server gets a server error, because
-    /// administrative clients retry after one.
+    /// Returns the Firebase error for a refusal's code. Only a fault of the server becomes a 5xx error, because
+    /// administrative clients retry after a 5xx.
     private static func words(for refusal: AccountError) -> FirebaseError {
         switch refusal.code {
         case .notAuthenticated: .code("INVALID_ID_TOKEN")

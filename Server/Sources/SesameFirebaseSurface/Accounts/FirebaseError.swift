@@ -6,8 +6,8 @@ import SesameWire
 
 /// An error in the format of Google's APIs: a status, and a message that begins with the code that clients check.
 ///
-/// A refusal of this surface carries it as an attachment; refusals of the domain are converted when the response is
-/// created.
+/// A refusal by this surface has a `FirebaseError` as its attachment; a refusal by the domain is converted when the
+/// response is created.
 struct FirebaseError: RefusalAttachment {
     /// The HTTP status.
     let status: Int
@@ -15,9 +15,9 @@ struct FirebaseError: RefusalAttachment {
     let message: String
     /// The name of a canonical Google API error code; nil if Firebase sends none.
     let name: String?
-    /// The reason of the error.
+    /// The `reason` in the body's list of errors, for example `invalid`.
     let reason: String
-    /// The seconds after which a retry makes sense.
+    /// The value of the `Retry-After` header in seconds; nil for no header.
     var retryAfter: Int?
     /// True if the refusal comes from the surface and not from the domain.
     fileprivate(set) var isOwn = false
@@ -29,12 +29,12 @@ struct FirebaseError: RefusalAttachment {
         self.reason = reason
     }
 
-    /// Returns an error with one of Firebase's codes.
+    /// Returns a 400 error with a Firebase error code, followed by a detail if there is one.
     static func code(_ code: String, _ detail: String? = nil) -> FirebaseError {
         FirebaseError(400, detail.map { "\(code) : \($0)" } ?? code)
     }
 
-    /// Returns the error for a malformed request.
+    /// Returns the 400 error for a malformed request.
     static func invalidArgument(_ text: String) -> FirebaseError {
         FirebaseError(400, text, name: "INVALID_ARGUMENT", reason: "badRequest")
     }
@@ -54,7 +54,7 @@ struct FirebaseError: RefusalAttachment {
 
     static let notFound = FirebaseError(404, "Not Found", name: "NOT_FOUND", reason: "notFound")
 
-    /// Returns the error for a Firebase method that is not supported.
+    /// Returns the 501 error for a Firebase method or feature that is not supported.
     static func notImplemented(_ text: String) -> FirebaseError {
         FirebaseError(501, text, name: "NOT_IMPLEMENTED", reason: "unimplemented")
     }
@@ -77,7 +77,7 @@ struct FirebaseError: RefusalAttachment {
 }
 
 extension AccountError {
-    /// Creates a refusal by the surface itself.
+    /// Creates a refusal by the surface itself. The response is the given Firebase error.
     init(_ error: FirebaseError) {
         var words = error
         words.isOwn = true
@@ -91,10 +91,11 @@ extension AccountError {
     /// The attached Firebase error; nil if there is none.
     var words: FirebaseError? { attachment(FirebaseError.self) }
 
-    /// Returns the refusal with a method's own Firebase error, unless it already has one.
+    /// Returns the refusal mapped to a method's own Firebase error; unchanged if the refusal already has a Firebase
+    /// error.
     func inWords(_ own: (AccountError) -> AccountError) -> AccountError { words == nil ? own(self) : self }
 
-    /// Returns the same refusal by the domain with another Firebase code.
+    /// Returns the refusal with this Firebase error code in place of the default code for its `code`.
     func saying(_ code: String, _ detail: String? = nil) -> AccountError {
         with(FirebaseError.code(code, detail))
     }

@@ -6,7 +6,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The methods of sign-ins that wait for their second factor.
+/// The methods that complete a sign-in with a second factor.
 extension FirebaseFactorRoutes {
     static let mfaSignInStartSchema = FirebaseSchema.client([
         "mfaPendingCredential": .string, "mfaEnrollmentId": .string,
@@ -18,7 +18,7 @@ extension FirebaseFactorRoutes {
         "totpVerificationInfo": .object(FirebaseSchema(["verificationCode": .string])),
     ])
 
-    /// Handles `mfaSignIn:start`, which sends a code to a phone.
+    /// Handles `mfaSignIn:start`, which sends a code to the phone number of an enrolled factor.
     func startSignIn(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(AccountError) -> HTTPResponse {
@@ -78,7 +78,8 @@ extension FirebaseFactorRoutes {
 extension FirebaseUserInfo {
     /// Returns a second factor in Firebase's format.
     ///
-    /// - Parameter isMasked: True if the caller has not verified the factor yet.
+    /// - Parameter isMasked: True to show only the last two digits of a phone number, because the caller has not
+    ///   verified the factor yet.
     static func json(_ factor: SecondFactor, isMasked: Bool = false) -> JSONObject {
         var json: JSONObject = [
             "mfaEnrollmentId": .string(factor.id), "enrolledAt": .string(factor.enrolledAt.formatted(.iso8601)),
@@ -94,7 +95,8 @@ extension FirebaseUserInfo {
 }
 
 extension AccountUpdate {
-    /// Reads the complete list of second factors that a back end sets.
+    /// Reads the complete list of second factors that a back end sets. Throws `INVALID_MFA_PHONE_NUMBER` for an invalid
+    /// number.
     static func factors(_ list: [FirebaseBody]) throws(AccountError) -> [FactorInput] {
         var factors: [FactorInput] = []
         for info in list {

@@ -5,13 +5,14 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The methods of second factors: enrollment, removal, and sign-ins that wait for one.
+/// The methods for second factors: enrollment, removal, and the second step of a sign-in.
 struct FirebaseFactorRoutes: Sendable {
     let secondFactors: SecondFactorService
     let sessions: SessionService
     let door: FirebaseAuthenticator
 
-    /// The schema of a code's receiver, with the members by which Firebase tells users from bots.
+    /// The schema of a phone number that receives a code. The members for Firebase's bot detection are accepted and
+    /// ignored.
     static let phoneInfoSchema = FirebaseSchema([
         "phoneNumber": .string, "recaptchaToken": .string, "autoRetrievalInfo": .anyObject,
         "iosReceipt": .string, "iosSecret": .string, "safetyNetToken": .string, "playIntegrityToken": .string,
@@ -55,7 +56,7 @@ struct FirebaseFactorRoutes: Sendable {
         }
     }
 
-    /// Handles `mfaEnrollment:start`, which starts the enrollment of a factor.
+    /// Handles `mfaEnrollment:start`, which starts the enrollment of a phone number or an authenticator app.
     private func startFactor(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(AccountError) -> HTTPResponse {
@@ -84,7 +85,7 @@ struct FirebaseFactorRoutes: Sendable {
         ])
     }
 
-    /// Handles `mfaEnrollment:finalize`, which completes the enrollment of a factor.
+    /// Handles `mfaEnrollment:finalize`, which completes the enrollment of a factor and returns new tokens.
     private func finalizeFactor(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(AccountError) -> HTTPResponse {
@@ -108,7 +109,7 @@ struct FirebaseFactorRoutes: Sendable {
         return .firebase(json)
     }
 
-    /// Handles `mfaEnrollment:withdraw`, which removes a factor.
+    /// Handles `mfaEnrollment:withdraw`, which removes a factor and returns new tokens.
     private func withdrawFactor(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(AccountError) -> HTTPResponse {
@@ -118,7 +119,7 @@ struct FirebaseFactorRoutes: Sendable {
         return .firebase(try await renewed(caller, app))
     }
 
-    /// Returns new tokens of the caller's session in its current state.
+    /// Returns a new ID token and refresh token for the caller's session. Throws if the session has ended.
     private func renewed(_ caller: FirebaseCaller, _ app: App) async throws(AccountError) -> JSONObject {
         let session: Session
         do throws(AccountError) {
@@ -131,8 +132,8 @@ struct FirebaseFactorRoutes: Sendable {
         return ["idToken": .string(tokens.idToken.exposed), "refreshToken": .string(tokens.refreshToken.exposed)]
     }
 
-    /// Returns the text that clients send back with the code. It names the enrollment and grants no access; the ID
-    /// token does.
+    /// Returns the `sessionInfo` that clients send back with the code: the kind of factor and the session's id. It is
+    /// not a credential, because the ID token authenticates the request.
     private static func sessionInfo(_ kind: SecondFactor.Kind, _ caller: FirebaseCaller) -> JSONValue {
         .string("\(kind.rawValue).\(caller.caller.session.id)")
     }
@@ -146,7 +147,7 @@ struct FirebaseFactorRoutes: Sendable {
 }
 
 extension AccountError {
-    /// The refusal of a second factor, as a Firebase error.
+    /// The refusal with the Firebase error code for second factors; unchanged if no special code applies.
     fileprivate var inFactorWords: AccountError {
         switch (code, field) {
         case (.invalidCredentials, _): saying("INVALID_CODE")
@@ -162,7 +163,7 @@ extension AccountError {
     }
 }
 
-/// A method of Identity Toolkit's version 2, with its paths.
+/// A multi-factor method of Identity Toolkit's version 2, with its paths.
 struct FirebaseMFAMethod: Sendable {
     let name: String
     let schema: FirebaseSchema
@@ -174,11 +175,11 @@ struct FirebaseMFAMethod: Sendable {
         self.handler = handler
     }
 
-    /// The method's paths, with and without Google's host in front, as emulators have them.
+    /// The method's paths: with Google's host as a prefix, as clients of an emulator send them, and without.
     var paths: [String] { ["/v2/accounts/\(name)", "/identitytoolkit.googleapis.com/v2/accounts/\(name)"] }
 }
 
 extension HTTPRequest {
-    /// The language that a client requests for messages, for example `fr`.
+    /// The language in which the client wants messages, for example `fr`; nil without the header `X-Firebase-Locale`.
     var firebaseLanguage: String? { header("x-firebase-locale").flatMap { $0.isEmpty ? nil : $0 } }
 }

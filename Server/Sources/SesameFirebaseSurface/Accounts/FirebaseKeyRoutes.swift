@@ -5,14 +5,14 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The routes of the keys of ID tokens and session cookies, and of the access tokens of service accounts.
+/// The routes for the public keys of ID tokens and session cookies, and for the access tokens of service accounts.
 struct FirebaseKeyRoutes: Sendable {
     let door: FirebaseAuthenticator
 
     var routes: [Route] { keyRoutes + accessRoutes }
 
-    /// The routes of the public keys for ID tokens and session cookies, at Google's paths with and without its host in
-    /// front.
+    /// The routes for the public keys of ID tokens and session cookies: Google's paths, with and without its host as a
+    /// prefix.
     private var keyRoutes: [Route] {
         let certificates = [
             "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",

@@ -4,21 +4,21 @@ import SesameHTTP
 
 /// An Identity Toolkit method that clients call with an API key, with its paths.
 struct FirebaseMethod: Sendable {
-    /// The handler of a method; it receives the app of the request's API key.
+    /// The handler of a method. Its app is that of the request's API key, or of the tenant that the body names.
     typealias Handler = @Sendable (HTTPRequest, App, FirebaseBody) async throws(AccountError) -> HTTPResponse
 
     /// The method's name after `accounts:`.
     let name: String
     /// The method's name in the previous API version, which some clients still call.
     let legacyName: String
-    /// The credentials of the requests. The API key is not a credential.
+    /// The kind of credential that requests contain. The API key does not count as a credential.
     let input: Route.Input
     let schema: FirebaseSchema
     /// The mapping of the domain's refusals to Firebase errors; by default the general one.
     var words: @Sendable (AccountError) -> AccountError = { $0 }
     let handler: Handler
 
-    /// Handles a request for the app's user pool.
+    /// Calls the handler with a request for the app's user pool, and converts a refusal with `words`.
     func answer(_ request: HTTPRequest, _ app: App, _ body: FirebaseBody) async throws(AccountError) -> HTTPResponse {
         do throws(AccountError) {
             return try await handler(request, app, body)
@@ -27,7 +27,8 @@ struct FirebaseMethod: Sendable {
         }
     }
 
-    /// The method's paths, with and without Google's host in front, as emulators have them.
+    /// The method's current and legacy paths: with Google's host as a prefix, as clients of an emulator send them, and
+    /// without.
     var paths: [String] {
         let current = "/v1/accounts:\(name)"
         let legacy = "/identitytoolkit/v3/relyingparty/\(legacyName)"
@@ -65,7 +66,7 @@ extension FirebaseSchema {
         "tenantProjectNumber": .integer,
     ]
 
-    /// Returns the schema of a client method with these members.
+    /// Returns the schema of a client method: these members and the ignored ones.
     static func client(_ fields: [String: Kind]) -> FirebaseSchema {
         FirebaseSchema(fields.merging(ignored) { own, _ in own })
     }

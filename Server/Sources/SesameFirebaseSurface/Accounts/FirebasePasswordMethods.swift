@@ -26,7 +26,8 @@ struct FirebasePasswordMethods: Sendable {
     ])
     static let customTokenSchema = FirebaseSchema.client(["token": .string])
 
-    /// Handles `accounts:signInWithPassword`. The error does not reveal if the address or the password is wrong.
+    /// Handles `accounts:signInWithPassword`. The error reveals which of address and password is wrong only in an
+    /// emulator's project without email enumeration protection.
     func signInWithPassword(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(AccountError) -> HTTPResponse {
@@ -48,8 +49,8 @@ struct FirebasePasswordMethods: Sendable {
         }
     }
 
-    /// Returns an error that names the wrong part, address or password, if the project allows that, which only an
-    /// emulator's project does. Otherwise returns the error unchanged.
+    /// Returns `EMAIL_NOT_FOUND` or `INVALID_PASSWORD` for incorrect credentials if the project has no email
+    /// enumeration protection, which is possible only in an emulator. Otherwise returns the error unchanged.
     private func naming(
         _ error: AccountError, of email: EmailAddress, in app: App
     ) async throws(AccountError) -> AccountError {
@@ -82,7 +83,7 @@ struct FirebasePasswordMethods: Sendable {
 }
 
 extension AccountError {
-    /// The refusal of claims, as a Firebase error.
+    /// The refusal with the Firebase error code for forbidden or too large custom claims; unchanged for other refusals.
     var inClaimWords: AccountError {
         switch field {
         case FirebaseUserSession.forbiddenClaim: saying("FORBIDDEN_CLAIM", reason)

@@ -37,8 +37,8 @@ struct FirebasePhoneMethods: Sendable {
     /// The operations in Firebase's order, because some clients send indexes.
     private static let operations = ["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "REAUTH", "UPDATE", "LINK"]
 
-    /// Handles `accounts:sendVerificationCode`, which sends digits to a number. The response does not reveal if an
-    /// account has the number.
+    /// Handles `accounts:sendVerificationCode`, which sends a code to a phone number. The response does not reveal if
+    /// an account has the number.
     func sendVerificationCode(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(AccountError) -> HTTPResponse {
@@ -110,8 +110,8 @@ struct FirebasePhoneMethods: Sendable {
         return .firebase(json)
     }
 
-    /// Returns the proof of the caller's number: digits with their session info, or a temporary proof from an earlier
-    /// response.
+    /// Returns the evidence that the caller has the number: the code with its `sessionInfo`, or a temporary proof from
+    /// an earlier response. Throws if the `sessionInfo` or the temporary proof is invalid or expired.
     private func phoneProof(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(AccountError) -> PhoneProof {
@@ -149,7 +149,7 @@ private struct PhoneProof: Sendable {
     let code: PresentedCode
     let wrong: String
 
-    /// Returns a refusal of the proof as a Firebase error.
+    /// Returns the refusal with the Firebase error code `wrong` if the proof is invalid; otherwise unchanged.
     func inWords(_ refusal: AccountError) -> AccountError {
         refusal.code == .ticketExpired ? refusal.saying(wrong) : refusal
     }

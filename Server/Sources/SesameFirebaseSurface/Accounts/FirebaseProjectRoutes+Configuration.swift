@@ -47,9 +47,9 @@ extension FirebaseProjectRoutes {
         ]
     }
 
-    /// Changes a project's settings. Outside an emulator, the rules for duplicate and hidden email addresses and the
-    /// authorized domains come from the server's configuration: a change of them is refused, and an unchanged value is
-    /// accepted.
+    /// Changes a project's settings. Outside an emulator, the settings for duplicate addresses, email enumeration
+    /// protection and authorized domains come from the server's configuration: a request that changes one is refused,
+    /// and an unchanged value is accepted.
     private func changeConfiguration(_ request: HTTPRequest, _ project: App) async throws(AccountError) -> JSONObject {
         let change = try request.firebaseBody(Self.configSchema).members
         try Self.check(change["blockingFunctions"])
@@ -77,7 +77,8 @@ extension FirebaseProjectRoutes {
         }
     }
 
-    /// Refuses blocking functions, which are not supported. A malformed setting gets its own error.
+    /// Throws if the settings contain a blocking function, because blocking functions are not supported. A malformed
+    /// one has its own error, `INVALID_BLOCKING_FUNCTION`.
     private static func check(_ functions: JSONValue?) throws(AccountError) {
         for trigger in functions?["triggers"]?.object?.members ?? [] {
             let address = trigger.value["functionUri"]?.string ?? ""

@@ -30,7 +30,8 @@ extension FirebaseProjectRoutes {
             }
     }
 
-    /// The handler of a method of version 2, below a project.
+    /// The handler of an operator's version 2 method below a project. The text is the tenant's id, empty if the path
+    /// has none.
     typealias OperatorReply =
         @Sendable (HTTPRequest, App, String, RequestContext) async throws(AccountError) -> JSONObject
 
@@ -47,7 +48,8 @@ extension FirebaseProjectRoutes {
         }
     }
 
-    /// Returns a tenant's settings. An emulator creates a missing tenant.
+    /// Returns a tenant's user pool. An emulator creates a missing tenant; otherwise throws the 404 error
+    /// `TENANT_NOT_FOUND`.
     private func population(_ id: String, of project: App) async throws(AccountError) -> FirebaseUserPool {
         let tenant: App
         do throws(AccountError) {

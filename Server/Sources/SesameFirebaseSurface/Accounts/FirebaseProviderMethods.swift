@@ -61,7 +61,8 @@ struct ProviderResponse: Sendable {
     let credential: ProviderCredential
     private var provider: Provider { credential.provider }
 
-    /// Reads the provider's response from the body's form, or from the URL to which the provider redirected.
+    /// Reads the provider's response from the form in `postBody`, and from the query and fragment of `requestUri`.
+    /// Throws a Firebase error if the response has no known provider or no ID token.
     init(_ body: FirebaseBody, _ providers: ProviderDirectory) throws(AccountError) {
         let address = try body.required("requestUri", orElse: "MISSING_REQUEST_URI")
         guard let scheme = address.split(separator: ":", maxSplits: 1).first, scheme.utf8.count < address.utf8.count
@@ -104,7 +105,8 @@ struct ProviderResponse: Sendable {
         (try? CompactJWS(parsing: token).claims().contains("nonce")) ?? false
     }
 
-    /// Returns the name that Apple sends next to the token, once.
+    /// Returns the name in Apple's `user` parameter, which Apple sends only at the user's first sign-in; nil if it is
+    /// missing.
     private static func name(_ user: String?) -> UnverifiedName? {
         guard let user, let name = (try? JSONValue(parsing: Array(user.utf8)))?["name"] else { return nil }
         return UnverifiedName(given: name["firstName"]?.string, family: name["lastName"]?.string)
@@ -130,8 +132,8 @@ struct ProviderResponse: Sendable {
         return json
     }
 
-    /// Returns the response for the case that another account has the address. The user may then sign in to that
-    /// account and link the identity.
+    /// Returns the response if another account has the email address: the id and sign-in methods of that account. The
+    /// user may then sign in to that account and link the identity.
     func answer(holder: AccountRecord, of app: App) -> JSONObject {
         var json = frame
         json["needConfirmation"] = true
@@ -157,7 +159,8 @@ struct ProviderResponse: Sendable {
         ]
     }
 
-    /// Returns the granted scopes that the token's claims show.
+    /// Returns Google's scopes that match the identity's claims, separated by spaces. The email scope requires an
+    /// address.
     private static func scopes(of claims: IdentityClaims) -> String {
         let base = "https://www.googleapis.com/auth/userinfo"
         return (["openid", "\(base).profile"] + (claims.email == nil ? [] : ["\(base).email"])).joined(separator: " ")

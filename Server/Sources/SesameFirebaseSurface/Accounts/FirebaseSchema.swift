@@ -5,7 +5,7 @@ import SesameWire
 /// The allowed members of a method's body. Google's APIs refuse all other members, so that a misspelt one is not
 /// silently ignored.
 struct FirebaseSchema: Sendable {
-    /// The kind of a member.
+    /// The type of a member's value.
     indirect enum Kind: Sendable {
         case string
         case bool
@@ -26,7 +26,7 @@ struct FirebaseSchema: Sendable {
     }
 
     /// Returns the object with every name in camel case and every value in its normal form. Members that are `null` are
-    /// omitted.
+    /// omitted. Throws for an unknown or repeated name and for a value of another type.
     ///
     /// - Parameter path: The object's path, for messages.
     func normalized(_ object: JSONObject, at path: String = "") throws(AccountError) -> JSONObject {
@@ -82,7 +82,8 @@ struct FirebaseSchema: Sendable {
         return String(parts[0]) + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    /// Returns a client's name in a form that is safe to display.
+    /// Returns a client's member name for an error message: its ASCII characters without quotes and controls, at most
+    /// 64.
     private static func shown(_ name: String) -> String {
         String(
             name.unicodeScalars.prefix(64).filter { $0.isASCII && $0.value >= 0x20 && $0 != "\"" }.map(Character.init))

@@ -9,7 +9,7 @@ struct FirebaseSentCodes: Sendable {
     let firebase: FirebaseService
     let emulated: FirebaseEmulatorCodes?
 
-    /// Sends a code.
+    /// Sends a code by email or text message.
     ///
     /// - Returns: The code if this is an emulator and an account can use it; nil otherwise.
     func send(_ order: OneTimeCodeRequest, of app: App, _ context: RequestContext) async throws(AccountError)
@@ -26,9 +26,9 @@ struct FirebaseSentCodes: Sendable {
         try await send(order, of: app, request.context(in: app))
     }
 
-    /// Stores a sent code in an emulator.
+    /// Stores the code of a sent link if this is an emulator.
     ///
-    /// - Parameter before: The address that the requested change replaces.
+    /// - Parameter before: The address that the requested change replaces; nil if the address does not change.
     func note(
         _ code: IssuedCode?, _ purpose: FirebaseCodeRequest.Purpose, _ order: OneTimeCodeRequest,
         instead before: String?,

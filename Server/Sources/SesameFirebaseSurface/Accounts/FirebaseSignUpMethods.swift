@@ -89,11 +89,11 @@ extension FirebaseUserInfo {
 }
 
 extension JSONObject {
-    /// Adds the tokens of a sign-in to the response.
+    /// Adds a sign-in's tokens, user id and ID token lifetime (in seconds) to the response.
     mutating func add(_ tokens: FirebaseTokens) {
         self["localId"] = .string(tokens.person.view.account.id.description)
         self["idToken"] = .string(tokens.idToken.exposed)
         self["refreshToken"] = .string(tokens.refreshToken.exposed)
-        self["expiresIn"] = .string(String(Int(FirebaseUserSession.tokenLife)))
+        self["expiresIn"] = .string(String(Int(FirebaseUserSession.tokenLifetime)))
     }
 }

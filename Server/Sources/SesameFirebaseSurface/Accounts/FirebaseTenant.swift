@@ -21,7 +21,8 @@ struct FirebaseTenant: Sendable {
         "allowPasswordSignup", "enableEmailLinkSignin", "enableAnonymousUser", "disableAuth",
     ]
 
-    /// Returns the tenant's settings, in which missing ones are off.
+    /// Returns the complete settings of a tenant: a missing switch is off. Throws `INVALID_DISPLAY_NAME` for an invalid
+    /// name.
     static func whole(_ settings: JSONObject) throws(AccountError) -> JSONObject {
         var whole: JSONObject = [:]
         if let name = settings["displayName"]?.string, !name.isEmpty {

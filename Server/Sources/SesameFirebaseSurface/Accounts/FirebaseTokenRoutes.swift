@@ -39,7 +39,7 @@ struct FirebaseTokenRoutes: Sendable {
         }
         let idToken = JSONValue.string(tokens.idToken.exposed)
         return .firebase([
-            "access_token": idToken, "expires_in": .string(String(Int(FirebaseUserSession.tokenLife))),
+            "access_token": idToken, "expires_in": .string(String(Int(FirebaseUserSession.tokenLifetime))),
             "token_type": "Bearer", "refresh_token": .string(tokens.refreshToken.exposed), "id_token": idToken,
             "user_id": .string(tokens.person.view.account.id.description),
             "project_id": .string(

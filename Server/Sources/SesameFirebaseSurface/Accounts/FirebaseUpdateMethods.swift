@@ -35,7 +35,8 @@ struct FirebaseUpdateMethods: Sendable {
         "linkProviderUserInfo", "mfa", "createdAt", "lastLoginAt",
     ]
 
-    /// Handles `accounts:update` for the user of an ID token: name and picture, password, sign-in methods.
+    /// Handles `accounts:update` for the user of an ID token: applies an emailed code, or changes the name, picture,
+    /// password or sign-in methods. Throws `UNEXPECTED_PARAMETER` for a member that only the operator can set.
     func update(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(AccountError) -> HTTPResponse {
@@ -96,7 +97,8 @@ struct FirebaseUpdateMethods: Sendable {
         return login + removals + [details]
     }
 
-    /// Returns the change of the password or, in an emulator, of the address; nil if the request has none.
+    /// Returns the change of the password or the email address; nil if the request has none. Outside an emulator,
+    /// throws if the request would change the address, because the new one is not verified.
     private func loginChange(
         _ body: FirebaseBody, _ caller: FirebaseCaller
     ) async throws(AccountError) -> OwnChange? {
@@ -135,7 +137,8 @@ struct FirebaseUpdateMethods: Sendable {
 }
 
 extension AccountUpdate {
-    /// Reads the display name and the picture, or their removal.
+    /// Reads the changes of the display name and the picture. An empty value or an entry in `deleteAttribute` removes
+    /// one.
     mutating func readShown(_ body: FirebaseBody) {
         let removed = body.strings("deleteAttribute")
         if let name = body.string("displayName") { displayName = name.isEmpty ? .remove : .set(name) }
@@ -146,7 +149,7 @@ extension AccountUpdate {
 }
 
 extension LocalCredential.Kind {
-    /// Creates the kind with Firebase's name.
+    /// Creates the kind with Firebase's provider id; nil for any other id.
     init?(firebaseName name: String) {
         switch name {
         case "password", "emailLink": self = .email
@@ -157,7 +160,8 @@ extension LocalCredential.Kind {
 }
 
 extension OwnChange {
-    /// Creates the removal of one of the account's sign-in methods, by Firebase's name for it.
+    /// Creates the removal of the sign-in method with Firebase's provider id. Throws if the account does not have the
+    /// method.
     fileprivate init(deleting name: String, from view: AccountRecord) throws(AccountError) {
         if let provider = Provider(firebaseName: name), view.identities.contains(where: { $0.provider == provider }) {
             self = .unlink(provider)
@@ -168,7 +172,7 @@ extension OwnChange {
         }
     }
 
-    /// Returns true if the other change removes the same method: some clients name a method twice.
+    /// Returns true if both changes remove the same sign-in method. Some clients name a method twice.
     fileprivate func isSame(as other: OwnChange) -> Bool {
         switch (self, other) {
         case (.unlink(let one), .unlink(let other)): one == other

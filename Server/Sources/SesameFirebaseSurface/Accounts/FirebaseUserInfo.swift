@@ -54,7 +54,7 @@ struct FirebaseUserInfo {
         return json
     }
 
-    /// The sign-in methods of the account, in Firebase's format.
+    /// The account's sign-in methods in Firebase's format, without a custom id.
     var providers: [JSONValue] {
         view.identities.map { .object(json($0)) } + view.logins.compactMap { json($0).map(JSONValue.object) }
     }

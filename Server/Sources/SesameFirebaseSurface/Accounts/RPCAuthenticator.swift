@@ -24,7 +24,7 @@ struct RPCAuthenticator: Sendable {
         self.backEnd = backEnd
     }
 
-    /// Creates the lookup from the account methods' lookup, for their ID tokens and back-end credentials.
+    /// Creates an authenticator that accepts the ID tokens and back-end credentials of the account methods.
     init(_ door: FirebaseAuthenticator) {
         self.init(
             app: { project in door.apps.app(firebaseProject: project) },
@@ -40,7 +40,8 @@ struct RPCAuthenticator: Sendable {
             })
     }
 
-    /// Returns the caller; nil without a token. An invalid token throws.
+    /// Returns the caller of the request's bearer token; nil without an `Authorization` header. Throws if the token is
+    /// invalid.
     func caller(_ request: HTTPRequest, of app: App) async throws(RPCError) -> Caller? {
         guard request.headers.contains(name: "Authorization") else { return nil }
         do throws(AccountError) {

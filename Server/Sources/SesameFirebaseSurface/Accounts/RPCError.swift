@@ -7,13 +7,13 @@ import SesameWire
 /// The error of a Firestore or Functions call.
 struct RPCError: Error, Sendable {
     let status: RPCStatus
-    /// The HTTP status: the one of the error's name, or of the HTTP layer's refusal.
+    /// The HTTP status: that of `status`, unless the refusal has its own.
     let http: Int
     /// A message for developers, without secrets or personal data.
     let message: String
     /// The members of the request, or the profile fields, that are invalid.
     var fields: [String] = []
-    /// The seconds after which a retry makes sense.
+    /// The value of the `Retry-After` header in seconds; nil for no header.
     var retryAfter: Int?
     /// The domain's refusal, for the log; nil for other errors.
     private(set) var refusal: AccountError?
@@ -26,7 +26,7 @@ struct RPCError: Error, Sendable {
 
     static func invalid(_ message: String) -> RPCError { RPCError(.invalidArgument, message) }
 
-    /// The error of the security rules: the same for another user's document and for one that does not exist.
+    /// The permission error of the security rules. It does not reveal if the document exists.
     static let denied = RPCError(.permissionDenied, "Missing or insufficient permissions.")
 }
 

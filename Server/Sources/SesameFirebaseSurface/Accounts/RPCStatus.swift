@@ -37,7 +37,7 @@ enum RPCStatus: String, Sendable, CaseIterable {
         }
     }
 
-    /// The code's number, for APIs that send numbers.
+    /// The code's number in `google.rpc.Code`.
     /// https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto
     var number: Int {
         switch self {

@@ -4,10 +4,11 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// A back end's calls on user documents. A back end reads all documents, and also writes the server's fields.
+/// A back end's calls on user documents. A back end may read all documents and also write the fields that the server
+/// owns.
 extension FirestoreAPI {
     /// The maximum number of documents that a query searches. In a larger collection the query is refused.
-    private static let greatestReach = 10_000
+    private static let maxSearchedDocuments = 10_000
 
     /// Returns any user's document; nil if it does not exist.
     func anybodysDocument(_ name: DocumentName, _ call: FirestoreCall) async throws(RPCError) -> UserDocument? {
@@ -19,7 +20,7 @@ extension FirestoreAPI {
     }
 
     /// Returns the documents of all users; an empty list for a collection other than `users`. Throws if there are more
-    /// than ``greatestReach``.
+    /// than ``maxSearchedDocuments``.
     func everybodysDocuments(in collection: String, _ call: FirestoreCall) async throws(RPCError) -> [UserDocument] {
         guard collection.hasSameBytes(as: DocumentName.users) else { return [] }
         var (documents, after) = ([UserDocument](), AccountID?.none)
@@ -27,16 +28,17 @@ extension FirestoreAPI {
             let page = try await page(of: call, after: after, limit: 500)
             documents += page.documents
             after = page.next
-            guard documents.count <= Self.greatestReach else {
+            guard documents.count <= Self.maxSearchedDocuments else {
                 throw RPCError(
                     .failedPrecondition,
-                    "a query can search at most \(Self.greatestReach) documents; list them in pages")
+                    "a query can search at most \(Self.maxSearchedDocuments) documents; list them in pages")
             }
         } while after != nil
         return documents
     }
 
-    /// Lists a collection's documents in pages, ordered by id.
+    /// Lists a collection's documents in pages, ordered by id. Throws permission denied if the caller is not a back
+    /// end.
     func list(_ collection: String, _ call: FirestoreCall, mask: [FieldPath]?) async throws(RPCError) -> JSONValue {
         // Only a back end may list documents, because a list contains those of all users.
         guard call.backEnd != nil else { throw .denied }
@@ -54,7 +56,8 @@ extension FirestoreAPI {
         return .object(json)
     }
 
-    /// Handles `listCollectionIds`: returns `users`, the only collection. Throws if the caller is not a back end.
+    /// Handles `listCollectionIds`: returns `users`, the only collection. Throws permission denied if the caller is not
+    /// a back end.
     func listCollections(_ call: FirestoreCall) throws(RPCError) -> JSONValue {
         _ = try call.body(allowing: ["pageSize", "pageToken", "readTime"])
         guard call.backEnd != nil else { throw .denied }
@@ -84,7 +87,8 @@ extension FirestoreAPI {
         return ["writeResults": .array(results), "status": .array(statuses)]
     }
 
-    /// Commits all of a back end's writes, or none.
+    /// Commits all of a back end's writes, or none. Throws `aborted` if a document has changed since the transaction
+    /// read it.
     func commitForBackEnd(
         _ writes: [DocumentWrite], _ call: FirestoreCall, transaction: [UInt8]?, context: RequestContext
     ) async throws(RPCError) -> CommitResult {

@@ -24,7 +24,8 @@ struct CommitResult: Sendable {
         return .object(json)
     }
 
-    /// Returns the field's value after a transform.
+    /// Returns the result that the response reports for a transform: the field's new value, or null for an array
+    /// transform.
     private func value(_ transform: FieldTransform, in document: UserDocument) -> FirestoreValue {
         if transform.tellsNothing { return .null }
         return document.fields[transform.path] ?? .timestamp(time)

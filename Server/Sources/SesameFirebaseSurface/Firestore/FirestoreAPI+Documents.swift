@@ -55,7 +55,8 @@ extension FirestoreAPI {
         }
     }
 
-    /// Creates a document in a collection, or runs a query below a document.
+    /// Refuses to create a document, because every account already has its profile: already exists for a profile that
+    /// the caller may write, permission denied for any other path.
     private func post(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await answer(request, path, scope: .profilesWrite) { call throws(RPCError) in
             guard let collection = path["path"], let id = call.request.query["documentId"],
@@ -67,7 +68,8 @@ extension FirestoreAPI {
         }
     }
 
-    /// Returns the caller's document; for a back end, any user's.
+    /// Returns the caller's document or, for a back end, any user's. Throws permission denied for another user's
+    /// document, and not found if a back end's document does not exist.
     func document(_ name: DocumentName, _ call: FirestoreCall) async throws(RPCError) -> UserDocument {
         if call.backEnd != nil {
             guard let document = try await anybodysDocument(name, call) else {

@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameWire
 
 extension FirestoreAPI {
-    /// Returns the routes that SDKs call.
+    /// Returns the routes of the RPC methods that SDKs call, such as `documents:commit`.
     func methodRoutes(_ documents: String) -> [Route] {
         [
             method(documents, "commit", scope: .profilesWrite) { call throws(RPCError) in try await commit(call) },
@@ -84,8 +84,8 @@ extension FirestoreAPI {
         return try finish(answer, call)
     }
 
-    /// Returns the documents that a query of this caller searches: the caller's own, or all for a back end. Other
-    /// collections are denied to users.
+    /// Returns the documents that a query of this caller searches: only the caller's own document, or all documents for
+    /// a back end. Throws permission denied if a user queries a collection other than `users`.
     private func visible(
         to query: StructuredQuery, _ call: FirestoreCall
     ) async throws(RPCError) -> [UserDocument] {
@@ -106,7 +106,7 @@ extension FirestoreAPI {
         return [:]
     }
 
-    /// Records the documents that a transaction has read.
+    /// Records the documents that a transaction has read, so that its commit fails if one changes.
     func note(
         _ documents: [UserDocument], in transaction: [UInt8], _ call: FirestoreCall
     ) throws(RPCError) {
@@ -124,9 +124,9 @@ extension FirestoreAPI {
 /// The response to a call that may read in a transaction or begin one.
 private struct TransactionResponse {
     var elements: [JSONObject] = []
-    /// The documents that were read.
+    /// The documents that the call has read.
     var documents: [UserDocument] = []
-    /// The transaction of the reads.
+    /// The id of the transaction that the call reads in; nil outside a transaction.
     var transaction: [UInt8]?
     private var isNew = false
 
@@ -163,7 +163,7 @@ extension TransactionTable {
 }
 
 extension FirestoreCall {
-    /// The id of the owner of the caller's transactions.
+    /// The key of the caller's transactions: the session's id, or the app and actor of a back end.
     var owner: String { caller?.session.id.description ?? "back end \(app.id) \(backEnd?.actor ?? "")" }
 }
 

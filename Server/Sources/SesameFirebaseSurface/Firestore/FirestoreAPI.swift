@@ -20,7 +20,7 @@ struct FirestoreAPI: Sendable {
 
     /// Firestore's host name, which some clients put before the path.
     static let hostPrefix = "/firestore.googleapis.com"
-    /// The path of the streams of the full client SDKs, which use another protocol.
+    /// The path of the streaming RPCs of the full client SDKs, which are not supported.
     private static let streams = "/google.firestore.v1.Firestore/{method...}"
 
     /// Returns the surface with all routes, each with and without the host as a prefix.
@@ -41,9 +41,9 @@ struct FirestoreAPI: Sendable {
         return documentRoutes(documents) + methodRoutes(documents) + streams
     }
 
-    /// Runs an operation and converts a refusal to the protocol's error.
+    /// Runs an operation and returns its result or its error as the response.
     ///
-    /// - Parameter isStream: True if the response is an array, which then also contains the error.
+    /// - Parameter isStream: True if the response is an array. An error is then an element of the array.
     func answer(
         _ request: HTTPRequest, isStream: Bool = false,
         _ operation: () async throws(RPCError) -> JSONValue
@@ -56,7 +56,8 @@ struct FirestoreAPI: Sendable {
         }
     }
 
-    /// Runs a call on a database.
+    /// Runs an operation on a project's database for the request's caller. Responds with an error if the server has no
+    /// such project or database.
     ///
     /// - Parameter scope: The scope that a back end's key needs.
     func answer(
@@ -102,8 +103,8 @@ struct FirestoreCall: Sendable {
     /// documents.
     let backEnd: RequestContext?
 
-    /// Returns the caller if the document is theirs; otherwise throws permission denied. The error is the same for
-    /// other users' documents and for documents that do not exist.
+    /// Returns the caller if the document is the caller's own; otherwise throws permission denied. The error is the
+    /// same for another user's document and for a document that does not exist.
     func owner(of document: DocumentName) throws(RPCError) -> Caller {
         guard let caller, let user = document.user,
             caller.session.account.description.hasSameBytes(as: user)
@@ -111,7 +112,8 @@ struct FirestoreCall: Sendable {
         return caller
     }
 
-    /// Returns the body's JSON object; an empty object if there is no body.
+    /// Returns the body's JSON object; an empty object if there is no body. Throws if the object has a member other
+    /// than these and `database`.
     func body(allowing names: [String]) throws(RPCError) -> JSONObject {
         guard !request.body.isEmpty else { return [:] }
         let body: JSONValue
@@ -132,7 +134,7 @@ struct FirestoreCall: Sendable {
         return object
     }
 
-    /// Returns the transaction id in a body; nil if there is none.
+    /// Decodes a transaction id from base64; nil if it is missing or empty.
     func transaction(_ json: JSONValue?) throws(RPCError) -> [UInt8]? {
         guard let json else { return nil }
         guard case .bytes(let id) = try FirestoreValue(["bytesValue": json]) else {

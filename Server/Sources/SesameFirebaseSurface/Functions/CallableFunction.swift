@@ -7,7 +7,7 @@ import SesameWire
 /// ``CallableFunctions/all`` with its name and its implementation.
 struct CallableFunction: Sendable {
     let name: String
-    /// The implementation.
+    /// The implementation. It returns the call's result.
     let run: @Sendable (CallableRequest) async throws(RPCError) -> JSONValue
 }
 
@@ -16,11 +16,11 @@ struct CallableRequest: Sendable {
     let app: App
     /// The caller, identified by the ID token; nil without a token.
     let caller: Caller?
-    /// The client's data.
+    /// The value of `data` in the request's body.
     let data: JSONValue
     let context: RequestContext
 
-    /// Returns the caller; throws if the user is not signed in.
+    /// Returns the caller. Throws `unauthenticated` if the request has no ID token.
     func person() throws(RPCError) -> Caller {
         guard let caller else {
             throw RPCError(.unauthenticated, "The function must be called while authenticated.")

@@ -48,7 +48,7 @@ struct FunctionsAPI: Sendable {
 }
 
 extension HTTPRequest {
-    /// Returns the client's `data`; throws if the body has other members.
+    /// Returns the value of the body's `data`. Throws if the body has other members or no `data`.
     fileprivate func callableData() throws(RPCError) -> JSONValue {
         guard let body = try? JSONValue(parsing: body), case .object(let object) = body, object.count == 1,
             let data = object["data"]

@@ -1,7 +1,7 @@
 import CCurl
 import NIOCore
 
-/// A libcurl handle. Only the thread that took it out of the client's list uses it.
+/// A libcurl handle. Only one thread uses a handle at a time: the thread that took it out of the client's list.
 final class CurlHandle: @unchecked Sendable {
     private let handle: UnsafeMutableRawPointer
 
@@ -12,7 +12,7 @@ final class CurlHandle: @unchecked Sendable {
 
     deinit { sesame_curl_free(handle) }
 
-    /// Performs a transfer within its deadline.
+    /// Performs a transfer within its deadline and returns the response or the error.
     func perform(_ transfer: Transfer, protocols: String, caFile: String?) -> Transfer.Answer {
         let milliseconds = (transfer.deadline - .now()).nanoseconds / 1_000_000
         guard !transfer.isOver else { return .failure(.cancelled) }

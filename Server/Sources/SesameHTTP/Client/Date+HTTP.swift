@@ -1,7 +1,7 @@
 import Foundation
 
 extension Date {
-    /// Reads an HTTP date such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 section 5.6.7).
+    /// Reads an HTTP date such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 section 5.6.7); nil for any other form.
     package init?(httpDate text: String) {
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_US_POSIX")

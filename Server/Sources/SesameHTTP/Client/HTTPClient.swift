@@ -20,22 +20,25 @@ package final class HTTPClient: Sendable {
 
     private let protocols: String
     private let caFile: String?
-    private let maximumOutstanding: Int
+    private let maxOutstanding: Int
     private let threads: NIOThreadPool
     private let state = NIOLockedValueBox(State())
 
-    /// Creates a client.
+    /// Creates a client and starts its threads.
     ///
-    /// `allowsPlainHTTP` is for the development providers on loopback; `caFile` names PEM certificates to trust
-    /// instead of the system's.
+    /// - Parameters:
+    ///   - allowsPlainHTTP: True to allow `http` URLs, for the development providers on loopback.
+    ///   - caFile: A file of PEM certificates to trust instead of the system's.
+    ///   - maximumTransfers: The number of threads, and so of simultaneous transfers.
+    ///   - maximumWaiting: The maximum number of requests in the queue; more throw `overloaded`.
     package init(
-        allowsPlainHTTP: Bool = false, caFile: String? = nil, maximumTransfers: Int = 8,
-        maximumWaiting: Int = 256
+        allowsPlainHTTP: Bool = false, caFile: String? = nil, maxTransfers: Int = 8,
+        maxWaiting: Int = 256
     ) {
         protocols = allowsPlainHTTP ? "http,https" : "https"
         self.caFile = caFile
-        maximumOutstanding = maximumTransfers + maximumWaiting
-        threads = NIOThreadPool(numberOfThreads: maximumTransfers)
+        maxOutstanding = maxTransfers + maxWaiting
+        threads = NIOThreadPool(numberOfThreads: maxTransfers)
         threads.start()
     }
 
@@ -43,8 +46,9 @@ package final class HTTPClient: Sendable {
         if !state.withLockedValue({ $0.isShutDown }) { threads.shutdownGracefully { _ in } }
     }
 
-    /// Sends a request and returns the response. Supports cancellation: the call returns at once, and the transfer ends
-    /// within a second.
+    /// Sends a request and returns the response, of any status. Throws if no complete response arrives.
+    ///
+    /// Supports cancellation: the call returns at once, and the transfer ends within a second.
     package func send(_ request: OutgoingRequest) async throws(HTTPClientError) -> OutgoingResponse {
         guard request.isSound else { throw .invalidRequest }
         guard reserve() else { throw .overloaded }
@@ -80,7 +84,7 @@ package final class HTTPClient: Sendable {
 
     private func reserve() -> Bool {
         state.withLockedValue { state in
-            guard !state.isShutDown, state.outstanding < maximumOutstanding else { return false }
+            guard !state.isShutDown, state.outstanding < maxOutstanding else { return false }
             state.outstanding += 1
             return true
         }
@@ -88,8 +92,8 @@ package final class HTTPClient: Sendable {
 
     private func release() { state.withLockedValue { $0.outstanding -= 1 } }
 
-    /// Performs a transfer on a thread of the pool. It reuses the most recent handle, because its connections are the
-    /// most likely to be open.
+    /// Performs a transfer on a thread of the pool. Reuses the most recently used handle, because its connections are
+    /// the most likely to be open.
     private func perform(_ transfer: Transfer) {
         guard let handle = state.withLockedValue({ $0.idle.popLast() }) ?? CurlHandle() else {
             return transfer.finish(.failure(.failed))

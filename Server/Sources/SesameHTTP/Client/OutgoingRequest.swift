@@ -31,7 +31,7 @@ package struct OutgoingRequest: Sendable {
         self.userAgent = userAgent
     }
 
-    /// True if all parts can be sent in a header without being misread.
+    /// True if the method, URL, user agent and header fields contain only characters that HTTP allows in them.
     var isSound: Bool {
         !method.isEmpty && method.utf8.allSatisfy(ASCII.isToken)
             && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
@@ -62,13 +62,14 @@ package struct OutgoingResponse: Sendable {
         self.body = body
     }
 
-    /// Returns the first value of a header field. The name is case-insensitive.
+    /// Returns the first value of a header field; nil if the response does not have the field. The name is
+    /// case-insensitive.
     package func header(_ name: String) -> String? {
         headers.first { $0.name.utf8.elementsEqual(name.utf8) { ASCII.lower($0) == ASCII.lower($1) } }?.value
     }
 }
 
-/// The reason for a missing response. It contains no addresses or bodies.
+/// The error of a request without a complete response. It contains no addresses or bodies.
 package enum HTTPClientError: Error, Sendable, Hashable {
     /// A part of the request cannot be sent, such as a line break in a header field.
     case invalidRequest

@@ -7,14 +7,14 @@ final class ResponseBuffer {
     private(set) var body: [UInt8] = []
     private(set) var isTooLarge = false
 
-    private static let longestHead = 65_536
+    private static let maxHeaderBytes = 65_536
 
     private let transfer: Transfer
     private var headBytes = 0
 
     init(_ transfer: Transfer) { self.transfer = transfer }
 
-    /// The callbacks for libcurl. The inbox must outlive the transfer.
+    /// The callbacks for libcurl. This buffer must outlive the transfer.
     var sink: sesame_curl_sink {
         sesame_curl_sink(
             context: Unmanaged.passUnretained(self).toOpaque(),
@@ -29,7 +29,7 @@ final class ResponseBuffer {
 
     private func takeLine(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         headBytes += line.count
-        guard headBytes <= Self.longestHead else {
+        guard headBytes <= Self.maxHeaderBytes else {
             isTooLarge = true
             return false
         }

@@ -1,7 +1,8 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// One exchange between the task that awaits it and the thread that performs it. It ends exactly once.
+/// One HTTP exchange, shared by the task that awaits the response and the thread that performs the transfer. A transfer
+/// ends exactly once.
 final class Transfer: Sendable {
     typealias Answer = Result<OutgoingResponse, HTTPClientError>
 
@@ -19,10 +20,10 @@ final class Transfer: Sendable {
         deadline = .now() + request.timeout
     }
 
-    /// True if no task awaits the result any more.
+    /// True if the transfer has ended, so that no task awaits its result.
     var isOver: Bool { state.withLockedValue { $0.isOver } }
 
-    /// Begins to wait for the result; returns false if the transfer was canceled before.
+    /// Begins to wait for the result. Returns false, and resumes with `cancelled`, if the transfer has already ended.
     func begin(_ continuation: CheckedContinuation<Answer, Never>) -> Bool {
         let isOver = state.withLockedValue { state in
             if !state.isOver { state.continuation = continuation }

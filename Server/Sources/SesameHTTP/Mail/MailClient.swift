@@ -37,7 +37,7 @@ package final class MailClient: Sendable {
     package enum Answer: Sendable, Equatable {
         /// The server accepted the email.
         case taken
-        /// The server refused the email with this code, or with no reply: 0.
+        /// The server refused the email. The code is that of the server's last reply; 0 without a reply.
         case refused(code: Int)
     }
 
@@ -53,7 +53,7 @@ package final class MailClient: Sendable {
 
     deinit { threads.shutdownGracefully { _ in } }
 
-    /// Submits one email.
+    /// Submits one email. Waits at most 30 seconds for the server.
     ///
     /// - Parameters:
     ///   - sender: The sender's address, which also receives bounces.
@@ -66,7 +66,7 @@ package final class MailClient: Sendable {
         return answer ?? .refused(code: 0)
     }
 
-    /// Connects, starts TLS and authenticates as before an email, but submits none.
+    /// Tests the connection within 10 seconds: connects, starts TLS and authenticates, but submits no email.
     package func greet() async -> Greeting {
         guard sesame_curl_prepare() != 0 else { return .failed }
         // A caller may use the client for one greeting only; this keeps its threads alive until the result.

@@ -7,27 +7,27 @@ package struct MailMessage: Sendable {
     package let sender: String
     /// The display name of the sender; nil for none.
     package let senderName: String?
-    /// The receiver's plain address.
-    package let receiver: String
+    /// The recipient's plain address.
+    package let recipient: String
     /// The subject of the email.
     package let subject: String
     /// The body's plain text.
     package let body: String
     /// The language of the subject and the body.
     package let language: String
-    /// The message id, by which a receiver recognizes a duplicate.
+    /// The local part of the message id. Recipients recognize a duplicate by its message id.
     package let id: String
     /// The time at which the email was written.
     package let date: Date
 
     /// Creates an email.
     package init(
-        sender: String, senderName: String?, receiver: String, subject: String, body: String, language: String,
+        sender: String, senderName: String?, recipient: String, subject: String, body: String, language: String,
         id: String, date: Date
     ) {
         self.sender = sender
         self.senderName = senderName
-        self.receiver = receiver
+        self.recipient = recipient
         self.subject = subject
         self.body = body
         self.language = language
@@ -35,16 +35,17 @@ package struct MailMessage: Sendable {
         self.date = date
     }
 
-    /// The email's bytes; nil if a header would contain a line break, a NUL or other characters that are not text.
+    /// The email's bytes; nil if a header field contains control characters such as a line break, or if an address, the
+    /// language or the id contains spaces or characters outside ASCII.
     package var bytes: [UInt8]? {
-        let fields = [sender, senderName ?? "", receiver, subject, language, id]
+        let fields = [sender, senderName ?? "", recipient, subject, language, id]
         guard fields.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }),
-            [sender, receiver, language, id].allSatisfy({ $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } })
+            [sender, recipient, language, id].allSatisfy({ $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } })
         else { return nil }
         let domain = sender.split(separator: "@").last ?? ""
         let lines = [
             "Date: \(Self.text(date))", "From: \(senderName.map { Self.encoded($0) + " " } ?? "")<\(sender)>",
-            "To: <\(receiver)>", "Subject: \(Self.encoded(subject))", "Message-ID: <\(id)@\(domain)>",
+            "To: <\(recipient)>", "Subject: \(Self.encoded(subject))", "Message-ID: <\(id)@\(domain)>",
             "Auto-Submitted: auto-generated", "Content-Language: \(language)", "MIME-Version: 1.0",
             "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64", "",
         ]
@@ -53,7 +54,8 @@ package struct MailMessage: Sendable {
             + [0x0d, 0x0a]
     }
 
-    /// Encodes text of a header as words of RFC 2047, each at most 75 characters long.
+    /// Returns a header's text: unchanged if it is plain ASCII without special characters, otherwise as encoded words
+    /// of RFC 2047, each at most 75 characters long.
     private static func encoded(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }), !text.contains("=?"), !text.contains(where: isSpecial)
         {

@@ -15,7 +15,7 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
     /// The markup in UTF-8.
     package var bytes: [UInt8] { Array(text.utf8) }
 
-    /// Escapes text for use between tags and in quoted attributes.
+    /// Returns the text with `&`, `<`, `>` and both quotes escaped, for use between tags and in quoted attributes.
     package static func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

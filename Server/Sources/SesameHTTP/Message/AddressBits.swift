@@ -1,5 +1,5 @@
-/// An IP address as two integers, which can be masked to a network without allocation. It has the 128 bits of IPv6;
-/// IPv4 is mapped into IPv6 (RFC 4291 section 2.5.5.2), in whatever form it was embedded.
+/// An IP address as two integers, which can be masked to a network without allocation. It has the 128 bits of IPv6; an
+/// IPv4 address is mapped into IPv6 (RFC 4291 section 2.5.5.2), even if the text embeds it in another form.
 package struct AddressBits: Sendable, Hashable {
     /// The first 64 bits. In IPv6, they identify the network of one household or office.
     package let high: UInt64

@@ -41,9 +41,9 @@ package struct HTTPError: Error, Sendable, Hashable {
     package let status: HTTPResponseStatus
     /// An explanation for developers, which never repeats the request.
     package let detail: String
-    /// The methods of the path, for `methodNotAllowed`.
+    /// The allowed methods of the path, for `methodNotAllowed`; empty for other errors.
     package let allow: [String]
-    /// The number of seconds after which to retry, if known.
+    /// The value of the `Retry-After` header in seconds; nil for no header.
     package let retryAfter: Int?
 
     init(

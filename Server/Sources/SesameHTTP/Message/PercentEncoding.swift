@@ -1,7 +1,9 @@
 /// Strict percent-decoding (RFC 3986 section 2.1), which refuses ambiguous input.
 enum PercentEncoding {
-    /// Decodes the escapes. Throws on incomplete escapes, control characters (including NUL) and bytes that are not
-    /// UTF-8.
+    /// Returns the bytes as text with all escapes decoded. Throws on incomplete escapes, NUL, bytes that are not UTF-8
+    /// and, unless allowed, other control characters.
+    ///
+    /// - Parameter plusIsSpace: True if `+` represents a space, as in forms.
     static func decode(
         _ bytes: some Collection<UInt8>, plusIsSpace: Bool, allowsControls: Bool = false
     ) throws(HTTPError) -> String {

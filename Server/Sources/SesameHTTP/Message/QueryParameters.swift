@@ -1,7 +1,7 @@
 /// The decoded parameters of a query or form body, in the order sent.
 package struct QueryParameters: Sendable {
     /// The maximum number of parameters; a request with more is refused.
-    static let maximumCount = 100
+    static let maxCount = 100
 
     /// The names and values.
     package private(set) var all: [(name: String, value: String)] = []
@@ -11,19 +11,20 @@ package struct QueryParameters: Sendable {
     /// Creates an empty list of parameters.
     package init() {}
 
-    /// Reads `application/x-www-form-urlencoded`, from a query or a form body.
+    /// Reads `application/x-www-form-urlencoded`, from a query or a form body. Throws if an escape is malformed, if a
+    /// name or value contains control characters, or if there are too many parameters.
     package init(formEncoded bytes: some Collection<UInt8>) throws(HTTPError) {
         try self.init(formEncoded: bytes, allowsControls: false)
     }
 
-    /// Reads a form body, whose text areas may contain line breaks.
+    /// Reads a form body. Unlike a query, its values may contain line breaks, which text areas send.
     package init(formBody bytes: [UInt8]) throws(HTTPError) {
         try self.init(formEncoded: bytes, allowsControls: true)
     }
 
     private init(formEncoded bytes: some Collection<UInt8>, allowsControls: Bool) throws(HTTPError) {
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
-            guard all.count < Self.maximumCount else {
+            guard all.count < Self.maxCount else {
                 throw .malformedRequest("there are too many query or form parameters")
             }
             let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
@@ -40,12 +41,12 @@ package struct QueryParameters: Sendable {
         all.first { ASCII.equal($0.name, name) }?.value
     }
 
-    /// Returns all values of a parameter.
+    /// Returns all values of a parameter, in the order sent.
     package func values(_ name: String) -> [String] {
         all.filter { ASCII.equal($0.name, name) }.map(\.value)
     }
 
-    /// Returns the parameters with this value in place of all values of that name.
+    /// Returns the parameters with this value in place of all values of that name. The parameter moves to the end.
     package func setting(_ name: String, to value: String) -> QueryParameters {
         var changed = self
         changed.all = all.filter { !ASCII.equal($0.name, name) } + [(name, value)]

@@ -4,7 +4,7 @@
 /// refused, so that a proxy and this server always see the same route.
 struct RequestTarget: Sendable {
     /// The maximum number of segments. The longest known path has about ten; the limit keeps matching cheap.
-    static let maximumSegments = 64
+    static let maxSegments = 64
 
     var path: [String]
     var query: QueryParameters
@@ -35,7 +35,7 @@ struct RequestTarget: Sendable {
                     isPlain = isPlain && Self.isPlain(bytes[end])
                     end += 1
                 }
-                guard path.count < Self.maximumSegments else { throw .notFound }
+                guard path.count < Self.maxSegments else { throw .notFound }
                 path.append(try Self.segment(bytes[start..<end], isPlain: isPlain))
                 start = end + 1
             }

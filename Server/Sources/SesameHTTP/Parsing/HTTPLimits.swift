@@ -2,28 +2,29 @@ package import NIOCore
 
 /// The limits of requests and connections. The defaults are those of the security checklist.
 package struct HTTPLimits: Sendable {
-    /// The maximum number of bytes of the request line without its line ending; beyond it 414.
+    /// The maximum number of bytes of the request line without its line ending; a longer one is rejected with 414.
     package var maxRequestLineBytes = 8_192
-    /// The maximum number of bytes of the whole head; beyond it 431.
+    /// The maximum number of bytes of the whole head; a longer one is rejected with 431.
     package var head = 16_384
-    /// The maximum number of header fields; beyond it 431.
+    /// The maximum number of header fields; a request with more is rejected with 431.
     package var fields = 100
     /// The maximum number of bytes of a body if no route sets a limit.
     package var defaultBody = 65_536
-    /// The timeout for the head, from the request's first byte or from the start of the connection; beyond it 408.
+    /// The timeout for the head, from the request's first byte or from the start of the connection. A partial head is
+    /// then rejected with 408.
     package var headTimeout: TimeAmount = .seconds(10)
-    /// The timeout for the body, from the end of the head; beyond it 408.
+    /// The timeout for the body, from the end of the head. The request is then rejected with 408.
     package var bodyTimeout: TimeAmount = .seconds(20)
     /// The timeout between two requests, and for a client that does not read its response.
     package var idleTimeout: TimeAmount = .seconds(60)
-    /// The timeout of a handler; beyond it 503, and its task is canceled.
+    /// The timeout of a handler. The request is then answered with 503, and the handler's task is canceled.
     package var requestTimeout: TimeAmount = .seconds(30)
     /// The time that a rejected client may continue to send before the connection is closed.
     package var lingerTimeout: TimeAmount = .seconds(1)
     /// The maximum number of concurrent connections; a further one receives 503 and is closed.
     package var maxConnections = 10_000
-    /// The maximum number of bytes that are buffered while a request is handled; beyond it the server stops reading
-    /// from the connection.
+    /// The number of bytes that are buffered while a request is handled. At this size the server stops reading from the
+    /// connection.
     package var pipelinedBytes = 65_536
 
     /// Creates the default limits.

@@ -49,7 +49,7 @@ struct LineReader {
 }
 
 extension ByteBuffer {
-    /// Returns a parser's result for the readable bytes.
+    /// Returns the parser's result for the readable bytes. Throws the parser's error.
     func parsed<Value>(
         _ parse: (UnsafeBufferPointer<UInt8>) throws(HTTPError) -> Value
     ) throws(HTTPError) -> Value {

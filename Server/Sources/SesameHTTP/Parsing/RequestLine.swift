@@ -2,11 +2,11 @@ import NIOHTTP1
 
 /// The parser of `METHOD SP target SP HTTP/1.x`, with exactly one space each (RFC 9112 section 3).
 enum RequestLine {
-    static let longestMethod = 32
+    static let maxMethodBytes = 32
 
     static func parse(_ line: UnsafeBufferPointer<UInt8>) throws(HTTPError) -> RequestHead {
         let space = UInt8(ascii: " ")
-        guard let first = line.firstIndex(of: space), first > 0, first <= longestMethod,
+        guard let first = line.firstIndex(of: space), first > 0, first <= maxMethodBytes,
             line[..<first].allSatisfy(ASCII.isToken)
         else { throw .malformedRequest("the method is malformed") }
         let rest = line[(first + 1)...]

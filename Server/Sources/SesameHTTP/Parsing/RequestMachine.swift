@@ -39,14 +39,14 @@ struct RequestMachine {
     }
 
     /// The maximum length in bytes of a chunk-size line, including its extensions, which are ignored.
-    private static let longestChunkLine = 256
+    private static let maxChunkLineBytes = 256
 
     init(limits: HTTPLimits) {
         self.limits = limits
         bodyLimit = limits.defaultBody
     }
 
-    /// Returns the machine's position in a request, given the rest of the buffer.
+    /// Returns the parser's position in the current request, given the bytes that are not consumed yet.
     func progress(_ buffer: ByteBuffer) -> Progress {
         switch phase {
         case .start: buffer.readableBytes == 0 && !hasSkippedLine ? .betweenRequests : .inHead
@@ -56,7 +56,7 @@ struct RequestMachine {
         }
     }
 
-    /// Returns the next action. Call it until it needs more bytes.
+    /// Returns the next action. Call this until it returns `needsMore` or `reject`.
     mutating func next(_ buffer: inout ByteBuffer) -> Action {
         do throws(HTTPError) {
             while true {
@@ -68,7 +68,7 @@ struct RequestMachine {
         }
     }
 
-    /// Performs one step; nil if it only changed the state.
+    /// Performs one step and returns its action; nil if the step only changed the state.
     private mutating func step(_ buffer: inout ByteBuffer) throws(HTTPError) -> Action? {
         switch phase {
         case .start: return try readRequestLine(&buffer)
@@ -141,7 +141,7 @@ struct RequestMachine {
     }
 
     private mutating func readChunkSize(_ buffer: inout ByteBuffer) throws(HTTPError) -> Action? {
-        guard let line = try lines.next(&buffer, limit: Self.longestChunkLine, orElse: Self.badChunk) else {
+        guard let line = try lines.next(&buffer, limit: Self.maxChunkLineBytes, orElse: Self.badChunk) else {
             return .needsMore
         }
         let size = try line.parsed(Self.chunkSize)
@@ -155,7 +155,8 @@ struct RequestMachine {
     /// vulnerability.
     private static let badTrailer = HTTPError.malformedRequest("trailer fields are not allowed")
 
-    /// Reads one to eight hexadecimal digits, followed by nothing or by `;` and printable extensions.
+    /// Returns the chunk's size in bytes from one to eight hexadecimal digits, followed by nothing or by `;` and
+    /// printable extensions.
     private static func chunkSize(_ line: UnsafeBufferPointer<UInt8>) throws(HTTPError) -> Int {
         let end = line.firstIndex(of: UInt8(ascii: ";")) ?? line.endIndex
         guard (1...8).contains(end), line[end...].allSatisfy(ASCII.isFieldValue) else { throw badChunk }

@@ -10,8 +10,8 @@ package struct CORSPolicy: Sendable {
     package let requestHeaders: [String]
     /// The response header fields that pages may read.
     package let exposedHeaders: [String]
-    /// True if requests may carry cookies. It applies to listed origins only, so that no other page can use the user's
-    /// cookies.
+    /// True if requests may carry cookies. Cookies are allowed for listed origins only, so that no other page can use
+    /// the user's cookies.
     package let allowsCredentials: Bool
     /// The number of seconds for which a browser may cache a preflight.
     package let maxAge: Int
@@ -51,7 +51,8 @@ package struct CORSPolicy: Sendable {
 
     func allows(_ origin: String) -> Bool { isOpen || origins.contains(ByteKey(origin)) }
 
-    /// Adds the header fields that a page of an allowed origin needs to read the response.
+    /// Adds the header fields with which the browser lets a page of an allowed origin read the response. Adds only
+    /// `Vary` for any other request.
     func decorate(_ response: inout HTTPResponse, for request: HTTPRequest) {
         guard isEnabled else { return }
         // Needed even without an origin: a cache must not serve this response to a page.
@@ -65,7 +66,8 @@ package struct CORSPolicy: Sendable {
         }
     }
 
-    /// Returns the response to a preflight for a path with these methods.
+    /// Returns the response to a preflight for a path with these methods. It allows nothing if the origin is not
+    /// allowed.
     func preflight(_ request: HTTPRequest, methods: [String]) -> HTTPResponse {
         var response = HTTPResponse.noContent
         response.headers.add(

@@ -2,25 +2,24 @@ package import NIOHTTP1
 
 /// One method on one path, with its requirements for requests.
 package struct Route: Sendable {
-    /// The credentials in a route's requests.
+    /// The kind of credential in a route's requests.
     package enum Input: Sendable {
-        /// A credential: a token, password, code, ticket, key or cookie. A refused one is a guess and counts against
-        /// the sender.
+        /// A token, password, code, ticket, key or cookie. A refused credential counts against the sender as a guess.
         case credential
-        /// No credential. A refused request is not a guess.
+        /// No credential. A refused request does not count as a guess.
         case none
     }
 
-    /// A route's handler. It does not throw; an error is a response, too.
+    /// A route's handler. It does not throw: it returns errors as responses.
     package typealias Handler = @Sendable (HTTPRequest, PathParameters) async -> HTTPResponse
 
     package let method: HTTPMethod
     /// The path pattern: literal segments, `{name}` for a segment, `accounts:{verb}` and `{id}:cancel` for a part of
     /// one, and at the end `{name...}` for one or more segments.
     package let pattern: String
-    /// The credentials in the requests.
+    /// The kind of credential in the requests.
     package let input: Input
-    /// The limits and requirements.
+    /// The rules for requests and for caching responses.
     package let policy: RoutePolicy
     /// The handler of the requests.
     package let handler: Handler
@@ -53,7 +52,8 @@ package struct PathParameters: Sendable {
         self.values = values
     }
 
-    /// The decoded value of a parameter. The segments of `{name...}` are joined by slashes.
+    /// The decoded value of a parameter; nil if the pattern does not have it. The segments of `{name...}` are joined by
+    /// slashes.
     package subscript(name: String) -> String? {
         names.firstIndex { ASCII.equal($0, name) }.map { values[$0] }
     }

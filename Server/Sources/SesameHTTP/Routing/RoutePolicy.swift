@@ -1,15 +1,16 @@
 /// A route's rules for requests, and for caching its responses. The defaults are the strict ones.
 package struct RoutePolicy: Sendable {
-    /// The maximum length of a body in bytes; beyond it 413. A body of `GET` or `HEAD` is refused with 400, except with
-    /// ``allowsEmptyObject``.
+    /// The maximum length of a body in bytes; a longer one is refused with 413. A body of `GET` or `HEAD` is refused
+    /// with 400, except with ``allowsEmptyObject``.
     package var maxBodyBytes: Int
-    /// The allowed media types of a body, in lowercase and without parameters; empty for any. Others receive 415.
+    /// The allowed media types of a body, in lowercase and without parameters; empty for any. Other types are refused
+    /// with 415.
     package var contentTypes: [String]
     /// True if the body and its content type may be missing on `POST`, `PUT` and `PATCH`.
     package var isBodyOptional: Bool
     /// True if a `GET` or `HEAD` may have the body `{}`, because some clients send it with every request.
     package var allowsEmptyObject: Bool
-    /// True if a query parameter may be repeated; otherwise 400.
+    /// True if a query parameter may be repeated; false to refuse such a request with 400.
     package var allowsRepeatedQueryParameters: Bool
     /// The `Cache-Control` of responses that set none; nil for no field.
     package var cacheControl: String?

@@ -53,7 +53,7 @@ struct RouteTree: Sendable {
         nodes[node].entries.append(Entry(route: route, surface: surface, names: names))
     }
 
-    /// Returns the routes of a path with the values of their parameters; nil if there are none.
+    /// Returns the path's routes, one for each method, with the values of their parameters; nil if there are none.
     func match(_ path: [String]) -> Match? {
         var values: [String] = []
         return match(path[...], at: 0, &values).map { Match(entries: $0, values: values) }
@@ -126,7 +126,7 @@ enum SegmentPattern: Sendable {
         }
     }
 
-    /// Returns the parameter's value if the segment has the fixed texts; never empty.
+    /// Returns the text between the fixed texts; nil if the segment does not have them or has nothing between them.
     func value(in segment: String) -> String? {
         guard case .part(let prefix, _, let suffix) = self else { return nil }
         let bytes = segment.utf8

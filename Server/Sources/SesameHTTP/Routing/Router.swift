@@ -20,7 +20,7 @@ package struct Router: Sendable {
         self.tree = tree
     }
 
-    /// Returns the routes of all surfaces with that contract, or all routes, in the order of the surfaces.
+    /// Returns the routes of all surfaces with that contract, in the order of the surfaces; all routes for nil.
     package func routes(of contract: Surface.Contract? = nil) -> [Route] {
         surfaces.filter { contract == nil || $0.contract == contract }.flatMap(\.routes)
     }
@@ -30,7 +30,7 @@ package struct Router: Sendable {
         await respond(to: request, plan: plan(method: request.method, path: request.path))
     }
 
-    /// Returns the plan for a request, based on its head alone.
+    /// Returns the plan for a request, based on its method and path alone.
     func plan(method: HTTPMethod, path: [String]) -> RoutePlan {
         guard let match = tree.match(path), let first = match.entries.first else {
             let problem: HTTPError = method == .TRACE ? .methodNotAllowed(["OPTIONS"]) : .notFound
@@ -123,7 +123,7 @@ struct RoutePlan: Sendable {
     enum Outcome: Sendable {
         case handle(Route, PathParameters)
         case refuse(HTTPError)
-        /// `OPTIONS` on a path with these methods.
+        /// The response to `OPTIONS` on a path with these methods.
         case options([String])
     }
 

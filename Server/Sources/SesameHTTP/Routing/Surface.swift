@@ -3,7 +3,7 @@ package struct Surface: Sendable {
     /// A function that formats a refusal as a response.
     package typealias HTTPErrorRenderer = @Sendable (_ problem: HTTPError, _ refused: FailedRequest) -> HTTPResponse
 
-    /// The authority that defines the routes' requests and responses.
+    /// The kind of document that defines the routes' requests and responses.
     package enum Contract: Sendable {
         /// Sesame's own OpenAPI document.
         case own
@@ -13,7 +13,7 @@ package struct Surface: Sendable {
 
     /// The name, for logs.
     package let name: String
-    /// The contract that defines the routes.
+    /// The kind of document that defines the routes.
     package let contract: Contract
     /// The path prefixes, such as `/v1/accounts`. If no route matches a request, the surface with the longest matching
     /// prefix responds; the first surface handles the rest.
@@ -22,7 +22,7 @@ package struct Surface: Sendable {
     package let routes: [Route]
     /// The rules for other origins.
     package let cors: CORSPolicy
-    /// The header fields of all responses that do not set them.
+    /// The header fields added to every response that does not set them itself.
     package let headers: [(name: String, value: String)]
     /// The function that formats errors.
     package let renderProblem: HTTPErrorRenderer
@@ -44,7 +44,7 @@ package struct Surface: Sendable {
 
 /// A request that is rejected before any route handles it.
 package struct FailedRequest: Sendable {
-    /// The id with which the refusal is logged and sent.
+    /// The request's id, for the log and the response.
     package let id: RequestID
     /// The request; nil if it could not be read.
     package let request: HTTPRequest?

@@ -126,7 +126,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             case .body(let body): run(body)
             case .reject(let problem): refuse(problem)
             }
-            if output.readableBytes >= Self.longestOutput { flush() }
+            if output.readableBytes >= Self.maxBufferedBytes { flush() }
         }
         return false
     }
@@ -214,7 +214,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     // MARK: Bytes and time
 
-    private static let longestOutput = 65_536
+    private static let maxBufferedBytes = 65_536
 
     private var holdsReads: Bool {
         (state == .working || context?.channel.isWritable == false)
@@ -228,8 +228,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         output.clear()
     }
 
-    /// Closes the output and continues to read for a moment: bytes that arrive at a closed socket would reset the
-    /// connection and discard the response.
+    /// Closes the output but continues to read for `lingerTimeout`, because bytes that arrive at a closed socket would
+    /// reset the connection and discard the response.
     private func closeOutput() {
         guard !isEnding, let context, context.channel.isActive else { return }
         isEnding = true

@@ -29,7 +29,7 @@ final class ConnectionRegistry: Sendable {
         return isAdmitted
     }
 
-    /// Returns the tasks of the current loop.
+    /// Returns the runner of tasks for an event loop, the same for all its connections.
     func tasks(of loop: any EventLoop) -> ConnectionTasks {
         let id = ObjectIdentifier(loop)
         return state.withLockedValue { state in
@@ -40,8 +40,8 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
-    /// Asks all connections to end after their current request. Returns when the last one has ended or the grace period
-    /// is over.
+    /// Asks all connections to end after their current request, and waits until the last one has ended or the grace
+    /// period is over. Then closes the remaining connections.
     func drain(grace: TimeAmount, on loop: any EventLoop) async {
         let promise = loop.makePromise(of: Void.self)
         let timer = loop.scheduleTask(in: grace) { promise.succeed(()) }

@@ -3,8 +3,8 @@ import NIOCore
 
 /// A runner of one event loop's requests, as tasks that stay on the loop's thread.
 ///
-/// A request that never suspends begins and ends within the call of `run`, without a thread switch, a wake-up or the
-/// loop's queue.
+/// A request that never suspends begins and ends within the call of `run`, without a thread switch, a wake-up or a
+/// detour through the loop's queue.
 final class ConnectionTasks: Sendable {
     private let loop: any EventLoop
     private let gate: EventLoopGate
@@ -20,7 +20,7 @@ final class ConnectionTasks: Sendable {
         }
     }
 
-    /// Starts a task. Call this only on the loop.
+    /// Starts a task with the operation. Call this only on the loop.
     func run(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         if #available(macOS 15, *), let executor = executor as? LoopExecutor {
             return executor.start(operation)
@@ -50,8 +50,8 @@ final class EventLoopGate: Sendable {
 
     init(loop: any EventLoop) { self.loop = loop }
 
-    /// Runs the closure on the loop; returns false if the gate is closed. The loop runs all work that was accepted
-    /// before.
+    /// Runs the closure on the loop. Returns false, without running it, if the gate is closed. The loop runs all work
+    /// that was accepted before the gate closed.
     func execute(_ body: @escaping @Sendable () -> Void) -> Bool {
         isOpen.withLockedValue { isOpen in
             if isOpen { loop.execute(body) }

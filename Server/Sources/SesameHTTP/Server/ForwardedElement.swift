@@ -24,7 +24,8 @@ struct ForwardedElement: Equatable {
         return scanner.isAtEnd ? elements : nil
     }
 
-    /// Reads an address from `X-Forwarded-For`: plain, with a port, or in brackets. Some proxies include the port.
+    /// Reads an address from `X-Forwarded-For`: plain, with a port as some proxies send it, or in brackets; nil for any
+    /// other text.
     static func address(_ text: String) -> IPAddress? {
         if let address = IPAddress(text) { return address }
         guard case .address(let address)? = ForwardedScanner.node(text) else { return nil }
@@ -96,7 +97,8 @@ private struct ForwardedScanner {
         return nil
     }
 
-    /// Reads an address with or without a port (IPv6 in brackets), `unknown`, or a chosen name, which begins with `_`.
+    /// Reads an address with or without a port (IPv6 in brackets), `unknown`, or a name chosen by the proxy, which
+    /// begins with `_`; nil for any other text.
     static func node(_ text: String) -> ForwardedElement.Node? {
         let bytes = text.utf8
         let isBracketed = bytes.first == UInt8(ascii: "[")

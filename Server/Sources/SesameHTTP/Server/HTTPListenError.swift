@@ -9,7 +9,8 @@ package struct HTTPListenError: Error, Sendable {
     /// The cause; for a system error, SwiftNIO's `IOError`.
     package let cause: any Error
 
-    /// Binds an address and releases it at once. Returns the error; nil if a server can listen there now.
+    /// Checks if a server can listen on an address, by binding it and releasing it at once. Returns the error; nil if
+    /// the address is available.
     package static func find(host: String, port: Int) async -> HTTPListenError? {
         do {
             let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)

@@ -8,7 +8,7 @@ package struct HTTPServerConfiguration: Sendable {
     package var port: Int
     /// The limits of connections and requests.
     package var limits: HTTPLimits
-    /// The proxies whose forwarding header is trusted. It is ignored from all other peers.
+    /// The proxies whose forwarding header is trusted. The header is ignored in requests from any other peer.
     package var trustedProxies: [IPNetwork]
     /// The header in which proxies name the client. Other forwarding headers come from the clients and are ignored.
     package var forwardingField: ForwardingField
@@ -42,7 +42,7 @@ package struct HTTPServerConfiguration: Sendable {
 
 /// The header fields in which a proxy reports its client and the client's scheme.
 ///
-/// Only one of them is read: a proxy writes one and forwards the other as the client sent it.
+/// Only the fields of one case are read, because a proxy writes those and forwards the others as the client sent them.
 package enum ForwardingField: String, Sendable, CaseIterable {
     /// The fields `X-Forwarded-For` and `X-Forwarded-Proto`.
     case xForwarded = "X-Forwarded-For"
@@ -59,7 +59,7 @@ package struct HTTPExchangeRecord: Sendable {
     package let pattern: String
     /// The response's status.
     package let status: Int
-    /// The time from the complete head to the response.
+    /// The time from the complete head to the response; zero if the head could not be read.
     package let duration: Duration
 
     /// Creates a record.

@@ -11,7 +11,7 @@ final class LoopExecutor: TaskExecutor {
     }
 
     /// The maximum number of jobs in a row before the loop checks its sockets again.
-    private static let longestDrain = 256
+    private static let maxJobsInARow = 256
 
     private let loop: any EventLoop
     private let gate: EventLoopGate
@@ -24,7 +24,8 @@ final class LoopExecutor: TaskExecutor {
         state = NIOLoopBoundBox(State(), eventLoop: loop)
     }
 
-    /// Starts a task and runs it until it suspends, unless another one is running. Call this only on the loop.
+    /// Starts a task and runs it until it first suspends. If the loop is already running a job, the task runs after
+    /// that job. Call this only on the loop.
     func start(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         let mayDrain = !state.value.isDraining
         // Prevents `enqueue` from scheduling a drain that happens here anyway.
@@ -43,7 +44,7 @@ final class LoopExecutor: TaskExecutor {
         if !gate.execute({ [self] in take(job) }) { globalConcurrentExecutor.enqueue(job) }
     }
 
-    /// Moves queued and later jobs to the shared pool. The gate is already closed.
+    /// Moves queued and later jobs to Swift's shared thread pool. Call this only after closing the gate.
     func stop() async {
         let stopped = loop.submit { [self] in
             state.value.isStopped = true
@@ -74,7 +75,7 @@ final class LoopExecutor: TaskExecutor {
         state.value.isDraining = true
         let executor = asUnownedTaskExecutor()
         var done = 0
-        while done < state.value.jobs.count, done < Self.longestDrain {
+        while done < state.value.jobs.count, done < Self.maxJobsInARow {
             let job = state.value.jobs[done]
             done += 1
             job.runSynchronously(on: executor)

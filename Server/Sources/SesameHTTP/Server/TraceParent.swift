@@ -14,7 +14,8 @@ struct TraceParent: Equatable {
         self.init(fields[0])
     }
 
-    /// Reads a field's value: version, trace, parent and flags. Versions after the first may add parts.
+    /// Reads a field's value: version, trace id, parent id and flags; nil if it is malformed. Versions after the first
+    /// may add parts.
     init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.count >= 4,

@@ -10,7 +10,7 @@ package struct AdminAPI: Sendable {
     let apps: AppDirectory
     /// The server's build information.
     let build: JSONValue
-    /// The offer that creates the first key.
+    /// The one-time secret that creates the first admin key.
     let bootstrap: any FirstKeyOffer
     let log: SecurityLog
 

@@ -8,7 +8,7 @@ import SesameWire
 struct AdminBody {
     private let json: JSONObject
 
-    /// Reads a body.
+    /// Reads a request's body. Throws if the body is not a JSON object or has a member that is not allowed.
     ///
     /// - Parameter isOptional: True if the body may be missing.
     init(_ request: HTTPRequest, allowing names: [String], isOptional: Bool = false) throws(AccountError) {

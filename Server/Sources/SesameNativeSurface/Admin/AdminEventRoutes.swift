@@ -8,7 +8,7 @@ import SesameWire
 
 /// The admin routes for security events.
 struct AdminEventRoutes: Sendable {
-    /// `GET`: returns the security events.
+    /// `GET`: returns the security events, in pages and with filters.
     static let events = "/admin/v1/events"
 
     let events: EventService
@@ -58,14 +58,14 @@ struct AdminEventRoutes: Sendable {
             until: try query.date("until"), position: position, limit: try query.limit())
     }
 
-    private static let mostKinds = 64
+    private static let maxKinds = 64
 
     private func kinds(_ query: ListQuery) throws(AccountError) -> Set<SecurityEvent.Kind> {
         var kinds: Set<SecurityEvent.Kind> = []
         let text = try query.text("kind", greatest: 4_096)
         let names = text?.split(separator: ",", omittingEmptySubsequences: false) ?? []
-        guard names.count <= Self.mostKinds else {
-            throw AccountError(.invalidRequest, "at most \(Self.mostKinds) kinds are allowed", field: "kind")
+        guard names.count <= Self.maxKinds else {
+            throw AccountError(.invalidRequest, "at most \(Self.maxKinds) kinds are allowed", field: "kind")
         }
         for name in names {
             guard let kind = SecurityEvent.Kind(rawValue: String(name)) else {

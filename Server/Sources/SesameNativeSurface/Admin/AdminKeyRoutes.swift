@@ -7,18 +7,18 @@ import SesameSurface
 import SesameWire
 
 struct AdminKeyRoutes: Sendable {
-    /// `POST`: creates the first key.
+    /// `POST`: exchanges the bootstrap secret for the first key.
     static let firstKey = "/admin/v1/bootstrap"
     /// `GET`: returns the keys; `POST`: creates one.
     static let keys = "/admin/v1/keys"
     /// `GET`: returns a key, by id or `current`; `DELETE`: revokes it.
     static let key = "/admin/v1/keys/{id}"
-    /// `POST`: replaces a key with a new one.
+    /// `POST`: creates a successor for a key. The old key remains valid for a grace period.
     static let rotation = "/admin/v1/keys/{id}/rotate"
 
     let environment: RuntimeEnvironment
     let adminKeys: AdminKeyService
-    /// The offer that creates the first key.
+    /// The one-time secret that creates the first admin key.
     let bootstrap: any FirstKeyOffer
     let door: AdminAuthenticator
 
@@ -102,7 +102,7 @@ struct AdminKeyRoutes: Sendable {
 
 extension AdminCaller {
     /// Returns true if the caller's key may see the other key. A key that is limited to some apps sees only keys that
-    /// are limited to those apps.
+    /// are limited to the same apps or fewer.
     fileprivate func sees(_ other: AdminKey) -> Bool {
         guard let own = key.apps else { return true }
         return other.apps?.isSubset(of: own) ?? false

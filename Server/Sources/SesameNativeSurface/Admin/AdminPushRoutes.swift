@@ -39,7 +39,7 @@ struct AdminPushRoutes: Sendable {
 }
 
 extension PushReceipt {
-    /// The record in the API's form.
+    /// The receipt as a response's JSON body.
     fileprivate var body: [UInt8] {
         var json: JSONObject = [
             "id": .string(id), "targets": .integer(targets), "waiting": .integer(waiting), "sent": .integer(sent),

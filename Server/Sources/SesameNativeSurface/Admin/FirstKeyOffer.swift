@@ -1,7 +1,7 @@
 package import Foundation
 package import SesameCore
 
-/// A secret that creates the first admin key, while no key can create others.
+/// A one-time secret that creates the first admin key, offered while no existing key may create keys.
 package protocol FirstKeyOffer: Sendable {
     /// Returns true if the secret is correct and has not expired.
     func admits(_ presented: Secret, at now: Date) -> Bool

@@ -53,6 +53,6 @@ struct AccountRoutes: Sendable {
             provider: provider, idToken: body.credential.idToken, nonce: body.credential.nonce,
             code: body.authorizationCode)
         return try door.confirmed(
-            try await account.confirm(caller, with: credential, context: request.context(in: caller.app)))
+            try await account.reauthenticate(caller, with: credential, context: request.context(in: caller.app)))
     }
 }

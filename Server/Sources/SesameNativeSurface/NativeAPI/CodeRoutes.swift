@@ -55,7 +55,7 @@ struct CodeRoutes: Sendable {
         let caller = try await door.caller(request)
         let body = try request.body(CodeRedemptionRequest.self)
         return try door.confirmed(
-            try await logins.confirm(
+            try await logins.reauthenticate(
                 caller, with: try body.presented(for: .signIn), context: request.context(in: caller.app)))
     }
 
@@ -144,7 +144,7 @@ extension CodeRedemptionRequest {
 }
 
 extension PhoneNumber {
-    /// Reads the phone number in a body's member.
+    /// Reads the phone number in a body's member. Throws `invalidRequest` if it is not in international format.
     init(member: String) throws(AccountError) {
         guard let number = PhoneNumber(member) else {
             throw AccountError(

@@ -13,7 +13,7 @@ struct EventRoutes: Sendable {
         [door.route(.GET, APIRoute.events, takes: .credential, events)]
     }
 
-    /// Returns the caller's own security events.
+    /// Returns a page of the caller's own security events, 20 by default and at most 100.
     private func events(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let query = try ListQuery(request, allowing: ["cursor", "limit"])

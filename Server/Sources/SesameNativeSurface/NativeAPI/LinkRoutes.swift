@@ -53,7 +53,7 @@ struct LinkRoutes: Sendable {
     private func decide(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(request)
         let body = try request.body(MergeRequest.self)
-        let result = try await linking.decide(
+        let result = try await linking.resolveConflict(
             body.choice, with: body.ticket, of: caller, context: request.context(in: caller.app))
         return try door.linked(result)
     }

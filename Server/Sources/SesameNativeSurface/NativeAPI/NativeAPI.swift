@@ -36,7 +36,7 @@ struct NativeAPI: Sendable {
 }
 
 extension HTTPResponse {
-    /// Returns the response with a token for the device that signed in.
+    /// Returns the response with a header field for the device token; unchanged if there is no token.
     func giving(_ device: Secret?) -> HTTPResponse {
         guard let device else { return self }
         var response = self

@@ -10,12 +10,13 @@ struct NativeAuthenticator: Sendable {
     let apps: AppDirectory
     let log: SecurityLog
 
-    /// Returns the app of a request that has no credential of this server.
+    /// Returns the app that a request without an access token names, or else the default app. Throws if there is no
+    /// such app.
     func app(of request: HTTPRequest) throws(AccountError) -> App {
         try apps.app(of: request, orElse: apps.defaultApp)
     }
 
-    /// Creates a route. A refusal becomes the API's error body.
+    /// Creates a route. A refusal becomes the native API's error body.
     func route(
         _ method: HTTPMethod, _ pattern: String, takes input: Route.Input, policy: RoutePolicy = RoutePolicy(),
         _ handler: @escaping @Sendable (HTTPRequest) async throws(AccountError) -> HTTPResponse
@@ -25,7 +26,7 @@ struct NativeAuthenticator: Sendable {
         }
     }
 
-    /// Creates a route with path parameters.
+    /// Creates a route whose handler also receives the path parameters.
     func route(
         _ method: HTTPMethod, _ pattern: String, takes input: Route.Input, policy: RoutePolicy = RoutePolicy(),
         _ handler: @escaping @Sendable (HTTPRequest, PathParameters) async throws(AccountError) -> HTTPResponse
@@ -45,12 +46,12 @@ struct NativeAuthenticator: Sendable {
         .json(SignInResponse(signIn, try tokens(of: signIn.session), in: apps))
     }
 
-    /// Returns the response to a link: the account that now has the identity, and the tokens to continue with.
+    /// Returns the response to a link: the account that now has the identity, and the tokens of its session.
     func linked(_ result: LinkResult) throws(AccountError) -> HTTPResponse {
         .json(LinkResponse(result, try tokens(of: result.session), in: apps))
     }
 
-    /// Returns the response after the caller has proved their identity again: the session's new tokens.
+    /// Returns the response to a reauthentication: the session's new tokens.
     func confirmed(_ session: Session) throws(AccountError) -> HTTPResponse {
         .json(TokenResponse(try tokens(of: session)))
     }

@@ -45,7 +45,7 @@ struct PasswordRoutes: Sendable {
         let caller = try await door.caller(request)
         let body = try request.body(PasswordReauthenticateRequest.self)
         return try door.confirmed(
-            try await logins.confirm(
+            try await logins.reauthenticate(
                 caller, password: body.password, context: request.context(in: caller.app)))
     }
 
@@ -77,7 +77,7 @@ struct PasswordRoutes: Sendable {
 }
 
 extension EmailAddress {
-    /// Reads the email address in a body's member.
+    /// Reads the email address in a body's member. Throws `invalidRequest` if it is not valid.
     init(member: String) throws(AccountError) {
         guard let address = EmailAddress(member) else {
             throw AccountError(.invalidRequest, "the email address is invalid", field: "email")

@@ -8,7 +8,7 @@ import SesameWire
 protocol RequestBody: WireBody {
     /// The names of all allowed members.
     static var members: [String] { get }
-    /// The allowed members of members that are objects.
+    /// The names of the allowed members of each member that is an object.
     static var nested: [String: [String]] { get }
 }
 
@@ -17,7 +17,8 @@ extension RequestBody {
 }
 
 extension HTTPRequest {
-    /// Returns the body as strict JSON of the given type; throws on anything else.
+    /// Returns the body as strict JSON of the given type. Throws `invalidRequest` if it has an unknown member or does
+    /// not match the type.
     func body<Body: RequestBody>(_ type: Body.Type) throws(AccountError) -> Body {
         let object = try jsonObject()
         for member in object.members {
@@ -30,8 +31,8 @@ extension HTTPRequest {
         return try read(Body.self, object)
     }
 
-    /// Returns the body of a contract request. Unknown members are ignored, because its clients are older than this
-    /// server.
+    /// Returns the body of an ID token exchange. Unknown members are ignored, because the installed clients are older
+    /// than this server.
     func body(ofContract type: IDTokenExchangeRequest.Type) throws(AccountError) -> IDTokenExchangeRequest {
         try read(IDTokenExchangeRequest.self, try jsonObject())
     }

@@ -53,7 +53,7 @@ struct SecondFactorRoutes: Sendable {
             return .noContent
         }
         return try door.confirmed(
-            try await secondFactors.confirm(caller, showing: presented, context: context))
+            try await secondFactors.reauthenticate(caller, showing: presented, context: context))
     }
 
     private func listFactors(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
@@ -111,7 +111,8 @@ struct SecondFactorRoutes: Sendable {
 }
 
 extension SecondFactorRequest {
-    /// Returns the presented factor; nil if a text message is requested.
+    /// Returns the presented code or recovery code; nil if the body requests a text message. Throws `invalidRequest`
+    /// unless the body has exactly one of them.
     fileprivate func presented() throws(AccountError) -> SecondFactorInput? {
         switch (code, recoveryCode, sendsText) {
         case (let code?, nil, false): return .code(code, factor: factorID)
@@ -125,7 +126,7 @@ extension SecondFactorRequest {
 }
 
 extension SecondFactor.Kind {
-    /// Reads the type of factor in a body's member.
+    /// Reads the type of factor in a body's member. Throws `invalidRequest` if the type is unknown.
     fileprivate init(member: String) throws(AccountError) {
         guard let kind = Self(rawValue: member) else {
             throw AccountError(.invalidRequest, "'kind' must be totp or phone", field: "kind")

@@ -46,7 +46,8 @@ struct SessionRoutes: Sendable {
         return .noContent
     }
 
-    /// Ends a session. The refresh token can also end the current one if the access token has expired.
+    /// Ends the session in the path. The current session can also be ended with its refresh token, because the access
+    /// token may have expired.
     private func end(_ request: HTTPRequest, _ path: PathParameters) async throws(AccountError) -> HTTPResponse {
         let bearer = try request.bearer()
         if path["id"] == Self.current, SessionService.isRefreshToken(bearer) {

@@ -27,16 +27,17 @@ struct SignInRoutes: Sendable {
         return .json(ChallengeResponse(nonce: nonce, expiresIn: Int(NonceIssuer.lifetime)))
     }
 
-    /// Returns a nonce for a sign-in to the app; for a signed-in caller, one for a link in their session.
+    /// Returns a nonce for a sign-in to the app or, if the request has an access token, for a link in the caller's
+    /// session.
     private func nonce(_ request: HTTPRequest) async throws(AccountError) -> Secret {
         guard request.headers["Authorization"].isEmpty else {
-            return providers.challenge(for: try await door.caller(request))
+            return providers.issueNonce(for: try await door.caller(request))
         }
-        return providers.challenge(for: try door.app(of: request))
+        return providers.issueNonce(for: try door.app(of: request))
     }
 
-    /// Handles `POST /v1/sign-in/{provider}`. Apple has a separate route, which includes the code and the name from its
-    /// sheet.
+    /// Handles `POST /v1/sign-in/{provider}`. Apple has a separate route, whose body also has Apple's authorization
+    /// code and the user's name.
     private func signInWithProvider(
         _ request: HTTPRequest, _ path: PathParameters
     ) async throws(AccountError) -> HTTPResponse {

@@ -41,7 +41,7 @@ struct AppleNotificationAPI: Sendable {
             return refuse(error, request)
         }
         do throws(NotificationError) {
-            let receipt = try await accounts.notifications.receive(
+            let receipt = try await accounts.notifications.handle(
                 notification: token, from: .apple, apps: apps, context: request.context)
             log.taken(receipt, from: .apple, request)
             return HTTPResponse(status: .ok)
@@ -57,7 +57,8 @@ struct AppleNotificationAPI: Sendable {
 }
 
 extension AccountError {
-    /// Converts a rejection. Only the operator, not the sender, sees the problem of a token.
+    /// Creates the refusal for a rejected notification. The reason that a token is invalid is only in `diagnosis`, for
+    /// the log; the sender does not see it.
     init(_ refusal: NotificationError) {
         switch refusal {
         case .unavailable(let refusal): self = refusal

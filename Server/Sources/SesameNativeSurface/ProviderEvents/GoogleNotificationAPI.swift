@@ -7,7 +7,8 @@ import SesameTokens
 import SesameWire
 
 /// The route `POST /notifications/google`, to which Google's Cross-Account Protection delivers security event tokens
-/// (RFC 8935). The token is the body, 202 accepts it, and an error has one of the RFC's codes.
+/// (RFC 8935). The request's body is the token. The response is 202 for an accepted token, and 400 with one of the
+/// RFC's error codes for a rejected one.
 struct GoogleNotificationAPI: Sendable {
     static let path = "/notifications/google"
 
@@ -38,7 +39,7 @@ struct GoogleNotificationAPI: Sendable {
             guard let token = String(validating: request.body, as: UTF8.self) else {
                 throw .token(TokenError(.malformed, "the token is not valid UTF-8"))
             }
-            let receipt = try await accounts.notifications.receive(
+            let receipt = try await accounts.notifications.handle(
                 notification: Secret(token), from: .google, apps: apps, context: request.context)
             log.taken(receipt, from: .google, request)
             return HTTPResponse(status: .accepted)
@@ -56,7 +57,7 @@ struct GoogleNotificationAPI: Sendable {
     }
 }
 
-/// The reason for a rejected security event token (RFC 8935 section 2.4).
+/// The error response to a rejected security event token (RFC 8935 section 2.4).
 struct DeliveryError: Sendable {
     /// The RFC's error codes that this server uses.
     enum Code: String {

@@ -4,8 +4,8 @@ package import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The one-time secret for the first admin key, in a file of the data folder that only the server's user can read. It
-/// is valid for one exchange within an hour of the start. It is not offered if a key that can create others exists.
+/// The one-time secret for the first admin key, in a file of the data folder that only the server's user can read. The
+/// secret is valid once, for an hour after the server's start. It is not offered if an existing key may create keys.
 package final class AdminBootstrap: Sendable {
     /// The file's name in the data folder.
     static let fileName = "bootstrap"

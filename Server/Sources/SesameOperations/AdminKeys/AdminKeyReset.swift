@@ -2,10 +2,10 @@ package import Foundation
 package import SesameAccounts
 import SesameSQLite
 
-/// The recovery for an operator who has lost all keys that can create others. With the server stopped, it revokes those
-/// keys, and the next start offers a first key.
+/// The recovery for an operator who has lost all admin keys that may create keys. With the server stopped, it revokes
+/// those keys, so that the server offers a first key at its next start.
 package enum AdminKeyReset {
-    /// Revokes all keys that can create others.
+    /// Revokes all admin keys that may create keys. Throws `StartError` if the folder's database cannot be opened.
     ///
     /// - Returns: The revoked keys.
     package static func run(in dataFolder: String, at now: Date) async throws -> [AdminKey] {
@@ -16,7 +16,7 @@ package enum AdminKeyReset {
 }
 
 extension SQLiteStorage {
-    /// Opens the existing database of a data folder.
+    /// Opens the existing database of a data folder. Throws if there is none, instead of creating one.
     convenience init(existing dataFolder: String) throws(StartError) {
         switch FilePresence(of: dataFolder + "/" + BackupManifest.databaseName) {
         case .there: break

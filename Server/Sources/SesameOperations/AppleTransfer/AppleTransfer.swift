@@ -14,12 +14,12 @@ package actor AppleTransfer {
         let token: String
         let migration: String
 
-        /// The URLs of the real Apple.
+        /// The URLs of Apple's servers.
         package static let apple = Endpoints(
             token: "https://appleid.apple.com/auth/token",
             migration: "https://appleid.apple.com/auth/usermigrationinfo")
 
-        /// Returns the URLs of the development Apple.
+        /// Returns the URLs of the development provider for Apple, given its base URL.
         package static func development(_ url: String) -> Endpoints {
             Endpoints(token: url + "/apple/auth/token", migration: url + "/apple/auth/usermigrationinfo")
         }
@@ -31,7 +31,7 @@ package actor AppleTransfer {
         case unknown(String)
         /// Apple rejects the team's key or client id.
         case misconfigured(String)
-        /// Apple is unreachable, or demands a longer wait than the maximum.
+        /// No attempt received a final response, or Apple's response lacks a required member.
         case unavailable(String)
     }
 
@@ -66,8 +66,8 @@ package actor AppleTransfer {
         self.pause = pause
     }
 
-    /// Returns the transfer id by which Apple will identify the user after the app's transfer. Only the team that has
-    /// the app before the transfer can request it.
+    /// Returns the user's transfer id, which identifies the user to Apple after the app's transfer. Only the team that
+    /// has the app before the transfer can request a transfer id.
     package func transferID(of subject: String, to target: String) async throws(Failure) -> String {
         let answer = try await ask(["sub": subject, "target": target])
         guard let id = answer["transfer_sub"]?.string, !id.isEmpty else {
@@ -76,7 +76,8 @@ package actor AppleTransfer {
         return id
     }
 
-    /// Returns the user's id at this team. The team that received the app may request it for sixty days.
+    /// Returns the user as this team knows them: the new id and the email address. The team that received the app may
+    /// request this for sixty days after the transfer.
     package func person(ofTransferID id: String) async throws(Failure) -> TransferredUser {
         let answer = try await ask(["transfer_sub": id])
         guard let subject = answer["sub"]?.string, !subject.isEmpty else {
@@ -124,8 +125,8 @@ package actor AppleTransfer {
         return Secret(text)
     }
 
-    /// Sends the request until the response is final, with increasing pauses, and never earlier than Apple's
-    /// `Retry-After` allows.
+    /// Sends the request until the response is final, with increasing pauses of at least Apple's `Retry-After` but at
+    /// most ``maxBackoff``. Throws `unavailable` after the last attempt.
     private func post(
         _ url: String, _ members: KeyValuePairs<String, String?>, headers: [(String, String)] = []
     ) async throws(Failure) -> OutgoingResponse {
@@ -160,7 +161,7 @@ package actor AppleTransfer {
             maxResponseBytes: 65_536)
     }
 
-    /// Returns Apple's error code.
+    /// Returns Apple's error code; the HTTP status as text if the body has none.
     private static func word(_ response: OutgoingResponse) -> String {
         (try? JSONValue(parsing: response.body))?.object?["error"]?.string ?? "status \(response.status)"
     }

@@ -10,14 +10,14 @@ import SesameWire
 package struct Backup: Sendable {
     /// The folder of the backup.
     package let folder: String
-    /// The estimated size in bytes.
+    /// The estimated size of the backup in bytes.
     package let estimatedBytes: Int
     private let database: SQLiteBackup
     private let parent: String
     private let draft: String
     private let time: Date
 
-    /// Prepares a backup.
+    /// Prepares a backup. Throws if the data folder's database cannot be opened.
     ///
     /// - Parameters:
     ///   - dataFolder: The data folder to back up.
@@ -44,7 +44,8 @@ package struct Backup: Sendable {
         return (attributes?[.size] as? Int) ?? 0
     }
 
-    /// Makes the backup and returns when it is written to disk. Blocks during disk access.
+    /// Makes the backup and returns its manifest once everything is written to disk. Blocks during disk access. Throws,
+    /// and leaves no files, if the backup cannot be completed.
     package func make() throws(BackupError) -> BackupManifest {
         defer { database.close() }
         let files = FileManager.default
@@ -68,8 +69,8 @@ package struct Backup: Sendable {
         }
     }
 
-    /// Removes backups older than the given time; other files stay. If a backup cannot be read or removed, it removes
-    /// the others and then throws, because that backup's data would otherwise be stored forever.
+    /// Removes backups older than the given time; other files stay. If a backup cannot be read or removed, removes the
+    /// others first and then throws, because the data of that backup would otherwise be stored forever.
     ///
     /// - Parameter tell: Receives each removed folder.
     package static func removeOlder(

@@ -3,9 +3,9 @@ package import Foundation
 import SesameCore
 import SesameWire
 
-/// The manifest of a backup: the file beside its database.
+/// The manifest of a backup: a file beside the database in the backup's folder.
 package struct BackupManifest: Sendable, Equatable {
-    /// The time at which the copy began. Later changes are not in it.
+    /// The time at which the copy began. The backup does not contain later changes.
     package let time: Date
     /// The version of the database's schema.
     package let schema: Int
@@ -54,7 +54,7 @@ package struct BackupManifest: Sendable, Equatable {
         ]
     }
 
-    /// Verifies that the database matches the manifest.
+    /// Throws if the database's size or SHA-256 differs from the manifest.
     func check(_ database: String) throws(BackupError) {
         let (bytes, sha256) = try Self.digest(database)
         guard bytes == self.bytes, sha256 == self.sha256 else {
@@ -82,9 +82,9 @@ package struct BackupManifest: Sendable, Equatable {
     }
 }
 
-/// The reason why a backup could not be made or used, with the next step.
+/// The error of a backup or a restore.
 package struct BackupError: Error, Sendable, CustomStringConvertible {
-    /// The explanation.
+    /// The problem and the next step, in one sentence.
     package let description: String
 
     init(_ description: String) {

@@ -13,6 +13,6 @@ package struct DataMigration: Sendable, Equatable {
         let storage = try SQLiteStorage(existing: dataFolder)
         found = storage.openedSchemaVersion
         storage.close()
-        current = SQLiteStorage.schema
+        current = SQLiteStorage.schemaVersion
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Small files that only their owner can read.
 enum PrivateFile {
-    /// Writes a new file and returns when it is on disk.
+    /// Writes a new file and returns once it is on disk. Throws if the file exists or cannot be written.
     static func write(_ bytes: [UInt8], to path: String) throws(BackupError) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .failed(path) }

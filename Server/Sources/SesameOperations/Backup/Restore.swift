@@ -26,7 +26,8 @@ package struct Restore: Sendable {
         }
     }
 
-    /// Verifies the database and copies it into the data folder, without activating it.
+    /// Verifies the backup's database and copies it into the data folder, beside the current data. Throws if the
+    /// database does not match its manifest, or if the data folder is in use.
     package func copy() throws(BackupError) -> RestoredCopy {
         let database = backup + "/" + BackupManifest.databaseName
         try manifest.check(database)
@@ -45,8 +46,8 @@ package struct Restore: Sendable {
     }
 }
 
-/// A backup's copy beside the data that it will replace. Accounts deleted after the backup are removed from it before
-/// it is installed. If a step fails, the data is unchanged and the copy is removed.
+/// A backup's copy beside the data that it will replace. Accounts deleted after the backup are removed from the copy
+/// before it is installed. If a step fails, the data is unchanged and the copy is removed.
 package struct RestoredCopy: Sendable {
     fileprivate let restore: SQLiteRestore
     fileprivate let dataFolder: String
@@ -55,7 +56,7 @@ package struct RestoredCopy: Sendable {
     ///
     /// - Parameters:
     ///   - journal: The data folder's deletion journal.
-    ///   - others: Additional journals whose entries are merged into it.
+    ///   - others: Additional journals, whose entries are added to the data folder's journal.
     ///   - keyFile: The master key's file. A key other than the backup's is refused.
     ///   - progress: Receives the number of processed accounts from time to time.
     package func reapplyDeletions(
@@ -69,7 +70,7 @@ package struct RestoredCopy: Sendable {
         }
     }
 
-    /// Replaces the data with the copy.
+    /// Replaces the data with the copy. Throws if that fails; the data is then unchanged.
     ///
     /// - Returns: The folder that now contains the previous database; nil if there was none.
     package func install(at now: Date) throws(BackupError) -> String? {

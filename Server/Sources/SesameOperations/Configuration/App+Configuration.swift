@@ -5,10 +5,10 @@ import SesameSurface
 import SesameTokens
 
 extension App {
-    /// Reads one app's block.
+    /// Reads one app's block. Throws at the first invalid setting.
     ///
     /// - Parameters:
-    ///   - keys: The pseudonym keys of apps in the privacy mode.
+    ///   - keys: The pseudonym keys of pseudonymous apps; nil if the server has none.
     ///   - origins: The default origins of the app's pages; nil if the block must specify them.
     ///   - known: The supported providers.
     init(
@@ -71,7 +71,7 @@ private struct ProviderBlock {
 }
 
 extension ProviderSettings {
-    /// Returns the settings of a provider's block.
+    /// Returns the settings that a provider's block may have, including those for browser sign-in.
     static func settings(of provider: WebProvider?) -> SettingGroup {
         SettingGroup(
             [clientIDs, nonce, nonceByClientID, deletedPeople]
@@ -164,14 +164,14 @@ extension GuestPolicy {
 }
 
 extension SessionPolicy {
-    static let settings = SettingGroup([accessKey, idleKey, absoluteKey, mostKey])
+    static let settings = SettingGroup([accessKey, idleKey, absoluteKey, maxSessionsKey])
     private static let accessKey = SettingKey<Int>.integer(
         "accessMinutes", in: 1...60, usual: 15, "Minutes for which an access token is valid.")
     private static let idleKey = SettingKey<Int>.integer(
         "idleDays", in: 1...400, usual: 60, "Days without a refresh after which a session ends.")
     private static let absoluteKey = SettingKey<Int>.integer(
         "absoluteDays", in: 1...400, usual: 365, "Days after the sign-in at which a session ends.")
-    private static let mostKey = SettingKey<Int?>.integer(
+    private static let maxSessionsKey = SettingKey<Int?>.integer(
         "most", in: 1...1_000, without: "100; 10 with an Appwrite project",
         "Active sessions of an account; one more ends the oldest.")
 
@@ -180,14 +180,14 @@ extension SessionPolicy {
     /// - Parameter usual: The default for the maximum number of sessions of one account.
     fileprivate init(_ app: ConfigurationReader, most usual: Int) throws(ConfigurationError) {
         guard let reader = try app.read(AppSettings.sessions) else {
-            self.init(most: usual)
+            self.init(maxSessions: usual)
             return
         }
         self.init(
             accessTokenLifetime: Double(try reader.read(Self.accessKey)) * 60,
             idleTimeout: Double(try reader.read(Self.idleKey)) * 86_400,
             absoluteTimeout: Double(try reader.read(Self.absoluteKey)) * 86_400,
-            most: try reader.read(Self.mostKey) ?? usual)
+            maxSessions: try reader.read(Self.maxSessionsKey) ?? usual)
     }
 }
 

@@ -3,7 +3,7 @@ import SesameCore
 import SesameWire
 
 extension AppLabels {
-    /// Reads an app's `labels`: an object by language, whose members are a text for each name.
+    /// Reads an app's `labels`: for each language, an object with a text for each name.
     init(_ app: ConfigurationReader) throws(ConfigurationError) {
         var texts: [String: [String: String]] = [:]
         try Self.visit(app) { language, name, text, _ throws(ConfigurationError) in
@@ -12,7 +12,7 @@ extension AppLabels {
         self.init(texts)
     }
 
-    /// Visits each text with its language, its name and its path.
+    /// Calls the closure for each text, with the language, the name, the text and its path in the file.
     fileprivate static func visit(
         _ app: ConfigurationReader,
         _ visit: (String, String, String, String) throws(ConfigurationError) -> Void

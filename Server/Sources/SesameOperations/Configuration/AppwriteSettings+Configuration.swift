@@ -39,7 +39,7 @@ extension AppwriteSettings {
         return settings
     }
 
-    /// Throws if two apps have the same project.
+    /// Throws if two apps have the same Appwrite project id.
     static func requireUnique(in apps: [App]) throws(ConfigurationError) {
         let projects = apps.compactMap(\.appwrite?.projectID)
         guard Set(projects).count == projects.count else {

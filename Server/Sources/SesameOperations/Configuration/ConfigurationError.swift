@@ -27,7 +27,7 @@ package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
 
     /// The member's path, such as `apps.castmate.providers.google.clientIDs`; empty for the file as a whole.
     package let path: String
-    /// The error and the expected value.
+    /// The problem and the expected value.
     package let problem: String
     /// The error's cause.
     package let cause: Cause

@@ -8,7 +8,8 @@ package struct ConfigurationReader: Sendable {
     /// The object's path in the file, for messages.
     let path: String
 
-    /// Creates a reader of an object with these members.
+    /// Creates a reader of an object. Throws if the value is not an object, or has a member that is not a setting of
+    /// the group.
     package init(_ value: JSONValue, at path: String, of group: SettingGroup) throws(ConfigurationError) {
         try self.init(value, at: path, allowing: group.names)
     }

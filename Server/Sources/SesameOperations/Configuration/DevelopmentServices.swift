@@ -2,28 +2,28 @@ import Foundation
 package import SesameAccounts
 package import SesameSurface
 
-/// The local servers that stand in for the providers, FCM, and the delivery of email and text messages during
-/// development.
+/// The local servers that replace the providers, FCM, and the delivery of email and text messages during development.
 package struct DevelopmentServices: Sendable, Hashable {
-    /// The relation of the stand-ins to the real providers.
+    /// The relation of the development providers to the real ones.
     package enum Role: Sendable {
         /// The development providers issue tokens under Apple's and Google's own issuers, and tokens of the real
         /// providers are rejected. No internet access is needed.
-        case instead
-        /// The stand-ins sign with their own issuers; the real Apple and Google are trusted, too.
-        case beside
+        case replacing
+        /// The development providers sign with their own issuers; the real Apple and Google are trusted, too.
+        case additional
     }
 
-    /// A stand-in for one provider.
+    /// A development provider.
     package struct Provider: Sendable, Hashable {
-        /// The `iss` of its tokens if it runs beside the real provider. Its discovery document is below this URL.
+        /// The `iss` of the development provider's tokens if it runs beside the real provider. Its discovery document
+        /// is below this URL.
         package let issuer: String
-        /// The URL of its keys, for the server.
+        /// The URL from which the server reads the development provider's public keys.
         package let keysURL: String
-        /// The URLs of a browser sign-in.
+        /// The URLs of the development provider's endpoints for browser sign-in.
         package let addresses: OAuthEndpoints
 
-        /// Creates a stand-in with these URLs.
+        /// Creates a development provider with these URLs.
         package init(issuer: String, keysURL: String, addresses: OAuthEndpoints) {
             self.issuer = issuer
             self.keysURL = keysURL
@@ -31,23 +31,23 @@ package struct DevelopmentServices: Sendable, Hashable {
         }
     }
 
-    /// The relation to the real providers.
+    /// The relation of the development providers to the real ones.
     package let role: Role
-    /// The replaced providers.
+    /// The development providers, each under the provider that it replaces.
     package let providers: [SesameAccounts.Provider: Provider]
     /// The URL that accepts emails and text messages.
     package let messages: String
     /// The URLs that accept push notifications.
     package let push: FCMEndpoints
 
-    /// The URL of the server that serves all of this, without a path.
+    /// The base URL of the server that runs the development services, without a path.
     package var url: String {
         guard var parts = URLComponents(string: messages) else { return messages }
         parts.path = ""
         return parts.string ?? messages
     }
 
-    /// Creates stand-ins with these members.
+    /// Creates the development services with these members.
     package init(
         role: Role, providers: [SesameAccounts.Provider: Provider], messages: String, push: FCMEndpoints
     ) {

@@ -20,7 +20,7 @@ extension FirebaseSettings {
         "keyID", "The key's ID, which is `private_key_id` in its file.")
     private static let publicKeyKey = SettingKey<String>.required("publicKey", "The RSA public key in PEM format.")
 
-    /// Reads an app's block; nil if there is none.
+    /// Reads an app's `firebase` block; nil if there is none.
     static func read(_ app: ConfigurationReader) throws(ConfigurationError) -> FirebaseSettings? {
         guard let reader = try app.read(AppSettings.firebase) else { return nil }
         let path = reader.path

@@ -7,7 +7,7 @@ import SesameWire
 /// The providers of a configuration: those that every server supports, and the file's OpenID Connect providers.
 package struct IdentityProviders {
     static let setting = ServerSettings.identityProviders.name
-    /// The path segments that the server's own URLs use in place of a provider.
+    /// The path segments of the server's own routes, which no provider may have as its name.
     static let steps: Set = [
         "code", "confirm", "finish", "forgotten", "link", "register", "second-factor",
     ]
@@ -17,11 +17,11 @@ package struct IdentityProviders {
         "email", "server", "magic-url", "browser", "registration", "guest", "danger", "primary", "small",
     ]
 
-    package private(set) var definitions = ProviderDirectory.usual
+    package private(set) var definitions = ProviderDirectory.builtIn
     /// The providers that support browser sign-in.
     package private(set) var web = WebProvider.usual
 
-    /// Creates the providers that every server supports.
+    /// Creates a directory with only the providers that every server supports.
     init() {}
 
     /// Reads a file's `identityProviders`, an object with one member for each provider.
@@ -58,7 +58,7 @@ package struct IdentityProviders {
         }
     }
 
-    /// Returns the browser sign-in of a provider; nil if it has none.
+    /// Returns a provider's settings for browser sign-in; nil if the provider does not support it.
     func web(_ provider: Provider) -> WebProvider? { web.first { $0.provider == provider } }
 }
 
@@ -105,7 +105,7 @@ private struct OpenIDBlock {
         }
     }
 
-    /// Returns true if the text is suitable for a button in every language.
+    /// Returns true if the text is suitable as a button's label: 1 to 40 letters, digits, inner spaces and `-'&.+`.
     private static func isName(_ text: String) -> Bool {
         (1...40).contains(text.unicodeScalars.count) && text.first?.isWhitespace == false
             && text.last?.isWhitespace == false
@@ -115,7 +115,8 @@ private struct OpenIDBlock {
             }
     }
 
-    /// Reads a URL that the server or a browser requests: with TLS, or on this machine.
+    /// Reads the URL of an endpoint; nil if the setting is missing. Throws if the URL has neither https nor a host on
+    /// this machine.
     private static func address(
         _ key: SettingKey<String?>, _ reader: ConfigurationReader
     ) throws(ConfigurationError) -> String? {

@@ -33,6 +33,6 @@ package struct ListenAddress: Sendable, Hashable {
         port != 0 && port == other.port && (host == other.host || takesAll || other.takesAll)
     }
 
-    /// True if the address stands for all addresses of the machine.
+    /// True if the address is a wildcard, which listens on all addresses of the machine.
     private var takesAll: Bool { host == "0.0.0.0" || host == "::" }
 }

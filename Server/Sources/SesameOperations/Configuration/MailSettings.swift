@@ -31,7 +31,7 @@ package struct MailSettings: Sendable {
     private static let authorityKey = SettingKey<String?>.text(
         "authorityFile", without: "the system's", "A file of PEM certificates to trust.")
 
-    /// Reads the server's `mail`; nil if it sends no email.
+    /// Reads the server's `mail`; nil if the server sends no email.
     ///
     /// - Parameter readsSecrets: True if the password is read, too.
     static func read(

@@ -1,7 +1,7 @@
 package import SesameAccounts
 
 extension MasterKey {
-    /// Reads a key file; see ``KeyFile``. The key must have at least 32 bytes.
+    /// Reads a key file; see ``KeyFile``. Throws if the key has fewer than 32 bytes or does not look random.
     package static func read(_ path: String) throws(ConfigurationError) -> MasterKey {
         let bytes = try KeyFile.read(path, setting: "keyFile").bytes
         do throws(MasterKeyError) {

@@ -5,7 +5,7 @@ extension MessageCaps {
     /// server and of an app.
     static let keys: [any SettingKeyed] = MessageChannel.allCases.map { key(of: $0) }
 
-    /// Reads the caps of a block of limits.
+    /// Reads the daily message caps of a `rateLimits` block. A missing cap keeps its default.
     init(_ limits: ConfigurationReader) throws(ConfigurationError) {
         self.init()
         for channel in MessageChannel.allCases {
@@ -17,8 +17,8 @@ extension MessageCaps {
     private static func key(of channel: MessageChannel) -> SettingKey<ConfigurationReader?> {
         let group = SettingGroup(Rule.all(of: channel).map { key(of: $0) })
         return switch channel {
-        case .mail: .group("mailsPerDay", group, "[Caps](operations/rate-limits.md#messages) on emails with codes.")
-        case .text: .group("textsPerDay", group, "[Caps](operations/rate-limits.md#messages) on SMS with codes.")
+        case .email: .group("mailsPerDay", group, "[Caps](operations/rate-limits.md#messages) on emails with codes.")
+        case .sms: .group("textsPerDay", group, "[Caps](operations/rate-limits.md#messages) on SMS with codes.")
         }
     }
 
@@ -29,6 +29,6 @@ extension MessageCaps {
             case .country: "To one country."
             case .app: "Of one app."
             }
-        return .integer(rule.scope.rawValue, in: 1...Self.max, without: "\(rule.usual)", purpose)
+        return .integer(rule.scope.rawValue, in: 1...Self.max, without: "\(rule.defaultLimit)", purpose)
     }
 }

@@ -4,7 +4,7 @@ import SesameCore
 package import SesameSurface
 
 extension OAuthClientRegistration {
-    /// Returns the settings of a provider's block that are read here.
+    /// Returns the settings of a provider's block that configure the client for browsers.
     static func keys(by authentication: WebProvider.Authentication) -> [any SettingKeyed] {
         switch authentication {
         case .secret: [webClientKey, secretFileKey, secretVariableKey]
@@ -12,7 +12,7 @@ extension OAuthClientRegistration {
         }
     }
 
-    /// Returns the names of those settings.
+    /// Returns the names of the settings that configure the client for browsers.
     static func settings(by authentication: WebProvider.Authentication) -> [String] {
         keys(by: authentication).map(\.setting.name)
     }
@@ -37,7 +37,8 @@ extension OAuthClientRegistration {
         block.has(secretFileKey) || block.has(secretVariableKey)
     }
 
-    /// Reads a provider's block; nil if it has no web client.
+    /// Reads the client for browsers in a provider's block; nil if there is none. Throws if a required setting or file
+    /// is missing.
     package static func read(
         _ reader: ConfigurationReader, of provider: WebProvider, at path: String
     ) throws(ConfigurationError) -> OAuthClientRegistration? {

@@ -2,8 +2,8 @@ import SesameAccounts
 import SesameCore
 
 extension PasswordPolicy {
-    static let settings = SettingGroup([minimumKey, linksKey, phonesKey])
-    private static let minimumKey = SettingKey.integer(
+    static let settings = SettingGroup([minLengthKey, linksKey, phonesKey])
+    private static let minLengthKey = SettingKey.integer(
         "minimum", in: lowestMinLength...64, usual: 8, "The fewest characters of a password.")
     private static let linksKey = SettingKey.flag(
         "links", usual: true, "Whether a link or code by email creates accounts.")
@@ -14,7 +14,7 @@ extension PasswordPolicy {
     static func read(_ providers: ConfigurationReader) throws(ConfigurationError) -> PasswordPolicy? {
         guard let reader = try providers.read(AppProviderSettings.password) else { return nil }
         return PasswordPolicy(
-            minimum: try reader.read(minimumKey), allowsLinks: try reader.read(linksKey),
+            minLength: try reader.read(minLengthKey), allowsLinks: try reader.read(linksKey),
             allowsPhones: try reader.read(phonesKey))
     }
 }

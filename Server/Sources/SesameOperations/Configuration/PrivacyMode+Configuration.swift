@@ -17,7 +17,8 @@ extension PrivacyMode {
         "recognizeLegacyIDs", usual: false,
         "Whether [ids that the app derived itself](guides/pseudonymous-apps.md#accounts-from-before) are recognized.")
 
-    /// Reads an app's `privacy` and, if it is `pseudonymous`, the block of that name.
+    /// Reads an app's `privacy` and, if it is `pseudonymous`, the `pseudonymous` block. Throws if a pseudonymous app
+    /// has no pseudonym keys.
     init(
         _ app: ConfigurationReader, of id: AppID, at path: String, _ keys: PseudonymKeys?
     ) throws(ConfigurationError) {
@@ -37,7 +38,8 @@ extension PrivacyMode {
         let pseudonymity = try keys.flatMap { keys throws(ConfigurationError) in
             PseudonymSettings(
                 keys, in: id,
-                standIn: PlaceholderClaims(emailDomain: domain, displayName: try settings?.read(Self.nameKey) ?? nil),
+                placeholder: PlaceholderClaims(
+                    emailDomain: domain, displayName: try settings?.read(Self.nameKey) ?? nil),
                 recognizesLegacyIDs: try settings?.read(Self.legacyKey) ?? false)
         }
         guard let pseudonymity else {

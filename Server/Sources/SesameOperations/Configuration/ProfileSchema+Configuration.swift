@@ -75,7 +75,7 @@ extension ProfileFieldDefinition {
         "type", "owner", "from", "provider", "default", "values", "members", "maximumBytes", "minimum", "maximum",
     ]
 
-    /// Reads a field: the name of a type, or an object.
+    /// Reads a field: the name of its type, or an object with its settings.
     fileprivate init(
         _ value: JSONValue, named name: String, at path: String, _ definitions: ProviderDirectory
     ) throws(ConfigurationError) {
@@ -122,7 +122,8 @@ extension FieldType {
 
     fileprivate init(_ reader: ConfigurationReader, at path: String) throws(ConfigurationError) {
         switch try reader.requiredString("type") {
-        case "string": self = .string(maxBytes: try reader.integer("maximumBytes", in: 1...StoredProfile.greatestSize))
+        case "string":
+            self = .string(maxBytes: try reader.integer("maximumBytes", in: 1...StoredProfile.maxFieldsBytes))
         case "bool": self = .bool
         case "integer": self = .integer(try Bounds(reader))
         case "number": self = .number(try Bounds(reader))
@@ -158,7 +159,7 @@ extension FieldType.Bounds {
 }
 
 extension ConfigurationReader {
-    /// Reads a list of unique names.
+    /// Reads a list of field names; nil if the setting is missing. Throws if a name is invalid or repeated.
     fileprivate func names(_ key: SettingKey<[String]?>) throws(ConfigurationError) -> [String]? {
         guard let names = try read(key) else { return nil }
         let path = path(of: key)
@@ -180,7 +181,8 @@ extension String {
     fileprivate static let fieldNameRule =
         "a name must be up to 128 ASCII letters, digits, - and _, beginning with a letter"
 
-    /// True if the text is an identifier. Field names occur in paths, forms and other systems' documents.
+    /// True if the text is an ASCII letter followed by at most 127 letters, digits, `-` and `_`, because field names
+    /// occur in paths, forms and other systems' documents.
     fileprivate var isFieldName: Bool {
         guard let first = utf8.first, (1...128).contains(utf8.count) else { return false }
         func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }

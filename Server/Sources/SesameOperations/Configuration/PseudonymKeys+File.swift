@@ -4,12 +4,12 @@ import SesameTokens
 
 /// The file of pseudonym keys: a version and its key on each line, `v1 5Zc…`, readable only by its owner.
 ///
-/// New versions are added. An older one stays until no account uses it any more, or until its users should no longer be
-/// recognized: removing a line makes their pseudonyms unrecognizable.
+/// New versions are added as new lines. Remove the line of an older version only when no account uses it, or when its
+/// users should no longer be recognized: without the key their pseudonyms cannot be recognized.
 extension PseudonymKeys {
     private static let setting = "pseudonymKeyFile"
 
-    /// Reads the file.
+    /// Reads the file. Throws if other users can access it, or if a line or a key is invalid.
     package static func read(_ path: String) throws(ConfigurationError) -> PseudonymKeys {
         let content = try KeyFile.content(path, setting: setting, remedy: "sesame keys pseudonyms --output \(path)")
         var keys: [PseudonymKey] = []
@@ -35,9 +35,9 @@ extension PseudonymKeys {
         try KeyFile.create(Array(newLine(version: 1).utf8), at: path, setting: setting)
     }
 
-    /// Adds a key version to a file. Users switch to it at their next sign-in.
+    /// Adds a key version to a file. Users switch to the new version at their next sign-in.
     ///
-    /// - Returns: The version.
+    /// - Returns: The number of the new version.
     package static func addVersion(to path: String) throws(ConfigurationError) -> Int {
         let version = (try read(path).versions.first?.version ?? 0) + 1
         var content = try KeyFile.content(path, setting: setting, remedy: "")
@@ -70,7 +70,7 @@ extension ConfigurationError {
             switch error {
             case .none: "contains no key"
             case .noVersion: "has a version that is not a positive integer"
-            case .tooShort(let version): "has a key v\(version) of fewer than \(PseudonymKey.minimumBytes) bytes"
+            case .tooShort(let version): "has a key v\(version) of fewer than \(PseudonymKey.minBytes) bytes"
             case .sample(let version): "has a key v\(version) whose bytes repeat too much to be random"
             case .repeated(let version): "has a duplicate key v\(version)"
             }

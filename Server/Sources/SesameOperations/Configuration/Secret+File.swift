@@ -2,7 +2,8 @@ import Foundation
 import SesameCore
 
 extension Secret {
-    /// Reads a file's text, without surrounding white space.
+    /// Reads a file's text, without surrounding white space. Throws if the file is empty, longer than 64 KiB or not
+    /// UTF-8.
     init(contentOf file: String, at path: String) throws(ConfigurationError) {
         guard let data = FileManager.default.contents(atPath: file), data.count <= 65_536,
             let text = String(validating: data, as: UTF8.self)

@@ -6,7 +6,8 @@ extension ServerConfiguration {
     /// True if any app has a Firebase project.
     package var servesFirebase: Bool { apps.firebaseApp != nil }
 
-    /// Returns the signing keys of the Firebase tokens. They are created when the first app uses Firebase's protocol.
+    /// Returns the signing keys of the Firebase tokens, and creates them at the first use; `unsigned` for the emulator,
+    /// and nil if no app has a Firebase project.
     package func firebaseSigning(
         _ storage: SQLiteStorage, _ environment: RuntimeEnvironment, _ masterKey: MasterKey
     ) async throws(KeyRingError) -> FirebaseSigning? {
@@ -18,7 +19,7 @@ extension ServerConfiguration {
                 algorithm: .rs256))
     }
 
-    /// True if tokens are unsigned and the operator needs no key. This is allowed only with stand-ins for the
-    /// providers.
-    package var standsInForFirebaseEmulator: Bool { isFirebaseEmulator && standIns != nil }
+    /// True if tokens are unsigned and the operator needs no key, as in Firebase's emulator. This is possible only with
+    /// development providers.
+    package var standsInForFirebaseEmulator: Bool { isFirebaseEmulator && developmentServices != nil }
 }

@@ -6,7 +6,7 @@ import SesameTokens
 extension ServerConfiguration {
     /// Returns this configuration; throws if it would be unsafe in production.
     package func forProduction() throws(ConfigurationError) -> ServerConfiguration {
-        if standIns != nil {
+        if developmentServices != nil {
             throw ConfigurationError(
                 "", "development providers let every visitor sign in as any user; only 'sesame dev' may use them")
         }
@@ -34,7 +34,9 @@ extension ServerConfiguration {
                 "adminListen",
                 "must be a loopback address if trustedProxies is not set: plain http must not leave the machine")
         }
-        if !limits.isOn { throw ConfigurationError("rateLimits", "rate limits can be turned off only in 'sesame dev'") }
+        if !limits.isEnabled {
+            throw ConfigurationError("rateLimits", "rate limits can be turned off only in 'sesame dev'")
+        }
         if Self.components(keyFile).starts(with: Self.components(dataFolder)) {
             throw ConfigurationError(
                 "keyFile",

@@ -26,7 +26,7 @@ package struct ServerConfiguration: Sendable {
     /// The mail server that sends email to users; nil for none.
     package var mail: MailSettings?
     /// The SMS provider and the allowed countries; nil if the server sends no text messages.
-    package var texts: TextSettings?
+    package var sms: TextSettings?
     /// The webhooks for security events.
     package var webhooks: [Webhook]
     /// The addresses of proxies whose forwarding headers are trusted.
@@ -39,10 +39,10 @@ package struct ServerConfiguration: Sendable {
     package var metricsListener: ListenAddress?
     /// The origins whose pages may call the API from a browser.
     package var corsOrigins: [String]
-    /// The stand-ins for providers; refused in production.
-    package var standIns: DevelopmentServices?
-    /// True if the server behaves like the Firebase emulator: unsigned tokens, and an operator without a key. Only with
-    /// stand-ins.
+    /// The development services that replace the providers; nil for none. Refused in production.
+    package var developmentServices: DevelopmentServices?
+    /// True if the server behaves like the Firebase emulator: unsigned tokens, and an operator without a key. Has an
+    /// effect only together with `developmentServices`.
     package var isFirebaseEmulator = false
     package var apps: AppDirectory
     /// The apps' client registrations with the providers, for browser sign-in.
@@ -75,7 +75,7 @@ package struct ServerConfiguration: Sendable {
         self.adminListen = adminListen
         self.eventRetentionDays = eventRetentionDays
         self.mail = mail
-        self.texts = texts
+        self.sms = texts
         self.webhooks = webhooks
         self.trustedProxies = trustedProxies
         self.forwardedHeader = forwardedHeader
@@ -95,13 +95,13 @@ extension ServerConfiguration {
     /// Returns the default path of a data folder's deletion journal.
     package static func defaultJournalPath(in dataFolder: String) -> String { dataFolder + "/deletions.jsonl" }
 
-    /// True if the log contains the requests' trace ids. A client chooses that id, so it could link the requests of a
-    /// pseudonymous user.
+    /// True if the log contains the requests' trace ids. False if an app is pseudonymous: a client chooses the trace
+    /// id, so the log could link a user's requests.
     package var logsTraces: Bool { !apps.apps.values.contains { $0.privacy.isPseudonymous } }
 
     static let limits = JSONLimits(bytes: 1 << 20, depth: 16)
 
-    /// Reads a configuration file's content.
+    /// Reads a configuration file's content and the files that it names. Throws at the first error.
     package init(parsing bytes: [UInt8]) throws(ConfigurationError) {
         let reader = try Self.reader(bytes)
         let address = try ListenAddress(try reader.read(ServerSettings.listen), setting: "listen")
@@ -140,7 +140,7 @@ extension ServerConfiguration {
             appleTeams: try Self.appleTeams(reader), pushAccounts: try Self.pushAccounts(reader))
     }
 
-    /// Returns a reader of the file's members.
+    /// Returns a reader of the file's top-level settings. Throws if the file is not JSON or has an unknown setting.
     package static func reader(_ bytes: [UInt8]) throws(ConfigurationError) -> ConfigurationReader {
         let json: JSONValue
         do {
@@ -151,12 +151,13 @@ extension ServerConfiguration {
         return try reader(json)
     }
 
-    /// Returns a reader of the members of a parsed file.
+    /// Returns a reader of the top-level settings of a parsed file. Throws if the file has an unknown setting.
     package static func reader(_ json: JSONValue) throws(ConfigurationError) -> ConfigurationReader {
         try ConfigurationReader(json, at: "", of: ServerSettings.group)
     }
 
-    /// Visits each app's block of each provider with browser sign-in, with its path for messages.
+    /// Calls the closure for each app's block of each provider with browser sign-in, with the block's path for
+    /// messages.
     package static func visitProviders(
         _ reader: ConfigurationReader,
         _ visit: (AppID, WebProvider, ConfigurationReader, String) throws(ConfigurationError) -> Void

@@ -44,12 +44,12 @@ extension RateLimitSettings {
 
     private static func rateKey(of rule: RateLimitRule) -> SettingKey<Int> {
         .integer(
-            rule.usual.period.setting, in: 1...RateLimit.greatest, usual: rule.usual.rate,
+            rule.defaultLimit.period.setting, in: 1...RateLimit.maxValue, usual: rule.defaultLimit.rate,
             "The number allowed on average.")
     }
 
     private static func burstKey(of rule: RateLimitRule) -> SettingKey<Int> {
-        .integer("burst", in: 1...RateLimit.greatest, usual: rule.usual.burst, "The number allowed at once.")
+        .integer("burst", in: 1...RateLimit.maxValue, usual: rule.defaultLimit.burst, "The number allowed at once.")
     }
 
     fileprivate init(
@@ -59,7 +59,7 @@ extension RateLimitSettings {
         for rule in RateLimitRule.allCases where isAllowed(rule) {
             guard let own = try reader.read(Self.key(of: rule)) else { continue }
             limits[rule] = RateLimit(
-                try own.read(Self.rateKey(of: rule)), per: rule.usual.period,
+                try own.read(Self.rateKey(of: rule)), per: rule.defaultLimit.period,
                 burst: try own.read(Self.burstKey(of: rule)))
         }
     }

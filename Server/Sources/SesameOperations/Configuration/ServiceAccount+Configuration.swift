@@ -3,7 +3,7 @@ import SesameCore
 import SesameWire
 
 extension ServiceAccount {
-    /// Reads the service account of an app's block; nil if there is none.
+    /// Reads the key file of the service account in an app's `push` block; nil if the block has none.
     static func read(_ reader: ConfigurationReader) throws(ConfigurationError) -> ServiceAccount? {
         guard let file = try reader.read(PushSettings.accountKey) else { return nil }
         let path = reader.path(of: PushSettings.accountKey)

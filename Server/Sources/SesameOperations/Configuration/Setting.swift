@@ -71,7 +71,8 @@ package struct SettingKey<Value: Sendable>: Sendable, SettingKeyed {
 }
 
 extension ConfigurationReader {
-    /// Reads a setting, or returns its default.
+    /// Returns the setting's value, or its default if the file does not have the setting. Throws if the value is
+    /// invalid.
     package func read<Value>(_ key: SettingKey<Value>) throws(ConfigurationError) -> Value { try key.read(self) }
 
     /// Returns true if the file has the setting.
@@ -85,8 +86,8 @@ extension SettingKey where Value == String? {
     /// Declares a text without a default.
     ///
     /// - Parameters:
-    ///   - usual: The behavior without it, in words.
-    ///   - isRequired: True if the caller refuses a file without it.
+    ///   - usual: The behavior without the setting, in words.
+    ///   - isRequired: True if the caller refuses a file without the setting.
     static func text(
         _ name: String, without usual: String? = nil, isRequired: Bool = false, _ purpose: String
     ) -> Self {
@@ -167,7 +168,7 @@ extension SettingKey {
 }
 
 extension SettingKey where Value == ConfigurationReader? {
-    /// Declares an object with members of its own.
+    /// Declares an object with the members of a group.
     static func group(_ name: String, _ group: SettingGroup, without usual: String? = nil, _ purpose: String) -> Self {
         Self(name, .group(group), usual: usual, purpose) { reader throws(ConfigurationError) in
             guard let (value, path) = reader.value(name) else { return nil }
@@ -177,7 +178,7 @@ extension SettingKey where Value == ConfigurationReader? {
 }
 
 extension SettingKey where Value == JSONMember? {
-    /// Declares a setting whose value the caller reads.
+    /// Declares a setting whose value the caller converts.
     static func value(
         _ name: String, as form: SettingForm = .value, without usual: String? = nil, isRequired: Bool = false,
         _ purpose: String

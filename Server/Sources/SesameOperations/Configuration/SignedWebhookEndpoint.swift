@@ -8,7 +8,7 @@ package struct SignedWebhookEndpoint: Sendable {
     /// The secrets of the signatures: the current one first, then the previous one while it is still in use.
     package let secrets: [Secret]
 
-    /// The settings. A block may have others in addition.
+    /// The settings of an endpoint. A block may have others in addition.
     static let keys: [any SettingKeyed] = [addressKey, secretKey, previousSecretKey]
     private static let addressKey = SettingKey<String>.required("url", "An HTTPS URL; HTTP only on this machine.")
     private static let secretKey = SettingKey<String?>.text(
@@ -17,7 +17,8 @@ package struct SignedWebhookEndpoint: Sendable {
         "previousSecretFile", "The file with the previous secret, during a switch.")
     private static let leastSecret = 32
 
-    /// Reads the settings of a block, which may have others in addition.
+    /// Reads the endpoint's settings from a block. Throws if the URL is not allowed, or a secret is missing or too
+    /// short.
     init(_ reader: ConfigurationReader, at path: String) throws(ConfigurationError) {
         url = try Self.address(reader, at: path)
         secrets = try Self.secrets(reader)

@@ -15,7 +15,7 @@ package struct TextSettings: Sendable {
         "The [countries](guides/passwords.md#countries) for SMS: `+` and a calling code, or a longer prefix."
     )
 
-    /// Reads the block; nil if the server sends no text messages.
+    /// Reads the server's `texts`; nil if the server sends no text messages.
     static func read(_ server: ConfigurationReader) throws(ConfigurationError) -> TextSettings? {
         guard let reader = try server.read(ServerSettings.texts) else { return nil }
         let countries = try countries(reader)
@@ -51,7 +51,7 @@ extension ServerConfiguration {
     /// The rules for messages with codes. In development all countries are allowed, because nothing is sent to a phone.
     package var messageRules: MessageRules {
         MessageRules(
-            caps: limits.isOn ? limits.caps : nil, apps: limits.capsOfApps,
-            countries: standIns == nil ? texts?.countries ?? .only([]) : .all)
+            caps: limits.isEnabled ? limits.caps : nil, apps: limits.capsOfApps,
+            countries: developmentServices == nil ? sms?.countries ?? .only([]) : .all)
     }
 }

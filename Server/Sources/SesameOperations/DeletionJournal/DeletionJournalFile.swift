@@ -11,7 +11,7 @@ import SesameWire
 /// `account` is the account's tombstone, `at` the time in milliseconds. A line that a crash left incomplete is removed,
 /// because its write was never confirmed.
 package final class DeletionJournalFile: DeletionJournal {
-    /// The reason why a journal cannot be used.
+    /// The error of a journal that cannot be used.
     package enum Failure: Error, Equatable {
         case inaccessible(String)
         /// A line has an invalid format.
@@ -30,7 +30,8 @@ package final class DeletionJournalFile: DeletionJournal {
     /// The queue for disk access, because a thread of the concurrency pool must not block.
     private let queue = DispatchQueue(label: "sesame.journal")
 
-    /// Opens or creates a journal that only its owner can read. Lines older than the given time are dropped.
+    /// Opens or creates a journal that only its owner can read. Lines older than the given time are removed from the
+    /// file.
     package init(_ path: String, forgettingBefore time: Date) throws(Failure) {
         if try Self.read(path).contains(where: { $0.at < time }) {
             try Self.replace(path, with: try Self.read(path).filter { $0.at >= time })
@@ -68,7 +69,7 @@ package final class DeletionJournalFile: DeletionJournal {
         }
     }
 
-    /// Writes at the known end of the file, over incomplete data of an earlier attempt.
+    /// Writes the entries, and those of failed attempts before, at the known end of the file, over any incomplete data.
     private func write(_ tombstones: [Tombstone]) -> Result<Void, StorageError> {
         state.withLock { state in
             state.waiting += tombstones
@@ -83,7 +84,8 @@ package final class DeletionJournalFile: DeletionJournal {
         }
     }
 
-    /// Returns the entries of a journal; an empty list if there is no file.
+    /// Returns the entries of a journal, in order; an empty list if there is no file. Throws if a complete line is
+    /// invalid.
     static func read(_ path: String) throws(Failure) -> [Tombstone] {
         try parse(try content(of: path)).tombstones
     }
@@ -94,7 +96,7 @@ package final class DeletionJournalFile: DeletionJournal {
         return []
     }
 
-    /// Reads complete lines, and returns the position after the last of them.
+    /// Returns the entries of the complete lines, and the length of these lines in bytes.
     private static func parse(_ bytes: [UInt8]) throws(Failure) -> (tombstones: [Tombstone], length: Int) {
         guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return ([], 0) }
         var tombstones: [Tombstone] = []
@@ -105,7 +107,7 @@ package final class DeletionJournalFile: DeletionJournal {
         return (tombstones, end + 1)
     }
 
-    /// Replaces a file atomically: after a crash it is either the old or the new one.
+    /// Replaces a journal atomically: after a crash, the file has either the old entries or the new ones.
     static func replace(_ path: String, with tombstones: [Tombstone]) throws(Failure) {
         let draft = path + ".new"
         let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -127,7 +129,7 @@ package final class DeletionJournalFile: DeletionJournal {
 }
 
 extension Tombstone {
-    /// The line of a deletion.
+    /// The journal's line for the deletion, with its line ending.
     fileprivate var line: String {
         "{\"account\":\"\(Base64URL.encode(digest))\",\"at\":\(at.millisecondsSince1970)}\n"
     }

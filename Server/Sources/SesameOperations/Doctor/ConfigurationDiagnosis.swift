@@ -10,11 +10,11 @@ struct ConfigurationDiagnosis {
     private var mended: [String] = []
     private var json: JSONValue
 
-    private static let greatestCount = 200
+    private static let maxCount = 200
 
     init(_ json: JSONValue) {
         self.json = json
-        for _ in 0..<Self.greatestCount {
+        for _ in 0..<Self.maxCount {
             do throws(ConfigurationError) {
                 _ = try ServerConfiguration(parsing: self.json.serialized()).forProduction()
                 return
@@ -51,8 +51,10 @@ struct ConfigurationDiagnosis {
                 return true
             }
             // A required but missing setting gets a valid placeholder, or else its parent is removed.
-            if let standIn = Self.standIns[leaf], json[names] != standIn, names.count == 1 || leaf == "clientIDs" {
-                json[names] = standIn
+            if let placeholder = Self.placeholders[leaf], json[names] != placeholder,
+                names.count == 1 || leaf == "clientIDs"
+            {
+                json[names] = placeholder
                 return true
             }
             guard names.count > 1 else { return leaf == "pseudonymKeyFile" && leavePrivacyOut() }
@@ -67,21 +69,22 @@ struct ConfigurationDiagnosis {
         return true
     }
 
-    /// Removes the settings that need the pseudonym keys.
+    /// Removes the settings that need the pseudonym keys. Returns false if there are none.
     private mutating func leavePrivacyOut() -> Bool {
         let apps = (json["apps"]?.object?.members ?? []).map(\.name).filter { json["apps"]?[$0]?["privacy"] != nil }
         for app in apps { json[["apps", app, "privacy"]] = nil }
         return !apps.isEmpty
     }
 
-    /// Returns the settings that are valid only together with the named one, including it; none if it is independent.
+    /// Returns the settings that are valid only together with the named one, which is included; an empty list if the
+    /// named setting is independent.
     private static func companions(of name: String) -> [String] {
         [OAuthClientRegistration.settings(by: .team), OAuthClientRegistration.settings(by: .secret)].first {
             $0.contains(name)
         } ?? []
     }
 
-    private static let standIns: [String: JSONValue] = [
+    private static let placeholders: [String: JSONValue] = [
         "publicURL": "https://sign-in.example.com", "dataDir": "/var/lib/sesame", "keyFile": "/etc/sesame/key",
         "apps": ["app": [:]], "clientIDs": ["stand-in"],
     ]
@@ -106,7 +109,7 @@ struct ConfigurationDiagnosis {
 }
 
 extension JSONValue {
-    /// The value at a nested path. Setting one leaves all others unchanged.
+    /// The value at a nested path; nil if there is none. Setting a value leaves all other members unchanged.
     fileprivate subscript(names: [String]) -> JSONValue? {
         get {
             guard let first = names.first else { return self }

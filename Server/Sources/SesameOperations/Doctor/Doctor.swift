@@ -16,7 +16,7 @@ package struct Doctor: Sendable {
         /// The running server's URL.
         package var server: String?
 
-        /// Creates subjects with only the configuration.
+        /// Creates options that check only the configuration.
         package init() {}
     }
 
@@ -41,7 +41,7 @@ package struct Doctor: Sendable {
         installation = Installation(configuration, subjects: subjects, now: now, fetch: fetch, greet: greet)
     }
 
-    /// Returns the findings of all checks.
+    /// Returns the findings of all checks, in the order of the checks.
     package func findings() async -> [Finding] {
         var findings: [Finding] = []
         for check in Self.checks { findings += await check.findings(installation) }

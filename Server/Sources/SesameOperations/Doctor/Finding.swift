@@ -1,6 +1,6 @@
 package import SesameCore
 
-/// One finding of the doctor: the problem, the reason why it matters, and the cure.
+/// One finding of the doctor: the problem, the reason why it matters, and the fix.
 package struct Finding: Sendable, Equatable {
     /// The severity of a finding.
     package enum Level: String, Sendable, CaseIterable {
@@ -18,9 +18,9 @@ package struct Finding: Sendable, Equatable {
     package let subject: String
     /// The finding's text.
     package let found: String
-    /// The reason why it matters.
+    /// The reason why the finding matters; nil if the subject is correct.
     package let reason: String?
-    /// The line to write, or the command to run.
+    /// The line to write or the command to run; nil if there is no fix.
     package let fix: String?
 
     private init(_ level: Level, _ subject: String, _ found: String, _ reason: String?, _ fix: String?) {
@@ -36,7 +36,7 @@ package struct Finding: Sendable, Equatable {
         Finding(.ok, subject, found, nil, nil)
     }
 
-    /// Creates a finding that the operator should know.
+    /// Creates a finding for a subject that works but about which the operator should know something.
     package static func note(_ subject: String, _ found: String, why reason: String, fix: String? = nil) -> Finding {
         Finding(.note, subject, found, reason, fix)
     }

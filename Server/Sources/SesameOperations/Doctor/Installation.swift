@@ -54,13 +54,13 @@ struct Installation: Sendable {
         }
     }
 
-    /// The supported providers; only the built-in ones if the file's own cannot be read.
+    /// The supported providers; only the built-in ones if the providers in the file are invalid.
     var providers: IdentityProviders {
         let reader = try? ServerConfiguration.reader(.object(settings))
         return reader.flatMap { try? IdentityProviders($0) } ?? IdentityProviders()
     }
 
-    /// Returns the apps' blocks of a provider.
+    /// Returns the blocks of a provider in all apps.
     func blocks(of provider: Provider) -> [ProviderBlock] {
         apps.compactMap { app in
             guard let block = app.settings["providers"]?[provider.rawValue]?.object else { return nil }

@@ -3,12 +3,12 @@ import SesameCore
 
 /// A reader of Apple's property lists in XML or binary form, as JSON objects. Dates and data become null.
 enum PropertyListFile {
-    private static let greatestSize = 4 << 20
+    private static let maxBytes = 4 << 20
 
     /// Returns the file's content; nil if it cannot be read or is not a property list with a dictionary.
     static func read(_ path: String) -> JSONObject? {
         guard let file = FileHandle(forReadingAtPath: path),
-            let data = try? file.read(upToCount: greatestSize),
+            let data = try? file.read(upToCount: maxBytes),
             let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
         else { return nil }
         return value(list).object

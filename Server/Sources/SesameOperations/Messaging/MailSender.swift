@@ -21,14 +21,14 @@ struct MailSender: MessageSender {
                 caFile: settings.caFile))
     }
 
-    func carries(_ channel: MessageChannel) -> Bool { channel == .mail }
+    func carries(_ channel: MessageChannel) -> Bool { channel == .email }
 
     func send(_ message: OutgoingMessage, id: String) async -> MessageDeliveryResult {
         let text = MailMessage(
-            sender: settings.sender.description, senderName: settings.senderName, receiver: message.to,
+            sender: settings.sender.description, senderName: settings.senderName, recipient: message.recipient,
             subject: message.subject, body: message.body, language: message.language, id: id, date: Date())
         guard let bytes = text.bytes else { return .refused("MALFORMED") }
-        switch await client.send(from: settings.sender.description, to: message.to, bytes) {
+        switch await client.send(from: settings.sender.description, to: message.recipient, bytes) {
         case .taken: return .sent
         case .refused(let code): return answer(code)
         }
@@ -42,7 +42,7 @@ struct MailSender: MessageSender {
     }
 }
 
-/// A sender that delivers emails and text messages to the development inbox, which shows them.
+/// A sender that delivers emails and text messages to the inbox of the development server.
 struct DevelopmentMessageSender: MessageSender {
     let address: String
     let client: HTTPClient
@@ -51,7 +51,7 @@ struct DevelopmentMessageSender: MessageSender {
 
     func send(_ message: OutgoingMessage, id: String) async -> MessageDeliveryResult {
         let body: JSONObject = [
-            "id": .string(id), "channel": .string(message.channel.rawValue), "to": .string(message.to),
+            "id": .string(id), "channel": .string(message.channel.rawValue), "to": .string(message.recipient),
             "subject": .string(message.subject), "body": .string(message.body), "language": .string(message.language),
         ]
         let request = OutgoingRequest(

@@ -23,11 +23,11 @@ struct SMSSender: MessageSender {
         client = HTTPClient(allowsPlainHTTP: true)
     }
 
-    func carries(_ channel: MessageChannel) -> Bool { channel == .text }
+    func carries(_ channel: MessageChannel) -> Bool { channel == .sms }
 
     func send(_ message: OutgoingMessage, id: String) async -> MessageDeliveryResult {
         let json: JSONObject = [
-            "id": .string(id), "to": .string(message.to), "body": .string(message.body),
+            "id": .string(id), "to": .string(message.recipient), "body": .string(message.body),
             "language": .string(message.language), "expiresAt": .integer(message.expiresAt.secondsSince1970),
         ]
         let body = json.serialized()
@@ -79,12 +79,12 @@ extension ServerConfiguration {
     /// Returns the sender of emails and text messages: the development inbox if there is one, otherwise the operator's
     /// services.
     package func messageSender(client: HTTPClient, _ logger: Logger) -> any MessageSender {
-        if let standIns {
-            return DevelopmentMessageSender(address: standIns.messages, client: client)
+        if let developmentServices {
+            return DevelopmentMessageSender(address: developmentServices.messages, client: client)
         }
         var carriers: [any MessageSender] = []
         if let mail { carriers.append(MailSender(mail, logger: logger)) }
-        if let texts { carriers.append(SMSSender(texts.carrier, logger: logger)) }
+        if let sms { carriers.append(SMSSender(sms.carrier, logger: logger)) }
         return MessageRouter(carriers)
     }
 }

@@ -4,7 +4,7 @@ import SesameWire
 package final class ClockMetrics: Sendable {
     private let state = Locked((isTrusted: true, jumps: 0))
 
-    /// Records a change of the clock's state.
+    /// Records the clock's state. A change from trusted to untrusted counts as a jump.
     package func note(_ isTrusted: Bool) {
         state.withLock { state in
             if state.isTrusted, !isTrusted { state.jumps += 1 }

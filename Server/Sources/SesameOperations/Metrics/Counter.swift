@@ -4,7 +4,7 @@ import SesameWire
 final class Counter: Sendable {
     /// The maximum number of samples of a family. Labels come from fixed lists, so the limit is never reached; it
     /// protects the memory of the server and the collector against a programming error.
-    static let mostSamples = 2_000
+    static let maxSamples = 2_000
 
     let name: String
     private let help: String
@@ -23,7 +23,7 @@ final class Counter: Sendable {
 
     func add(_ count: Int = 1, _ values: String...) {
         counts.withLock { counts in
-            let isKnown = counts[values] != nil || counts.count < Self.mostSamples
+            let isKnown = counts[values] != nil || counts.count < Self.maxSamples
             counts[isKnown ? values : labels.map { _ in "other" }, default: 0] += count
         }
     }

@@ -1,7 +1,7 @@
 package import SesameAccounts
 import SesameWire
 
-/// The metrics of each app's guest accounts, and of the idle ones, as of the last cleanup.
+/// The metrics of the daily cleanup: each app's guests, and its idle guests.
 package final class GuestMetrics: Sendable {
     private let outcomes = Locked<[String: GuestCleanup.Outcome]>([:])
 

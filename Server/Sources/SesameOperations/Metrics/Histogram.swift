@@ -1,4 +1,4 @@
-/// The distribution of a quantity.
+/// A Prometheus histogram: the number of values up to each limit, and their sum.
 struct Histogram: Sendable {
     /// The upper limits in seconds, for operations that usually take a millisecond.
     static let seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -19,9 +19,10 @@ package struct MetricsAPI: Sendable {
 
     /// The access rule for the metrics.
     package enum Access: Sendable {
-        /// All clients may read them, because the operator has a separate listener for them.
+        /// All clients may read the metrics, because the operator has a separate listener for them.
         case open
-        /// Holders of an admin key with the scope may read them; in development, also this machine.
+        /// Holders of an admin key with the scope `metricsRead` may read the metrics; in development, also this
+        /// machine.
         case key(isDevelopment: Bool)
     }
 
@@ -67,8 +68,8 @@ package struct MetricsAPI: Sendable {
         return text.bytes
     }
 
-    /// Writes the state of the outbox and the availability of storage. These metrics are available even if nothing else
-    /// is.
+    /// Writes the state of the outbox and the availability of storage. If the database cannot be read, writes only that
+    /// storage is unavailable.
     private func writeOutbox(_ text: inout PrometheusText) async {
         var state: OutboxState?
         do throws(AccountError) { state = try await accounts.maintenance.outbox() } catch { log.failed(error) }

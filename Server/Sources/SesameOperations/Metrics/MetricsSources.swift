@@ -5,7 +5,7 @@ package import SesameSQLite
 package import SesameSurface
 import SesameWire
 
-/// The connections between the server's metrics and their sources and readers.
+/// The server's metrics with their sources, for the routes that serve them.
 package final class MetricsSources: Sendable {
     package let metrics: ServerMetrics
     package let jobs: KnownJobKinds
@@ -16,12 +16,13 @@ package final class MetricsSources: Sendable {
         self.jobs = jobs
     }
 
-    /// Connects the sources that exist only after the metrics' routes.
+    /// Connects the server and the database, which are created after the metrics' routes. Their values are missing
+    /// before.
     package func connect(_ server: HTTPServer, _ storage: SQLiteStorage) {
         parts.withLock { $0 = (server, storage) }
     }
 
-    /// Returns the route with its access rule.
+    /// Returns the API that serves the metrics, with the given access rule.
     package func api(_ accounts: Services, door: MetricsAPI.Access, log: SecurityLog) -> MetricsAPI {
         MetricsAPI(
             metrics: metrics, accounts: accounts, jobs: jobs,
@@ -34,7 +35,7 @@ package final class MetricsSources: Sendable {
             door: door, log: log)
     }
 
-    /// Starts a server for the metrics alone, if the configuration has an address for it.
+    /// Starts a server for the metrics alone; nil without an address. Throws if the address is not available.
     package func listen(
         _ address: ListenAddress?, _ accounts: Services, log: SecurityLog, logger: Logger
     ) async throws(StartError) -> HTTPServer? {

@@ -23,7 +23,7 @@ struct ProcessMetrics: Sendable {
         gauge("process_start_time_seconds", "Start time of the process, in seconds since 1970.", startedAt)
         gauge("process_resident_memory_bytes", "Resident memory in bytes, on Linux.", Self.residentBytes)
         gauge("process_open_fds", "Number of open files and connections, on Linux.", Self.openFiles)
-        gauge("process_max_fds", "Maximum number of open files and connections.", Self.mostFiles)
+        gauge("process_max_fds", "Maximum number of open files and connections.", Self.maxOpenFiles)
     }
 
     private static var processorSeconds: Double {
@@ -50,7 +50,7 @@ struct ProcessMetrics: Sendable {
         return Double(entries.count - 1)
     }
 
-    private static var mostFiles: Double? {
+    private static var maxOpenFiles: Double? {
         var limit = rlimit()
         #if canImport(Glibc)
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -38,7 +38,7 @@ struct PrometheusText {
 
     private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// Escapes a label's value: backslash, quotation mark and line break.
+    /// Appends a label's value, with backslash, quotation mark and line break escaped.
     private mutating func appendEscaped(_ text: String) {
         for byte in text.utf8 {
             switch byte {

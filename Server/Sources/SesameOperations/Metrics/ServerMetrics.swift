@@ -34,7 +34,7 @@ package final class ServerMetrics: Sendable {
     private let messages = Counter(
         "sesame_messages_total", "Email and SMS deliveries, by channel and outcome: sent, dropped or postponed.",
         labels: ["channel", "outcome"],
-        known: MessageOutcome.allCases.map { [MessageChannel.mail.rawValue, $0.rawValue] })
+        known: MessageOutcome.allCases.map { [MessageChannel.email.rawValue, $0.rawValue] })
     private let messageCaps = Counter(
         "sesame_message_caps_total",
         "Messages rejected by a daily cap, by channel and scope: receiver, country or app.",
@@ -65,7 +65,7 @@ package final class ServerMetrics: Sendable {
             known: apps.flatMap { app in directory.providers.methods.map { [app.description, $0.rawValue, "ok"] } })
     }
 
-    /// Counts a log entry.
+    /// Counts a refusal or a provider notification that the security log has recorded.
     package func note(_ entry: SecurityLog.Entry) {
         switch entry {
         case .refused(let code): refused(code)
@@ -87,10 +87,10 @@ package final class ServerMetrics: Sendable {
         }
     }
 
-    /// Counts a refused request.
+    /// Counts a refused request by its error code.
     func refused(_ code: AuthError.Code) { refusals.add(1, code.rawValue) }
 
-    /// Counts a request rejected by a rate limit.
+    /// Counts a request rejected by a rate limit, by the limit.
     package func limited(_ rule: RateLimitRule) { limits.add(1, rule.name) }
 
     /// Counts the events of a notification. A type that this server does not know is counted as `unknown`.
@@ -101,7 +101,7 @@ package final class ServerMetrics: Sendable {
         }
     }
 
-    /// Counts a failed attempt at a job.
+    /// Counts a failed attempt at a job, by the job's type.
     package func failed(job kind: String) { failedJobs.add(1, kind) }
 
     func write(_ text: inout PrometheusText) {

@@ -23,7 +23,7 @@ package final class StorageMetrics: Sendable {
     }
 
     package func note(_ commit: StorageCommit) {
-        outcomes.add(1, commit.isKept ? "kept" : "failed")
+        outcomes.add(1, commit.isDurable ? "kept" : "failed")
         commits.withLock { commits in
             commits.durations.observe(commit.duration.inSeconds)
             commits.batches.observe(Double(commit.writes))

@@ -2,13 +2,14 @@ package import Foundation
 package import SesameAccounts
 import SesameSQLite
 
-/// The domain on a data folder that no running server uses, for commands that change many accounts at once.
+/// The domain's services on a data folder that no running server uses, for commands that change many accounts at once.
 package struct OfflineAccounts: Sendable {
     /// The domain's services. They verify no credentials and make no network requests.
     package let accounts: Services
     private let storage: SQLiteStorage
 
-    /// Opens the data folder with its key; throws if a server uses it.
+    /// Opens the data folder with its master key. Throws if a server uses the folder or the key does not belong to the
+    /// data.
     package init(
         _ configuration: ServerConfiguration, clock: @escaping @Sendable () -> Date = { Date() }
     ) async throws {

@@ -6,8 +6,8 @@ import SesameWire
 extension OutgoingPush {
     /// The body of `messages:send`.
     ///
-    /// A message may be sent twice if FCM's response was lost. Devices then show it once: Apple's by the collapse id,
-    /// Android's by the tag. Values set by the operator take precedence.
+    /// A message may be sent twice if FCM's response was lost. A device then shows it only once: Apple's devices
+    /// because of the collapse id, Android devices because of the tag. Values set by the operator take precedence.
     var fcmBody: JSONObject {
         var json = message.json
         json["ttl"] = nil

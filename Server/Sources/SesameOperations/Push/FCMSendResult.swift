@@ -6,13 +6,14 @@ import SesameWire
 
 /// The meaning of a response to `messages:send` for the message and its receiver.
 ///
-/// The error's code is in a detail of FCM's own type. The status and then the HTTP code are less specific, and used
-/// only if it is missing. Only FCM's own code marks a receiver as expired, because a wrong project also causes a 404.
+/// The error's code is in a detail of FCM's own type. If that detail is missing, the error's status or else the HTTP
+/// status is used, which are less specific. Only FCM's own code marks a receiver as expired, because a wrong project
+/// also causes a 404.
 enum FCMSendResult: Equatable {
     /// FCM accepted the message.
     case sent
     /// The registration token or installation id has expired.
-    case gone
+    case unregistered
     /// The registration token or installation id was never valid.
     case invalidReceiver
     /// FCM will never accept this message.
@@ -21,7 +22,7 @@ enum FCMSendResult: Equatable {
     case senderMismatch
     /// FCM rejected the access token.
     case unauthorized
-    /// FCM cannot accept the message at present.
+    /// FCM cannot accept the message at present. `retryAfter` is in seconds; nil if FCM requests no pause.
     case failed(String, retryAfter: TimeInterval?)
     /// The operator's settings at Google prevent the delivery; frequent retries do not help.
     case misconfigured(String)
@@ -35,7 +36,7 @@ enum FCMSendResult: Equatable {
         let word = Self.word(error, status: response.status)
         let own = Self.ownCode(error)
         switch word {
-        case "UNREGISTERED" where own != nil: self = .gone
+        case "UNREGISTERED" where own != nil: self = .unregistered
         case "INVALID_ARGUMENT":
             self = Self.isAboutReceiver(error) ? .invalidReceiver : .refused(word)
         case "SENDER_ID_MISMATCH": self = .senderMismatch
@@ -52,7 +53,8 @@ enum FCMSendResult: Equatable {
         }
     }
 
-    /// Returns `Retry-After` in seconds, from a number or a date (RFC 9110 section 10.2.3); at most one day.
+    /// Returns `Retry-After` in seconds, from a number or a date (RFC 9110 section 10.2.3), at most one day; nil if the
+    /// response has none.
     static func retryAfter(_ response: OutgoingResponse, now: Date) -> TimeInterval? {
         guard let text = response.header("Retry-After")?.trimmingCharacters(in: .whitespaces) else { return nil }
         let seconds = Int(text).map(TimeInterval.init) ?? Date(httpDate: text).map { $0.timeIntervalSince(now) }

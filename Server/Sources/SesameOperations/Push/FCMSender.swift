@@ -13,7 +13,8 @@ package struct FCMSender: PushSender {
     let accounts: [AppID: ServiceAccount]
     private let access: FCMTokenCache
     private let logger: Logger
-    /// The end of FCM's requested pause, by app. It is held in memory: after a restart FCM requests it again.
+    /// The end of FCM's requested pause, by app. The pauses are held in memory: after a restart FCM requests them
+    /// again.
     private let pauses = Locked<[AppID: Date]>([:])
 
     /// Creates a sender.
@@ -51,7 +52,8 @@ package struct FCMSender: PushSender {
         }
     }
 
-    /// Sends one message. A shutdown does not cancel the transfer, because it would be unknown if FCM has the message.
+    /// Sends one message. A shutdown does not cancel the transfer, because the server would not know if FCM has the
+    /// message.
     private func attempt(_ push: OutgoingPush, _ account: ServiceAccount, _ token: Secret) async -> FCMSendResult {
         let request = OutgoingRequest(
             method: "POST", url: "\(addresses.service)/v1/projects/\(account.projectID)/messages:send",
@@ -73,7 +75,7 @@ package struct FCMSender: PushSender {
     {
         switch verdict {
         case .sent: return .sent
-        case .gone: return .gone
+        case .unregistered: return .gone
         case .invalidReceiver:
             guard case .address = push.receiver else { return .refused("INVALID_ARGUMENT") }
             return .gone
@@ -101,8 +103,8 @@ package struct FCMSender: PushSender {
         pauses.withLock { $0[app] = max(until, $0[app] ?? until) }
     }
 
-    /// Logs the outcome of a message. Of the receiver's token or installation id, the log contains only the first
-    /// characters, by which the owner can find it.
+    /// Logs the outcome of a message. The log contains only the first six characters of the receiver's token or
+    /// installation id, so that the owner can find the device.
     private func log(
         _ level: Logger.Level, _ message: Logger.Message, _ word: String?, _ push: OutgoingPush,
         _ account: ServiceAccount

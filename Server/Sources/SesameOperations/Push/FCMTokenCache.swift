@@ -29,9 +29,9 @@ actor FCMTokenCache {
         self.address = address
     }
 
-    /// Returns an access token. Concurrent callers share one request to Google.
+    /// Returns an access token. Concurrent callers share one request to Google. Throws if Google issues no token.
     ///
-    /// - Parameter rejected: A token that FCM rejected, which is not returned again.
+    /// - Parameter rejected: A token that FCM rejected; it is not returned again.
     func token(
         of account: ServiceAccount, rejecting rejected: Secret? = nil, at now: Date
     ) async throws(Failure) -> Secret {

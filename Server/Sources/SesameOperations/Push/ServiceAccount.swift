@@ -60,7 +60,7 @@ package struct ServiceAccount: Sendable {
             })
     }
 
-    /// Returns true if the project's name is valid in a URL.
+    /// Returns true if the project id can be part of a URL: 1 to 64 ASCII letters, digits, `-` and `_`.
     private static func isProject(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -86,7 +86,7 @@ package struct FCMEndpoints: Sendable, Hashable {
         self.service = service
     }
 
-    /// The URLs of the real Google.
+    /// The URLs of Google's servers.
     package static let google = FCMEndpoints(
         token: ServiceAccount.audience, service: "https://fcm.googleapis.com")
 }

@@ -4,7 +4,7 @@ import SesameCore
 package import SesameHTTP
 import SesameWire
 
-/// The stream by which Google notifies a server of changes to users' Google Accounts (Cross-Account Protection),
+/// The stream through which Google notifies a server of changes to users' Google Accounts (Cross-Account Protection),
 /// configured through the RISC API. https://developers.google.com/identity/protocols/risc
 package struct RISCStream: Sendable {
     /// The base URL of the API, `https://risc.googleapis.com/v1beta`.
@@ -54,7 +54,7 @@ package struct RISCStream: Sendable {
         package var missingEvents: [String] { RISCStream.events.filter { !events.contains($0) } }
     }
 
-    /// Registers the URL that receives the notifications, in place of any other.
+    /// Registers the URL that receives the notifications, in place of any other, and enables the stream.
     package func register(_ url: String) async throws(Failure) {
         try await send(
             "POST", "stream:update",
@@ -97,7 +97,7 @@ package struct RISCStream: Sendable {
         case key
         /// Google cannot be reached.
         case unreachable(HTTPClientError)
-        /// Google refused the request, with its own message.
+        /// Google refused the request: the HTTP status and Google's message.
         case refused(Int, String)
 
         /// The explanation and the next step.

@@ -21,7 +21,8 @@ package final class RateLimitLog: Sendable {
         self.now = now
     }
 
-    /// Records a rejected request.
+    /// Counts a rejected request, and writes the count to the log unless the last entry for the limit is less than ten
+    /// seconds old.
     package func note(_ rule: RateLimitRule) {
         let now = now()
         let hits = tallies.withLock { tallies -> Int? in

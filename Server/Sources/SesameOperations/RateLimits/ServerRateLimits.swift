@@ -4,30 +4,31 @@ package import SesameHTTP
 /// The rate limits in the server's configuration.
 package struct ServerRateLimits: Sendable {
     /// True if rate limits are enabled. Only `sesame dev` can disable them.
-    package var isOn: Bool
+    package var isEnabled: Bool
     /// The server's limits.
     package var settings: RateLimitSettings
-    /// The limits of individual apps.
+    /// The limits of the apps that have their own.
     package var apps: [AppID: RateLimitSettings]
     /// The server's caps on messages with codes.
     package var caps = MessageCaps()
-    /// The caps of individual apps.
+    /// The caps of the apps that have their own.
     package var capsOfApps: [AppID: MessageCaps] = [:]
-    /// The networks whose requests are not counted.
+    /// The networks whose requests are not counted by IP address.
     package var exempt: [IPNetwork]
 
     /// Creates limits with these members.
     package init(
-        isOn: Bool = true, settings: RateLimitSettings = RateLimitSettings(), apps: [AppID: RateLimitSettings] = [:],
+        isEnabled: Bool = true, settings: RateLimitSettings = RateLimitSettings(),
+        apps: [AppID: RateLimitSettings] = [:],
         exempt: [IPNetwork] = []
     ) {
-        self.isOn = isOn
+        self.isEnabled = isEnabled
         self.settings = settings
         self.apps = apps
         self.exempt = exempt
     }
 
-    /// Returns true if requests from this address are not counted by address.
+    /// Returns true if the address is in an exempt network, so that its requests are not counted by IP address.
     package func exempts(_ address: ClientAddress) -> Bool {
         guard !exempt.isEmpty else { return false }
         let bits = AddressBits(high: address.high, low: address.low)

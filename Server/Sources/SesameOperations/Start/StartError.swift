@@ -4,9 +4,9 @@ package import SesameAccounts
 package import SesameHTTP
 package import SesameSQLite
 
-/// The reason why a server could not start, with the next step.
+/// The error of a server that could not start.
 package struct StartError: Error, Sendable, CustomStringConvertible {
-    /// The explanation.
+    /// The problem and the next step, on one line.
     package let description: String
 
     package init(_ description: String) {
@@ -68,9 +68,9 @@ extension HTTPListenError {
 }
 
 extension HTTPServer {
-    /// Starts to listen, and explains an unavailable address in its error.
+    /// Starts to listen. Throws an error that explains to the operator why an address is not available.
     ///
-    /// - Returns: The port.
+    /// - Returns: The port, which the system chooses if the configuration has 0.
     @discardableResult
     package func listen() async throws(StartError) -> Int {
         do {

@@ -9,7 +9,7 @@ import SesameTokens
 package struct AppleCodeExchange: ProviderCodeExchange {
     private let exchange: ProviderOAuthClient
     private let teams: [AppID: AppleTeam]
-    private let standIns: DevelopmentServices?
+    private let developmentServices: DevelopmentServices?
     private let logger: Logger
 
     /// Creates the exchange. Logs a warning for apps that offer Apple without a key, because their users' consent at
@@ -17,7 +17,7 @@ package struct AppleCodeExchange: ProviderCodeExchange {
     package init(_ exchange: ProviderOAuthClient, _ configuration: ServerConfiguration, logger: Logger) {
         self.exchange = exchange
         teams = configuration.appleTeams
-        standIns = configuration.standIns
+        developmentServices = configuration.developmentServices
         self.logger = logger
         for app in configuration.apps.apps.values where app.providers[.apple] != nil && teams[app.id] == nil {
             logger.warning(
@@ -26,13 +26,14 @@ package struct AppleCodeExchange: ProviderCodeExchange {
         }
     }
 
-    /// With a development Apple the keys belong to it, so codes of the real Apple are not exchanged.
+    /// Returns true if the server can exchange the identity's authorization code: the app has a team key, and the code
+    /// is not one of the real Apple while a development provider runs beside it.
     func serves(_ identity: VerifiedIdentity, from provider: Provider, of app: AppID) -> Bool {
         provider == .apple && teams[app] != nil && serves(identity.isMarkedAsDevelopment)
     }
 
     private func serves(_ isMarkedAsDevelopment: Bool) -> Bool {
-        standIns?.role != .beside || isMarkedAsDevelopment
+        developmentServices?.role != .additional || isMarkedAsDevelopment
     }
 
     func tokens(
@@ -44,20 +45,22 @@ package struct AppleCodeExchange: ProviderCodeExchange {
         do throws(AccountError) {
             return try await exchange.tokens(
                 forNative: code, of: team, clientID: clientID,
-                at: standIns?.providers[.apple]?.addresses ?? .apple, now: now)
+                at: developmentServices?.providers[.apple]?.addresses ?? .apple, now: now)
         } catch {
             if error.code != .invalidToken { note(error, app) }
             throw error
         }
     }
 
-    /// An app without its key cannot revoke consent; its users can, in their settings at Apple.
+    /// Revokes the user's consent at Apple. Does nothing if the app has no team key; users can then revoke their
+    /// consent in their settings at Apple.
     func revoke(_ token: Secret, kept: SealedProviderToken, at now: Date) async throws(AccountError) {
         guard kept.provider == .apple, let team = teams[kept.app], serves(kept.isMarkedAsDevelopment) else {
             return
         }
         try await exchange.revoke(
-            token, of: team, clientID: kept.clientID, at: standIns?.providers[.apple]?.addresses ?? .apple, now: now)
+            token, of: team, clientID: kept.clientID, at: developmentServices?.providers[.apple]?.addresses ?? .apple,
+            now: now)
     }
 
     /// Logs a failed exchange, because the sign-in continues and the operator would not notice.

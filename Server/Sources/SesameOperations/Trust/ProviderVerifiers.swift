@@ -7,12 +7,12 @@ package struct ProviderVerifiers: Sendable {
     package let credentials: CredentialVerifier
     package let notifications: NotificationVerifier
 
-    /// Creates verifiers for the providers, and for the development ones in place of them or beside them. Keys are
-    /// fetched at their first use.
+    /// Creates the verifiers of the providers and of the development providers, which run in place of the providers or
+    /// beside them. Keys are fetched at their first use.
     ///
-    /// - Parameter standIns: The stand-ins for providers on a developer's machine.
+    /// - Parameter developmentServices: The development services on a developer's machine; nil for none.
     package init(
-        _ definitions: ProviderDirectory, standIns: DevelopmentServices?, source: some JWKSSource,
+        _ definitions: ProviderDirectory, developmentServices: DevelopmentServices?, source: some JWKSSource,
         environment: SesameAccounts.RuntimeEnvironment,
         metrics: KeyMetrics = KeyMetrics(), logger: Logger
     ) {
@@ -36,17 +36,17 @@ package struct ProviderVerifiers: Sendable {
         }
         for definition in definitions.all {
             let (provider, vendor, vendorEvents) = (definition.provider, definition.tokens, definition.notifications)
-            guard let standIns, let standIn = standIns.providers[provider] else {
+            guard let developmentServices, let service = developmentServices.providers[provider] else {
                 trust(vendor, vendorEvents, of: provider, in: &vendors)
                 continue
             }
             var (profile, events) = (vendor, vendorEvents)
-            profile.keysURL = standIn.keysURL
-            events?.keysURL = standIn.keysURL
-            switch standIns.role {
-            case .instead: trust(profile, events, of: provider, in: &vendors, isDevelopment: true)
-            case .beside:
-                profile.issuers = [standIn.issuer]
+            profile.keysURL = service.keysURL
+            events?.keysURL = service.keysURL
+            switch developmentServices.role {
+            case .replacing: trust(profile, events, of: provider, in: &vendors, isDevelopment: true)
+            case .additional:
+                profile.issuers = [service.issuer]
                 events?.issuers = profile.issuers
                 trust(vendor, vendorEvents, of: provider, in: &vendors)
                 trust(profile, events, of: provider, in: &development, isDevelopment: true)

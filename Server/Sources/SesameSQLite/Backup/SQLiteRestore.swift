@@ -4,10 +4,10 @@ import SesameAccounts
 /// A restore of a database copy into a data folder that is not in use.
 ///
 /// The folder stays locked for the whole restore. The copy is prepared in a subfolder, and the existing data is
-/// untouched until ``install(settingAside:)``. After a crash no server starts on the folder until the restore has been
-/// repeated.
+/// untouched until ``install(settingAside:)``. After a crash, no server starts on the folder until the restore is
+/// repeated or the subfolder is removed.
 package struct SQLiteRestore: Sendable {
-    /// The data folder of the copy. Changes to the copy before its installation are made here.
+    /// The path of the subfolder that holds the copy. Changes to the copy before its installation are made here.
     package let draft: String
     private let lock: DataFolder.Lock
     private let folder: String
@@ -21,7 +21,8 @@ package struct SQLiteRestore: Sendable {
         draft = folder + "/" + DataFolder.draftName
     }
 
-    /// Copies the file into the draft and checks it there.
+    /// Copies a database file into ``draft``. Throws if the copy is damaged, or is not a database that this program can
+    /// read.
     package func copy(_ file: String) throws(SQLiteOpenError) {
         removeDraft()
         try DataFolder.makeFolder(draft)
@@ -37,7 +38,7 @@ package struct SQLiteRestore: Sendable {
 
     /// Replaces the database with the copy, which must not be open.
     ///
-    /// - Parameter aside: The name of a folder to create in the data folder, for the previous database.
+    /// - Parameter aside: The name of the subfolder that receives the previous database, created if there is one.
     /// - Returns: True if there was a previous database.
     package func install(settingAside aside: String) throws(SQLiteOpenError) -> Bool {
         let database = draft + "/" + DataFolder.databaseName
@@ -95,7 +96,8 @@ package struct SQLiteRestore: Sendable {
         guard report == "ok" else { throw .database(.corrupt(report)) }
     }
 
-    /// Moves the database away with its log and index, which SQLite would otherwise take for those of the new database.
+    /// Moves the previous database, its log and its index into a new folder, because SQLite would otherwise apply that
+    /// log to the new database. Returns true if there was a database file, not only a log or an index.
     private func setAside(in aside: String) throws(SQLiteOpenError) -> Bool {
         let names = ["", "-wal", "-shm"].map { DataFolder.databaseName + $0 }
         let existing = names.filter { access(folder + "/" + $0, F_OK) == 0 }

@@ -35,10 +35,10 @@ final class NameTable {
     }
 
     private let entries: UnsafeMutableBufferPointer<Entry>
-    /// The index after the last match. Names are mostly looked up in order, again and again.
+    /// The index after the last match, compared first, because names are mostly looked up in order.
     private let next: UnsafeMutablePointer<Int>
 
-    /// Copies the names.
+    /// Creates a table of copies of the names. A null pointer becomes an empty name.
     init(_ names: [UnsafePointer<CChar>?]) {
         next = .allocate(capacity: 1)
         next.initialize(to: 0)
@@ -57,7 +57,7 @@ final class NameTable {
         next.deallocate()
     }
 
-    /// The bit set of all names, of which there are fewer than 64.
+    /// A bit set with one bit for each name. There are fewer than 64 names.
     var all: UInt64 { (1 << entries.count) - 1 }
 
     /// Returns the index of a name, from 0; nil if it is not in the list.

@@ -6,7 +6,7 @@ import SesameAccounts
 /// SQLite's own locks are disabled. A connection has one owner at a time: the writer's thread, or the caller that took
 /// it from the pool of readers. This justifies `@unchecked`.
 final class Connection: @unchecked Sendable {
-    /// The purpose of a connection.
+    /// The access mode of a connection.
     enum Access {
         /// Reading and writing.
         case write
@@ -63,10 +63,10 @@ final class Connection: @unchecked Sendable {
     /// True if a transaction is open. SQLite ends one by itself after some failures, such as a full disk.
     var isInTransaction: Bool { sqlite3_get_autocommit(database) == 0 }
 
-    /// The number of rows that the last statement changed.
+    /// The number of rows that the last `INSERT`, `UPDATE` or `DELETE` changed.
     var changes: Int { Int(sqlite3_changes(database)) }
 
-    /// The number of rows that all statements so far changed.
+    /// The number of rows changed by all statements since the connection was opened.
     var totalChanges: Int { Int(sqlite3_total_changes(database)) }
 
     /// Returns the number of pages that this connection has written since the last call.
@@ -88,7 +88,7 @@ final class Connection: @unchecked Sendable {
             }, context)
     }
 
-    /// Runs statements without parameters and rows, without caching them.
+    /// Runs an SQL script that has no parameters, without caching its statements. Result rows are ignored.
     func execute(_ script: StaticString) throws(StorageError) {
         let code = sqlite3_exec(database, script.cString, nil, nil, nil)
         guard code == SQLITE_OK else { throw .sqlite(code, database) }
@@ -116,7 +116,7 @@ final class Connection: @unchecked Sendable {
         return Statement(statement, of: database)
     }
 
-    /// Runs a prepared statement without parameters.
+    /// Runs a prepared statement that has no parameters. Result rows are ignored.
     func run(_ text: StaticString) throws(StorageError) {
         var statement = try prepare(text)
         try statement.run()
@@ -129,13 +129,13 @@ final class Connection: @unchecked Sendable {
         if isInTransaction { sqlite3_exec(database, "ROLLBACK", nil, nil, nil) }
     }
 
-    /// Returns the integer result of a statement without parameters.
+    /// Returns the first column of the first row as an integer; 0 without a row. The statement has no parameters.
     func integer(_ text: StaticString) throws(StorageError) -> Int {
         var statement = try prepare(text)
         return try statement.next() ? statement.wholeNumber : 0
     }
 
-    /// Returns the text result of a statement without parameters.
+    /// Returns the first column of the first row as text; empty without a row. The statement has no parameters.
     func text(_ text: StaticString) throws(StorageError) -> String {
         var statement = try prepare(text)
         return try statement.next() ? statement.text : ""

@@ -1,7 +1,7 @@
 import SesameAccounts
 
-/// The settings of connections. Those that durability and safety depend on are read back, because SQLite ignores
-/// unknown settings.
+/// The SQLite settings of connections. The settings that durability and safety depend on are read back, because SQLite
+/// ignores unknown settings.
 enum ConnectionSettings {
     static let ofEveryConnection: [StaticString] = [
         "PRAGMA trusted_schema = OFF",
@@ -24,7 +24,8 @@ enum ConnectionSettings {
         "PRAGMA cache_size = -2048",
     ]
 
-    /// Enables the write-ahead log and checks the required settings.
+    /// Enables the write-ahead log. Throws ``SQLiteOpenError/setting(name:value:)`` if a required setting has not taken
+    /// effect.
     static func pin(_ connection: Connection) throws(SQLiteOpenError) {
         let journal: String
         var values: [(name: String, value: Int, expected: Int)] = []

@@ -26,8 +26,8 @@ struct Statement: ~Copyable {
 
     // MARK: - Running
 
-    /// Advances to the next row; false at the end. Throws unless each parameter was bound exactly once, and no other
-    /// name was bound.
+    /// Advances to the next row. Returns false after the last row. Throws if a parameter is unbound, a parameter was
+    /// bound twice, or an unknown name was bound.
     mutating func next() throws(StorageError) -> Bool {
         guard failure == SQLITE_OK else { throw .sqlite(failure, nil) }
         guard given == values.all else { throw .sqlite(SQLITE_MISUSE, nil) }
@@ -39,7 +39,7 @@ struct Statement: ~Copyable {
         }
     }
 
-    /// Runs the statement to its end.
+    /// Runs the statement to its end and ignores result rows.
     mutating func run() throws(StorageError) {
         while try next() {}
     }
@@ -101,7 +101,7 @@ struct Statement: ~Copyable {
         if let value { bind(name, value) } else { bindNull(name) }
     }
 
-    /// Binds text in UTF-8.
+    /// Binds a text value, given as UTF-8 bytes.
     mutating func bind(_ name: StaticString, text: [UInt8]) {
         let number = number(of: name)
         let code = text.withUnsafeBytes { bytes in
@@ -117,7 +117,8 @@ struct Statement: ~Copyable {
         note(sqlite3_bind_null(statement, number))
     }
 
-    /// Returns SQLite's number of a parameter. An unknown or repeated name makes the statement fail when it runs.
+    /// Marks a parameter as bound and returns its number in SQLite, from 1. An unknown or repeated name makes the
+    /// statement fail when it runs.
     @inline(__always)
     private mutating func number(of name: StaticString) -> Int32 {
         let index = values.index(of: name)
@@ -155,10 +156,10 @@ struct Statement: ~Copyable {
         sqlite3_column_type(statement, index) == SQLITE_NULL
     }
 
-    /// The integer in the first column, for statements with one column.
+    /// The integer in the first column, for statements with one column; 0 for `NULL`.
     var wholeNumber: Int { Int(sqlite3_column_int64(statement, 0)) }
 
-    /// The text in the first column, for statements with one column.
+    /// The text in the first column, for statements with one column; empty for `NULL`.
     var text: String { optionalText(at: 0) ?? "" }
 
     func integer(_ column: StaticString) -> Int {

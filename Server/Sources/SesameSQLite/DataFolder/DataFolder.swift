@@ -12,7 +12,8 @@ final class DataFolder: Sendable {
     let databasePath: String
     private let lock: Lock
 
-    /// Creates the folder if it is missing, readable by its owner only, and locks it.
+    /// Creates the folder if it is missing, readable by its owner only, and locks it. Throws
+    /// ``SQLiteOpenError/restoring(folder:)`` if a restore into the folder was interrupted.
     ///
     /// An existing folder keeps its mode, because it may be shared. The files in it are readable by their owner only.
     init(_ path: String) throws(SQLiteOpenError) {
@@ -76,8 +77,8 @@ final class DataFolder: Sendable {
         }
     }
 
-    /// Creates a file for its owner only. SQLite gives its log and its index the mode of the database, so that only the
-    /// database is created here.
+    /// Creates the file if it is missing, and makes it accessible to its owner only. SQLite gives its log and its index
+    /// the mode of the database, so only the database needs this.
     static func makePrivateFile(_ path: String) throws(SQLiteOpenError) {
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .failed(path) }

@@ -39,7 +39,7 @@ final class ReaderPool: Sendable {
         return try body(SQLiteReader(connection: connection))
     }
 
-    /// Closes all connections, those in use when they are returned. Waits until all are closed.
+    /// Closes idle connections at once, and connections in use when they are returned. Blocks until all are closed.
     func close() {
         state.change { state in
             state.isClosed = true

@@ -3,11 +3,12 @@
 /// Times are milliseconds since 1970. Ids, subjects and digests compare by bytes (`BINARY`). A table is without rowid
 /// if it is read by its key. It has a rowid if its rows are appended in order of time and its key would scatter them.
 ///
-/// A key names the app last. All of its columns are always given. If a key began with the app, the query planner would
-/// expect to find few rows by the app alone, although it would find the whole table.
+/// No primary key begins with the app. Otherwise the query planner would expect to find few rows by the app alone,
+/// although it would find the whole table.
 ///
-/// One-time values have a key of expiry and digest. Values of one time are therefore stored together, whereas digests
-/// alone would scatter them over the table, with another page to write for each. The same key finds expired values.
+/// Spent nonces and used tokens have a key of expiry and digest, so that rows that expire together are stored together.
+/// A key of digests alone would scatter them over the table, with another page to write for each. The same key finds
+/// expired rows.
 ///
 /// If a table has no rowid, the columns of its key come first, because `PRAGMA integrity_check` of SQLite 3.40
 /// otherwise confuses columns.
@@ -21,18 +22,18 @@
 ///
 /// `accounts.last_sign_in_at` is older than the newest session of an account that has a session. A sign-in writes its
 /// session and does not touch the account's row, which is on another page for each account. The purge of sessions sets
-/// the column. A session whose `second_factor` is `awaited` is no sign-in yet.
+/// the column. A session whose `second_factor` is `awaited` does not count as a sign-in.
 ///
-/// `accounts.name`, `email` and `phone` repeat values of identities, local credentials and details for sorted lists:
-/// see `AccountSummary`. A missing value is empty, and such accounts are sorted by their creation. A guest therefore
-/// adds a row at the end of each index, next to the previous one.
+/// `accounts.name`, `email` and `phone` repeat values of identities, local credentials and `account_details` for sorted
+/// lists: see `AccountSummary`. A missing value is empty, and such accounts are sorted by their creation. A guest
+/// therefore adds a row at the end of each index, next to the previous one.
 ///
 /// `accounts.…_epoch` change with security events of the account and void pending codes: see `Epoch`.
 ///
-/// Every index of `codes` contains every code, also one without an account. Otherwise a code for the name of an
+/// Every index of `codes` contains every code, including codes without an account. Otherwise a code for the name of an
 /// existing account would change one more page, and the response time would reveal it.
 ///
-/// `sessions.purge_day` is the day of the earlier of the two limits. An index of the limit itself would change with
+/// `sessions.purge_day` is the day of the earlier of the two expiries. An index of the expiry itself would change with
 /// every refresh; this one changes once a day.
 enum Migration1 {
     static let script: StaticString = """

@@ -7,7 +7,8 @@ enum Schema {
     /// The application id in the file's header, `SESM` in ASCII, which identifies a database of this program.
     static let applicationID = 0x5345_534D
 
-    /// Returns the schema version of a new database or one of this program. Any other file throws and stays unchanged.
+    /// Returns the schema version of a database; 0 for a new one. Throws, and leaves the file unchanged, if it belongs
+    /// to another program or a newer version of this one.
     static func version(_ connection: Connection, path: String) throws(SQLiteOpenError) -> Int {
         let version: Int
         let application: Int
@@ -27,7 +28,7 @@ enum Schema {
         return version
     }
 
-    /// Runs the migrations after a version, each in a transaction of its own.
+    /// Runs the migrations after the given version, each in its own transaction.
     static func migrate(_ connection: Connection, from version: Int) throws(SQLiteOpenError) {
         do throws(StorageError) {
             for step in migrations.dropFirst(version) { try apply(step, to: connection) }

@@ -50,7 +50,8 @@ extension SQLiteReading {
         return AccountPage(accounts: views, next: last.flatMap { $0.isEnd ? nil : AccountID($0.id) })
     }
 
-    /// Returns the last account of a page of accounts of all apps, and true if no account follows it.
+    /// Returns the id of the last of the next `AccountQuery.maxScanned` accounts of all apps, and true if no account
+    /// follows it; nil if no account follows `id`.
     private func lastAccount(after id: String) throws(StorageError) -> (id: String, isEnd: Bool)? {
         var row = try connection.prepare(
             """

@@ -32,7 +32,7 @@ extension SQLiteReading {
             name: row.text("name"), email: row.text("email"), phone: row.text("phone"))
     }
 
-    /// Returns only the ids, from the index of the sort order.
+    /// Returns the ids of an app's accounts in the given order, read only from an index.
     private func accountIDs(
         in app: AppID, by order: AccountSortOrder, behind start: AccountSummary?, limit: Int
     ) throws(StorageError) -> [AccountID] {
@@ -138,8 +138,8 @@ extension SQLiteReading {
 }
 
 extension SQLiteTransaction {
-    /// Updates the account's columns for lists after a change of their sources. Each column has an index of its own,
-    /// which is written only if the column changes.
+    /// Updates the account's name, email address and phone number for lists, after a change of an identity, a local
+    /// credential or the display name. Each column has its own index, which is written only if the column changes.
     func list(_ account: AccountID, in app: AppID) throws(StorageError) {
         let person = AccountListFields(
             identities: try identities(of: account, in: app), logins: try logins(of: account, in: app),

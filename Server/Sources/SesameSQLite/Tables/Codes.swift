@@ -39,7 +39,7 @@ extension SQLiteTransaction {
                 digest = excluded.digest, app = excluded.app, account = excluded.account, sealed = excluded.sealed,
                 tries = excluded.tries, expires_at = excluded.expires_at
             """)
-        row.bind("slot", code.slot)
+        row.bind("slot", code.lookupKey)
         row.bind("digest", code.digest)
         row.bind("app", code.app.description)
         row.bind("account", code.account?.description)
@@ -61,7 +61,7 @@ extension SQLiteTransaction {
 extension Statement {
     fileprivate func code() throws(StorageError) -> OneTimeCode {
         OneTimeCode(
-            slot: bytes("slot"), digest: bytes("digest"), account: optionalText("account").map { AccountID($0) },
+            lookupKey: bytes("slot"), digest: bytes("digest"), account: optionalText("account").map { AccountID($0) },
             app: try app("app"),
             sealed: bytes("sealed"), failedAttempts: integer("tries"), expiresAt: date("expires_at"))
     }

@@ -33,7 +33,7 @@ extension SQLiteTransaction {
 }
 
 extension Epoch {
-    /// The column of each epoch.
+    /// The column of `accounts` that stores each epoch.
     fileprivate static let columns: KeyValuePairs<Epoch, StaticString> = [
         .password: "password_epoch", .address: "address_epoch", .methods: "methods_epoch", .factors: "factors_epoch",
         .sessions: "sessions_epoch", .state: "state_epoch",

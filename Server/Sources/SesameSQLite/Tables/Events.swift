@@ -42,7 +42,7 @@ extension SQLiteReading {
         return EventPage(events: found, next: lowest)
     }
 
-    /// Returns true if older events may match. A clock may have been set back, but by no more than a day.
+    /// Returns true if events before the number may match. Allows for a clock that was set back by up to a day.
     private func hasEvents(before number: Int64, since: Date?) throws(StorageError) -> Bool {
         var row = try connection.prepare("SELECT at FROM events WHERE id < :number ORDER BY id DESC LIMIT 1")
         row.bind("number", number)
@@ -81,7 +81,7 @@ extension SQLiteReading {
     }
 }
 
-/// The four statements that read events: by the index for one account, by a scan for all accounts.
+/// The statements that read events in both directions: of one account by an index, of all accounts by a scan.
 private enum EventStatement {
     static let backward: StaticString = """
         SELECT id, app, account, kind, session, at, request_id, detail, network, actor, count FROM events

@@ -146,7 +146,7 @@ extension Statement {
         Identity(
             app: app, provider: try value("provider"), subject: text("subject"), account: AccountID(text("account")),
             claims: identityClaims(), linkableEmail: optionalText("joining_address"), createdAt: date("created_at"),
-            status: standing())
+            status: status())
     }
 
     /// Binds the claims of a provider.
@@ -161,7 +161,7 @@ extension Statement {
         bind("photo_url", claims.photoURL)
     }
 
-    /// Binds the later statements of a provider about the identity.
+    /// Binds the times of a provider's latest events about the identity.
     fileprivate mutating func bind(_ status: IdentityStatus) {
         bind("disabled_at", status.disabledAt)
         bind("enabled_at", status.enabledAt)
@@ -170,8 +170,8 @@ extension Statement {
         bind("forwarding_resumed_at", status.forwardingResumedAt)
     }
 
-    /// Reads the later statements of a provider about the identity.
-    fileprivate func standing() -> IdentityStatus {
+    /// Returns the times of a provider's latest events about the identity.
+    fileprivate func status() -> IdentityStatus {
         IdentityStatus(
             disabledAt: optionalDate("disabled_at"), enabledAt: optionalDate("enabled_at"),
             credentialChangeAt: optionalDate("credential_change_at"),
@@ -179,7 +179,7 @@ extension Statement {
             forwardingResumedAt: optionalDate("forwarding_resumed_at"))
     }
 
-    /// Reads the claims of a provider.
+    /// Returns the provider's claims from the current row.
     func identityClaims() -> IdentityClaims {
         IdentityClaims(
             email: optionalText("email"), emailVerified: bool("email_verified"),

@@ -38,7 +38,8 @@ extension Statement {
         bind("profile", text: profile.fields.serialized())
     }
 
-    /// Returns a column's JSON object, which this program wrote. The only size limits are those of the original input.
+    /// Returns the JSON object in a column. No size limits apply, because this program wrote it. Throws
+    /// ``StorageError/corrupt(_:)`` if the column holds anything else.
     func object(_ column: StaticString) throws(StorageError) -> JSONObject {
         let limits = JSONLimits(bytes: .max, depth: .max, members: .max)
         let value: JSONValue

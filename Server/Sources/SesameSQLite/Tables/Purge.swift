@@ -29,7 +29,7 @@ extension SQLiteTransaction {
     /// remain.
     private struct ExpiringRows: Sendable {
         let term: @Sendable (PurgeCutoffs) -> Date
-        /// The statement that saves columns elsewhere before the rows are deleted.
+        /// The statement that copies values to other tables before the rows are deleted; nil if nothing is kept.
         var keep: StaticString?
         let delete: StaticString
         let rest: StaticString

@@ -45,7 +45,7 @@ extension SQLiteTransaction {
         row.bind("kind", factor.kind.rawValue)
         row.bind("display_name", factor.displayName)
         row.bind("enrolled_at", factor.enrolledAt)
-        switch factor.means {
+        switch factor.credential {
         case .totp(let sealed, let lastStep):
             row.bind("sealed", sealed)
             row.bind("last_step", lastStep)
@@ -106,6 +106,6 @@ extension Statement {
         }
         return SecondFactor(
             id: text("id"), app: app, account: account, displayName: optionalText("display_name"),
-            enrolledAt: date("enrolled_at"), means: means)
+            enrolledAt: date("enrolled_at"), credential: means)
     }
 }

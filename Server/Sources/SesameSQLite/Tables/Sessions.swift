@@ -40,7 +40,7 @@ extension SQLiteReading {
         return sessions
     }
 
-    /// Returns the number of sessions, read from the index only.
+    /// Returns the number of an account's sessions, live and ended, read from the index only.
     func sessionCount(of account: AccountID, in app: AppID) throws(StorageError) -> Int {
         var row = try connection.prepare(
             "SELECT count(*) AS count FROM sessions WHERE app = :app AND account = :account")
@@ -98,9 +98,10 @@ extension Statement {
         bind("ended_at", session.termination?.at)
         bind("end_reason", session.termination?.reason.rawValue)
         bind(
-            "second_factor", session.secondFactor == .awaited ? Self.awaited : session.secondFactor.shown?.kind.rawValue
+            "second_factor",
+            session.secondFactor == .pending ? Self.awaited : session.secondFactor.verified?.kind.rawValue
         )
-        bind("second_factor_id", session.secondFactor.shown?.id)
+        bind("second_factor_id", session.secondFactor.verified?.id)
         bind("purge_day", min(session.expiresAt, session.idleExpiresAt).daysSince1970)
     }
 
@@ -112,9 +113,9 @@ extension Statement {
     }
 
     private func secondFactor() throws(StorageError) -> SecondFactorState {
-        guard let word = optionalText("second_factor") else { return .unasked }
-        if word == Self.awaited { return .awaited }
-        return .shown(VerifiedFactor(kind: try value("second_factor"), id: optionalText("second_factor_id")))
+        guard let word = optionalText("second_factor") else { return .notRequired }
+        if word == Self.awaited { return .pending }
+        return .verified(VerifiedFactor(kind: try value("second_factor"), id: optionalText("second_factor_id")))
     }
 
     fileprivate func session() throws(StorageError) -> Session {

@@ -1,8 +1,8 @@
 import Dispatch
 import SesameAccounts
 
-/// Moves a long log into the database, mostly concurrent with the writer. The writer stops only for the pages that were
-/// added meanwhile.
+/// A checkpointer that moves a long log into the database on its own queue, concurrently with the writer. The writer
+/// pauses only to move the pages that were added meanwhile.
 final class Checkpointer: Sendable {
     private enum Progress {
         /// No checkpoint is needed.
@@ -14,7 +14,8 @@ final class Checkpointer: Sendable {
         case caughtUp
     }
 
-    /// The number of passes over the log. The second pass moves the pages added during the first, and leaves few.
+    /// The number of passes over the log. The second pass moves the pages added during the first one, so that few
+    /// remain for the writer.
     private static let passes = 2
 
     private let progress = Monitor(Progress.resting)
@@ -23,13 +24,14 @@ final class Checkpointer: Sendable {
     private let connection: Connection
     private let checkpointPages: Int
 
-    /// - Parameter longestLog: The number of pages at which the log is checkpointed.
+    /// - Parameter checkpointPages: The number of pages in the log that starts a checkpoint.
     init(path: String, checkpointPages: Int) throws(StorageError) {
         connection = try Connection(path: path, access: .write)
         self.checkpointPages = checkpointPages
     }
 
-    /// Checks the log after a commit of the writer, on the writer's thread.
+    /// Starts a checkpoint if the log is long, or completes one whose concurrent passes are done. Called on the
+    /// writer's thread after each commit.
     func follow(_ writer: Connection) {
         let isLong = writer.pagesInLog >= checkpointPages
         let (before, after) = progress.withLock { progress in
@@ -53,7 +55,7 @@ final class Checkpointer: Sendable {
         progress.withLock { $0 = .caughtUp }
     }
 
-    /// Waits for a running pass, and closes the file.
+    /// Waits for a running checkpoint and closes the connection.
     func close() {
         queue.sync { connection.close() }
     }

@@ -1,6 +1,6 @@
 import SesameAccounts
 
-/// A group of writes in one commit, each atomic on its own.
+/// An executor that commits groups of writes in one transaction, each write atomic on its own.
 struct GroupCommit {
     private let connection: Connection
     private let checkpointer: Checkpointer
@@ -41,11 +41,11 @@ struct GroupCommit {
         observer?(
             StorageCommit(
                 writes: batch.count, pages: connection.takePagesWritten(), duration: start.duration(to: .now),
-                isKept: isKept, events: traces.events))
+                isDurable: isKept, events: traces.events))
     }
 
-    /// Runs the writes in sequence without savepoints, which succeeds for nearly all batches. With a savepoint for
-    /// each, SQLite would copy every page that it touches.
+    /// Runs the writes in sequence without savepoints, which succeeds for nearly all batches. With a savepoint for each
+    /// write, SQLite would copy every page that the write touches.
     ///
     /// - Returns: The results; nil, with no change stored, if one of the writes must be rolled back. The writes must
     ///   then be run separately.
@@ -109,7 +109,7 @@ struct GroupCommit {
         connection.close()
     }
 
-    /// Returns true if the log is empty now.
+    /// Checkpoints the log and truncates it. Returns false if a reader or an error prevented this.
     private func emptyLog() -> Bool {
         do throws(StorageError) {
             return try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0

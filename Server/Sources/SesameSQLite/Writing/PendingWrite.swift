@@ -2,18 +2,18 @@ import SesameAccounts
 
 /// A write that waits for its transaction and its commit.
 struct PendingWrite: Sendable {
-    /// The result of a body. It is reported only after the commit, because even a rejection may depend on what another
-    /// body of the same commit wrote.
+    /// The result of a write. It is reported only after the commit, because even a rejection may depend on changes by
+    /// another write in the same commit.
     struct Outcome {
-        /// True if its changes are to be committed.
+        /// True if the write succeeded; false if its changes must be rolled back.
         let isKept: Bool
         /// Reports the result to the waiting caller.
         let tell: () -> Void
     }
 
-    /// Runs the body.
+    /// Runs the write in a transaction and returns its outcome, without reporting it to the caller.
     let run: @Sendable (SQLiteTransaction) -> Outcome
-    /// Reports to the waiting caller that nothing was stored.
+    /// Reports the error to the waiting caller. Nothing was stored.
     let fail: @Sendable (StorageError) -> Void
 
     init<Value: Sendable>(

@@ -11,13 +11,13 @@ package struct SQLiteOptions: Sendable {
     /// The number of pages at which the log is checkpointed. The default is 4,000 pages (about 16 MiB). At that length
     /// most pages have been written several times.
     package var checkpointPages: Int
-    /// A function called after each commit, on the writer's thread, for metrics. It must be quick.
+    /// A function called after each commit, successful or not, on the writer's thread, for metrics. It must be quick.
     package var observer: (@Sendable (StorageCommit) -> Void)?
     /// A function called with the text of each statement, without its values, before it runs and on the thread that
     /// runs it. Tests use it to compare work.
     package var statementObserver: (@Sendable (String) -> Void)?
 
-    /// Creates options.
+    /// Creates options. A number below 1 is raised to 1.
     package init(
         readers: Int = 4, maxBatchSize: Int = 256, maxQueueLength: Int = 10_000, checkpointPages: Int = 4_000,
         observer: (@Sendable (StorageCommit) -> Void)? = nil, statementObserver: (@Sendable (String) -> Void)? = nil

@@ -1,9 +1,9 @@
 import SesameAccounts
 
-/// A write in progress.
+/// The transaction that a write passes to its body.
 struct SQLiteTransaction: SQLiteReading, StorageTransaction {
     let connection: Connection
-    /// The notes for the writer, collected during the transaction.
+    /// The effects for the writer to handle after the commit, collected during the transaction.
     let traces: CommitEffects
 
     /// The work that a transaction leaves to the writer after the commit.

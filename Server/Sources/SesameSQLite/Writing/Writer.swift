@@ -1,9 +1,9 @@
 import Foundation
 import SesameAccounts
 
-/// The single thread that writes.
+/// The single thread that performs all writes.
 ///
-/// It is a thread of its own because it blocks on disk syncs, which a thread of the concurrency pool must not do.
+/// It is not a thread of the concurrency pool, because it blocks on disk syncs.
 final class Writer: Sendable {
     private struct State {
         var waiting: [PendingWrite] = []
@@ -29,10 +29,11 @@ final class Writer: Sendable {
         thread.start()
     }
 
-    /// The number of waiting writes.
+    /// The number of writes in the queue, without the writes of the running transaction.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// Appends a write to the queue. If the queue is full, the write fails at once.
+    /// Appends a write to the queue. If the queue is full or closed, the write fails at once with
+    /// ``StorageError/unavailable(_:)``.
     func enqueue(_ write: PendingWrite) {
         let refusal: StorageError? = state.change { state in
             if state.isClosing { return .unavailable("the database is closed") }
@@ -43,7 +44,8 @@ final class Writer: Sendable {
         if let refusal { write.fail(refusal) }
     }
 
-    /// Refuses further writes and waits until the thread has completed the waiting ones.
+    /// Refuses further writes and waits until the thread has completed the waiting ones. On the writer's own thread it
+    /// does not wait.
     func close() {
         state.change { $0.isClosing = true }
         // The thread itself may hold the last reference to the storage.

@@ -31,7 +31,7 @@ extension Logger {
         warning("no SMS is sent: list the countries of your users in 'texts.countries', such as [\"+33\"]")
     }
 
-    /// Logs the result of a clean-up in one app.
+    /// Logs how many idle guests a clean-up removed, or would remove in a dry run, in one app.
     func cleanedUp(_ outcome: GuestCleanup.Outcome) {
         notice(
             outcome.mode == .dryRun ? "idle guests would be removed" : "idle guests removed",

@@ -3,9 +3,9 @@ import SesameAccounts
 import SesameOperations
 
 extension SesameApplication {
-    /// Returns the rate limiter; nil if nothing is limited.
+    /// Returns the rate limiter; nil if rate limits are off.
     static func limiter(_ limits: ServerRateLimits, _ metrics: ServerMetrics, _ logger: Logger) -> RateLimiter? {
-        guard limits.isOn else { return nil }
+        guard limits.isEnabled else { return nil }
         let log = RateLimitLog(logger: logger)
         return RateLimiter(
             limits.settings, apps: limits.apps, isExempt: limits.exempts,

@@ -7,8 +7,8 @@ import SesameOperations
 import SesameSurface
 
 extension SesameApplication {
-    /// Returns a log that counts refusals as security events, and counts refused credentials against their sender. All
-    /// surfaces log their refusals here, so that none is missed.
+    /// Returns the security log of all surfaces. It counts each refusal as a security event, and each refused
+    /// credential against the client's rate limit.
     static func log(
         _ accounts: Services, _ configuration: ServerConfiguration, _ metrics: ServerMetrics,
         limiter: RateLimiter?, _ logger: Logger
@@ -27,7 +27,7 @@ extension SesameApplication {
         }
     }
 
-    /// Offers the creation of the first admin key while no key exists that can create others.
+    /// Allows the creation of the first admin key for an hour, unless a key exists that can create others.
     static func offer(_ bootstrap: AdminBootstrap, _ accounts: Services, _ logger: Logger) async throws {
         guard try await !accounts.adminKeys.hasKeyThatCreatesKeys() else { return bootstrap.removeFile() }
         try bootstrap.open(at: accounts.environment.now)
@@ -35,8 +35,8 @@ extension SesameApplication {
             "no admin key can create others yet: within an hour, run 'sesame admin-keys bootstrap' on this machine")
     }
 
-    /// Follows the security events: notifies webhooks of new ones about once a second, and stores the counts every
-    /// minute and once more at the end.
+    /// Until canceled, enqueues webhook deliveries for new security events about once a second. Stores the counts of
+    /// refused requests every minute and once more at the end.
     static func follow(_ accounts: Services, _ bootstrap: AdminBootstrap, _ logger: Logger) async {
         var notedAt = ContinuousClock.now
         while !Task.isCancelled {

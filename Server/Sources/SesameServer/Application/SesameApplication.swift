@@ -17,9 +17,9 @@ import SesameWebSurface
 package final class SesameApplication: Sendable {
     /// The port that the server listens on.
     package let port: Int
-    /// The routers of all requests that the server handles.
+    /// The public router, followed by the admin router if the admin API has its own listener.
     let routers: [Router]
-    /// The port of the admin API.
+    /// The port of the admin API; ``port`` if the admin API has no listener of its own.
     package let adminPort: Int
     package let accounts: Services
     let bootstrap: AdminBootstrap
@@ -30,11 +30,8 @@ package final class SesameApplication: Sendable {
     private let jobs: Task<Void, Never>
     private let events: Task<Void, Never>
 
-    /// Opens the data folder, reads the keys, and starts to serve requests.
-    ///
-    /// - Parameters:
-    ///   - clock: The server's clock.
-    ///   - logger: The server's logger.
+    /// Opens the data folder, reads the keys, and starts to serve requests. Throws ``StartError`` if the keys, the
+    /// database or the deletion journal cannot be used.
     package init(
         _ configuration: ServerConfiguration, clock: TrustedClock = TrustedClock(), logger: Logger
     ) async throws {
@@ -79,10 +76,10 @@ package final class SesameApplication: Sendable {
             storage.close()
             throw StartError(error, journal: configuration.journalFile)
         }
-        let client = HTTPClient(allowsPlainHTTP: configuration.standIns != nil)
+        let client = HTTPClient(allowsPlainHTTP: configuration.developmentServices != nil)
         let exchange = ProviderOAuthClient(client: client, publicURL: configuration.publicURL)
         let trust = ProviderVerifiers(
-            configuration.apps.providers, standIns: configuration.standIns,
+            configuration.apps.providers, developmentServices: configuration.developmentServices,
             source: HTTPKeySource(client: client),
             environment: environment, metrics: metrics.keys, logger: logger)
         let accounts = Services(
@@ -91,15 +88,15 @@ package final class SesameApplication: Sendable {
             codes: AppleCodeExchange(exchange, configuration, logger: logger),
             notifications: trust.notifications,
             push: FCMSender(
-                client: HTTPClient(allowsPlainHTTP: configuration.standIns != nil),
-                addresses: configuration.standIns?.push ?? .google, accounts: configuration.pushAccounts,
+                client: HTTPClient(allowsPlainHTTP: configuration.developmentServices != nil),
+                addresses: configuration.developmentServices?.push ?? .google, accounts: configuration.pushAccounts,
                 logger: logger),
             passwords: passwords, messages: configuration.messageSender(client: client, logger),
             journal: journal, limiter: limiter, messageRules: configuration.messageRules,
             observe: { metrics.note($0) }, keys: keys, masterKey: masterKey, firebase: firebase,
             publicURL: configuration.publicURL, eventLife: Double(configuration.eventRetentionDays) * 86_400,
             webhooks: Webhooks(configuration.webhooks, sender: WebhookClient(logger: logger)))
-        if configuration.texts?.allowsNothing == true { logger.noteThatNoTextIsSent() }
+        if configuration.sms?.allowsNothing == true { logger.noteThatNoTextIsSent() }
         let bootstrap = AdminBootstrap(folder: configuration.dataFolder)
         self.accounts = accounts
         self.bootstrap = bootstrap
@@ -149,7 +146,7 @@ package final class SesameApplication: Sendable {
             port = try await server.listen()
             adminPort = try await adminServer?.listen() ?? port
             metricsServer = try await wiring.listen(configuration.metricsListener, accounts, log: log, logger: logger)
-            if configuration.standIns == nil { try await Self.offer(bootstrap, accounts, logger) }
+            if configuration.developmentServices == nil { try await Self.offer(bootstrap, accounts, logger) }
         } catch {
             await server.shutdown(grace: .zero)
             await adminServer?.shutdown(grace: .zero)
@@ -161,7 +158,7 @@ package final class SesameApplication: Sendable {
         events = Task { await Self.follow(accounts, bootstrap, logger) }
     }
 
-    /// Stops accepting requests, completes those in progress, and closes the data folder.
+    /// Stops accepting requests, completes requests in progress within the grace period, and closes the data folder.
     package func shutdown(grace: TimeAmount = .seconds(10)) async {
         await server.shutdown(grace: grace)
         await adminServer?.shutdown(grace: grace)
@@ -184,10 +181,10 @@ package final class SesameApplication: Sendable {
             requestHeaders: ["Authorization", "Content-Type", "If-Match", AppDirectory.header, HTTPResponse.device],
             exposedHeaders: ["X-Request-ID", "ETag", "Retry-After", HTTPResponse.device])
         let apps = configuration.apps
-        let isDevelopment = configuration.standIns != nil
+        let isDevelopment = configuration.developmentServices != nil
         let web = WebSurfaces(
             accounts: accounts, apps: apps, webClients: configuration.webClients, exchange: exchange,
-            providersURL: configuration.standIns?.url, log: log)
+            providersURL: configuration.developmentServices?.url, log: log)
         var surfaces = [web.unknown(cors: cors)]
         surfaces += NativeSurfaces.all(accounts: accounts, apps: apps, log: log, cors: cors)
         surfaces += web.all(cors: cors)

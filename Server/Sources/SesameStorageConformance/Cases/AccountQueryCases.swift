@@ -188,7 +188,7 @@ extension StorageConformance {
 }
 
 extension Storage {
-    /// Checks that an account is listed with these values.
+    /// Checks the account's name and email address in account lists.
     fileprivate func expectListed(
         _ sample: StorageFixture, _ name: String, _ email: String, _ what: String, of account: String = "a"
     ) async throws {

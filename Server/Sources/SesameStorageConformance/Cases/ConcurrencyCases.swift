@@ -109,7 +109,7 @@ extension StorageConformance {
         },
     ]
 
-    /// Runs the body concurrently, the given number of times.
+    /// Runs the body concurrently, the given number of times, and returns the results in order of completion.
     @discardableResult
     private static func concurrently<Value: Sendable>(
         _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Value

@@ -79,9 +79,9 @@ extension StorageConformance {
             try await storage.add(second)
             try expect(try await storage.code(StorageFixture.digest(1)), is: nil, "the replaced one")
             try expect(try await storage.code(StorageFixture.digest(2)), is: second, "the second")
-            try expect(try await storage.code(inSlot: second.slot), is: second, "the slot's")
+            try expect(try await storage.code(inSlot: second.lookupKey), is: second, "the slot's")
             try await storage.write { transaction throws(StorageError) in
-                try transaction.deleteCode(inSlot: second.slot)
+                try transaction.deleteCode(inSlot: second.lookupKey)
             }
             try expect(try await storage.code(StorageFixture.digest(2)), is: nil, "the removed one")
             try expect(

@@ -96,7 +96,7 @@ extension StorageConformance {
     ]
 }
 
-/// A row to be assigned to an account that does not exist.
+/// An identity or a session that its insertion moves to an unknown account.
 private struct Gift: Storable {
     var identity: Identity?
     var session: Session?

@@ -43,7 +43,7 @@ extension StorageConformance {
 }
 
 extension StorageFixture {
-    /// Returns counters of one day, each with one difference.
+    /// Returns distinct counters of one day: four for each rule of each channel, which differ by app or key.
     fileprivate func counters(onDay day: Int) -> [MessageCounter] {
         MessageChannel.allCases.flatMap { channel in
             MessageCaps.Rule.all(of: channel).flatMap { rule in

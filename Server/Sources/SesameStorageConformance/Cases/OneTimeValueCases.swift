@@ -61,7 +61,7 @@ extension StorageConformance {
 }
 
 extension Storage {
-    /// Returns the stored token with the same key and app.
+    /// Returns the stored token with the same key and app; nil if there is none.
     func found(_ token: UsedToken) async throws(StorageError) -> UsedToken? {
         try await read { reader throws(StorageError) in try reader.usedToken(token.key, in: token.app) }
     }

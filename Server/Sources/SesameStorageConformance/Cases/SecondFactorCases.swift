@@ -18,7 +18,7 @@ extension StorageConformance {
             try await storage.add(sample.account())
             let (totp, phone) = (try sample.factor("1"), try sample.factor("2", number: "+33612345678", at: 2))
             var used = totp
-            used.means = .totp(sealed: [9], lastStep: 1 << 40)
+            used.credential = .totp(sealed: [9], lastStep: 1 << 40)
             try await storage.add(totp, phone)
             try await storage.add(used)
             try expect(try await storage.factors(of: "account", in: sample.one), is: [used, phone], "after a use")
@@ -58,7 +58,7 @@ extension StorageConformance {
         StorageConformanceCase("a session counts as a sign-in only after its second factor") { storage, sample in
             try await storage.add(sample.account())
             var session = sample.session(at: 50)
-            session.secondFactor = .awaited
+            session.secondFactor = .pending
             try await storage.add(session)
             try expect(try await storage.session("session"), is: session, "the session")
             let before = try await storage.account("account", in: sample.one)
@@ -67,7 +67,7 @@ extension StorageConformance {
                 VerifiedFactor(kind: .totp, id: "1"), VerifiedFactor(kind: .phone, id: StorageFixture.oddText),
                 VerifiedFactor(kind: .recoveryCode, id: nil),
             ] {
-                session.secondFactor = .shown(shown)
+                session.secondFactor = .verified(shown)
                 try await storage.write { [session] transaction throws(StorageError) in try transaction.update(session)
                 }
                 try expect(try await storage.session("session"), is: session, "the session with \(shown.kind)")
@@ -91,7 +91,7 @@ extension StorageFixture {
         }
         return SecondFactor(
             id: id, app: app ?? one, account: AccountID(account), displayName: number == nil ? Self.oddText : nil,
-            enrolledAt: Self.time(seconds), means: means)
+            enrolledAt: Self.time(seconds), credential: means)
     }
 
     func recoveryCodes(_ count: Int, of account: String = "account", in app: AppID? = nil) -> RecoveryCodes {

@@ -1,8 +1,8 @@
 package import SesameAccounts
 package import SesameHTTP
 
-/// The interceptor that applies the rate limits of an address before its request is read. The domain applies the limits
-/// of accounts and apps. An address's refused credentials are counted in the log of refusals.
+/// The interceptor that applies the rate limits of a client address before a route handles the request. The domain
+/// applies the limits of accounts and apps. The observer of ``SecurityLog`` counts an address's refused credentials.
 package struct RateLimitInterceptor: RequestInterceptor {
     package let limiter: RateLimiter
     /// A function called with each refused request. It must be quick.

@@ -5,9 +5,10 @@ package import SesameCore
 package import SesameHTTP
 import SesameTokens
 
-/// The log of refusals. The database stores what happened to accounts; see `SecurityEvent`.
+/// The log of refused requests, admin requests and provider notifications. The database stores the events of accounts;
+/// see `SecurityEvent`.
 package struct SecurityLog: Sendable {
-    /// An entry of the log, for counters.
+    /// A log entry to count in the metrics.
     package enum Entry: Sendable {
         case refused(AuthError.Code)
         case notified(NotificationReceipt, by: Provider)
@@ -30,7 +31,7 @@ package struct SecurityLog: Sendable {
 
     /// Logs a refused request with its code and reason, which never contain a secret or a personal value.
     ///
-    /// - Parameter level: The log level, if it is higher than the code's own.
+    /// - Parameter level: The log level; nil for the usual level of the code.
     package func refused(_ refusal: AccountError, _ request: HTTPRequest, level: Logger.Level? = nil) {
         counter?(.refused(refusal.code))
         let usual: Logger.Level =
@@ -50,7 +51,7 @@ package struct SecurityLog: Sendable {
         observer?(refusal, request)
     }
 
-    /// Logs an operator's request with its admin key.
+    /// Logs an admin request with the id of its admin key and the beginning of its path.
     package func used(_ key: AdminKey, _ request: HTTPRequest) {
         logger.info(
             "admin call",
@@ -61,7 +62,7 @@ package struct SecurityLog: Sendable {
             ])
     }
 
-    /// Logs a failure of the server's own work.
+    /// Logs a failure inside the server that does not refuse a request.
     package func failed(_ refusal: AccountError) {
         var metadata: Logger.Metadata = ["code": .string(refusal.code.rawValue), "reason": .string(refusal.reason)]
         if let diagnosis = refusal.diagnosis { metadata["diagnosis"] = .string(diagnosis) }
@@ -83,7 +84,8 @@ package struct SecurityLog: Sendable {
 }
 
 extension ProviderEvent.Kind {
-    /// True if an operator expects the event in the log, or must learn about it there.
+    /// True if the event is logged at the level `notice`: a verification that an operator requested, or an unknown
+    /// event.
     fileprivate var isForOperators: Bool {
         switch self {
         case .verification, .unknown: true

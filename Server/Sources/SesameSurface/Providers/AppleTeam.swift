@@ -19,8 +19,8 @@ package struct AppleTeam: Sendable {
         self.key = key
     }
 
-    /// Returns the client secret that identifies the client to Apple for five minutes. It is dated a minute back,
-    /// because a vendor's clock that is behind the server's would otherwise reject it as dated in the future.
+    /// Returns a new client secret for Apple, valid for five minutes. Its `iat` is a minute in the past, because Apple
+    /// would reject a future time if its clock were behind the server's.
     package func clientSecret(for clientID: String, at now: Date) throws(AccountError) -> Secret {
         let seconds = Int64(now.secondsSince1970)
         do {
@@ -47,7 +47,7 @@ package struct AppleKey: Sendable {
         self.pem = pem
     }
 
-    /// Signs a client secret.
+    /// Returns the claims as a JWT signed with the key.
     fileprivate func sign(_ claims: JSONObject) throws -> Secret {
         let key = try P256.Signing.PrivateKey(pemRepresentation: pem.exposed)
         return Secret(

@@ -21,7 +21,7 @@ package struct FlowBindingCookie: Sendable {
         return value
     }
 
-    /// Returns the header field that sets the value as a session cookie.
+    /// Returns the `Set-Cookie` field for the value, which the browser discards at the end of its session.
     package func field(_ value: Secret) -> String {
         "\(name)=\(value.exposed)\(attributes)"
     }

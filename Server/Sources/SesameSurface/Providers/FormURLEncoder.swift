@@ -1,15 +1,15 @@
 import SesameAccounts
 import SesameHTTP
 
-/// Writes `application/x-www-form-urlencoded`, for queries and bodies. A space is written `%20`, because Apple accepts
-/// no other form.
+/// An encoder of `application/x-www-form-urlencoded`, for queries and bodies. A space is written `%20`, because Apple
+/// accepts no other form.
 package enum FormURLEncoder {
     package static func encode(_ fields: KeyValuePairs<String, String?>) -> String {
         fields.compactMap { field in field.value.map { "\(escaped(field.key))=\(escaped($0))" } }
             .joined(separator: "&")
     }
 
-    /// Returns the URL with these parameters added.
+    /// Returns the URL with the parameters added to its query. A parameter whose value is nil is left out.
     package static func address(_ base: String, _ fields: KeyValuePairs<String, String?>) -> String {
         let more = encode(fields)
         return more.isEmpty ? base : base + (base.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + more

@@ -19,28 +19,29 @@ package struct OAuthClientRegistration: Sendable {
     /// The client's credential.
     package let proof: Proof
 
-    /// Creates a client.
+    /// Creates a registration with a provider.
     package init(_ provider: WebProvider, clientID: String, proof: Proof) {
         self.provider = provider
         self.clientID = clientID
         self.proof = proof
     }
 
-    /// Returns Google's web client with its secret.
+    /// Returns the registration of a web client with Google.
     package static func google(
         clientID: String, secret: Secret, at addresses: OAuthEndpoints = .google
     ) -> OAuthClientRegistration {
         OAuthClientRegistration(.google(at: addresses), clientID: clientID, proof: .secret(secret))
     }
 
-    /// Returns Apple's Services ID with the team that signs its client secrets.
+    /// Returns the registration of a Services ID with Apple. The team's key signs the client secrets.
     package static func apple(
         servicesID: String, team: AppleTeam, at addresses: OAuthEndpoints = .apple
     ) -> OAuthClientRegistration {
         OAuthClientRegistration(.apple(at: addresses), clientID: servicesID, proof: .team(team))
     }
 
-    /// Returns the client secret to use at that time.
+    /// Returns the client secret for a request at the given time: the issued secret, or a new secret signed by the team
+    /// and valid for five minutes.
     func secret(at now: Date) throws(AccountError) -> Secret {
         switch proof {
         case .secret(let secret): secret
@@ -55,7 +56,7 @@ package struct OAuthClientRegistrations: Sendable {
     package let providers: [WebProvider]
     private var clients: [AppID: [Provider: OAuthClientRegistration]] = [:]
 
-    /// Creates an empty set of clients of these providers.
+    /// Creates an empty set of registrations with the providers.
     package init(of providers: [WebProvider] = WebProvider.usual) {
         self.providers = providers
     }
@@ -65,7 +66,8 @@ package struct OAuthClientRegistrations: Sendable {
         set { clients[app, default: [:]][provider] = newValue }
     }
 
-    /// Returns the providers by which an app's users can sign in in a browser.
+    /// Returns the providers that an app offers in a browser, in the order of display. The app must be configured for a
+    /// provider and registered with it.
     package func providers(of app: App) -> [Provider] {
         providers.map(\.provider).filter { app.providers[$0] != nil && self[app.id, $0] != nil }
     }

@@ -17,11 +17,11 @@ package struct ProviderOAuthClient: Sendable {
         self.publicURL = publicURL
     }
 
-    /// Returns the provider's redirect URI.
+    /// Returns the server's redirect URI for a provider.
     func callback(_ provider: WebProvider) -> String { publicURL + provider.callbackPath }
 
-    /// Returns the URL of the provider's page with all parameters. For a pseudonymous app it requests nothing but the
-    /// user's id.
+    /// Returns the URL of the provider's authorization page with all parameters. For a pseudonymous app, it requests
+    /// only the user's id.
     package func page(
         _ webClient: OAuthClientRegistration, _ start: AuthorizationParameters, for purpose: FlowPurpose,
         keeping privacy: PrivacyMode
@@ -40,7 +40,8 @@ package struct ProviderOAuthClient: Sendable {
             ])
     }
 
-    /// Returns the provider's tokens for the code of a browser sign-in.
+    /// Exchanges the code of a browser sign-in for the provider's tokens, within eight seconds. Throws `invalidToken`
+    /// if the provider rejects the code, `providerUnavailable` if it gives no valid response.
     package func tokens(
         for code: String, of flow: BrowserFlow, _ webClient: OAuthClientRegistration, at now: Date
     ) async throws(AccountError) -> ProviderTokens {
@@ -53,8 +54,8 @@ package struct ProviderOAuthClient: Sendable {
         return try await send(form, to: provider.addresses, of: flow.provider, timeout: .seconds(8))
     }
 
-    /// Returns Apple's tokens for a code of its native sheet, which has no redirect. The user has already been
-    /// verified, hence the shorter timeout.
+    /// Exchanges a code of Apple's native sign-in, which has no redirect URI, for tokens. The timeout is only five
+    /// seconds, because the user has already been verified.
     package func tokens(
         forNative code: Secret, of team: AppleTeam, clientID: String, at addresses: OAuthEndpoints, now: Date
     ) async throws(AccountError) -> ProviderTokens {
@@ -65,7 +66,8 @@ package struct ProviderOAuthClient: Sendable {
         return try await send(form, to: addresses, of: .apple, timeout: .seconds(5))
     }
 
-    /// Revokes the consent of an Apple refresh token. Apple's response is the same for an unknown token.
+    /// Revokes an Apple refresh token and, with it, the user's consent. Apple's response is the same for an unknown
+    /// token.
     package func revoke(
         _ token: Secret, of team: AppleTeam, clientID: String, at addresses: OAuthEndpoints, now: Date
     ) async throws(AccountError) {
@@ -119,8 +121,9 @@ package struct ProviderOAuthClient: Sendable {
             idToken: Secret(idToken), refreshToken: answer["refresh_token"]?.string.map { Secret($0) })
     }
 
-    /// Returns the refusal for a failed exchange. The vendor's error code is logged if it is a valid one, because it
-    /// distinguishes a wrong secret from a stale code. An `invalid_client` response says nothing about the code.
+    /// Returns the refusal for a failed exchange: `internal` if the provider rejected the client, otherwise
+    /// `invalidToken`. A well-formed error code of the provider is logged, because it distinguishes a wrong secret from
+    /// a stale code.
     private static func refusal(_ response: OutgoingResponse, of provider: Provider) -> AccountError {
         let word = (try? JSONValue(parsing: response.body))?.object?["error"]?.string ?? ""
         let isWord =

@@ -2,7 +2,7 @@ package import SesameAccounts
 
 /// A provider that supports sign-in in a browser.
 package struct WebProvider: Sendable, Hashable {
-    /// The method by which the server authenticates with the provider.
+    /// The server's authentication method at the provider's token endpoint.
     package enum Authentication: Sendable, Hashable {
         /// A secret issued by the provider.
         case secret
@@ -10,7 +10,7 @@ package struct WebProvider: Sendable, Hashable {
         case team
     }
 
-    /// The way in which the authorization response returns.
+    /// The response mode of a provider's authorization response.
     package enum Answer: Sendable, Hashable {
         /// In the query of the redirect.
         case query
@@ -22,18 +22,18 @@ package struct WebProvider: Sendable, Hashable {
     package let provider: Provider
     /// The provider's endpoints.
     package let addresses: OAuthEndpoints
-    /// The method by which the server authenticates.
+    /// The server's authentication method at the token endpoint.
     package let authentication: Authentication
-    /// The way in which the authorization response returns.
+    /// The response mode of the authorization response.
     package let answer: Answer
-    /// The scope that most apps request.
+    /// The scope for an app that is not pseudonymous.
     package let scope: String
-    /// The scope of a pseudonymous app, which requests only the user's id.
+    /// The scope for a pseudonymous app, which requests only the user's id; nil sends no `scope`.
     package let pseudonymousScope: String?
     /// True if the provider supports a PKCE verifier, which binds the code to the sign-in (RFC 7636).
     package let takesVerifier: Bool
-    /// The `prompt` that makes the user choose an account when linking an identity. Without it some providers sign in a
-    /// user who has consented before without asking.
+    /// The `prompt` that makes the user choose an account when linking an identity; nil sends no `prompt`. Without it,
+    /// some providers return a user who has consented before without asking.
     package let promptOfLinks: String?
     /// True if the user's name arrives beside the code, in a field `user`.
     package let tellsNames: Bool
@@ -55,14 +55,14 @@ package struct WebProvider: Sendable, Hashable {
         self.tellsNames = tellsNames
     }
 
-    /// Returns Apple, or a substitute at other endpoints.
+    /// Returns the description of Apple, or of a development provider at other endpoints.
     package static func apple(at addresses: OAuthEndpoints = .apple) -> WebProvider {
         WebProvider(
             .apple, at: addresses, by: .team, answer: .form, scope: "name email", pseudonymousScope: nil,
             takesVerifier: false, promptOfLinks: nil, tellsNames: true)
     }
 
-    /// Returns Google, or a substitute at other endpoints.
+    /// Returns the description of Google, or of a development provider at other endpoints.
     package static func google(at addresses: OAuthEndpoints = .google) -> WebProvider {
         WebProvider(.google, at: addresses)
     }

@@ -4,9 +4,10 @@ package import SesameCore
 import SesameHTTP
 
 extension HTTPRequest {
-    /// Returns the token of the single `Authorization: Bearer` header (RFC 6750 section 2.1).
+    /// Returns the token of the single `Authorization: Bearer` header (RFC 6750 section 2.1). Throws `notAuthenticated`
+    /// if the header is missing, repeated or malformed.
     ///
-    /// A token anywhere else, or a second header, is no credential.
+    /// A token anywhere else in the request is ignored.
     package func bearer() throws(AccountError) -> Secret {
         let values = headers["Authorization"]
         guard values.count == 1, var value = values.first else {
@@ -29,7 +30,7 @@ extension HTTPRequest {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// True if the text begins with the scheme, in any case, a space, and at least one more character.
+    /// True if the text begins with `bearer` in upper or lower case and a space, followed by at least one character.
     fileprivate var beginsWithBearer: Bool {
         let scheme: StaticString = "bearer "
         guard count > scheme.utf8CodeUnitCount else { return false }

@@ -5,23 +5,24 @@ import SesameHTTP
 import SesameWire
 
 extension HTTPRequest {
-    /// The context that the domain stores about the request, if no app allows more.
+    /// The context for a request that belongs to no app: the request id and the client address for rate limits. An app
+    /// may allow more; see ``context(in:device:)``.
     package var context: RequestContext { RequestContext(requestID: id.description, client: client) }
 
-    /// The sender of the request, for rate limits.
+    /// The client's address, for rate limits.
     package var client: ClientAddress { ClientAddress(high: peer.bits.high, low: peer.bits.low) }
 
-    /// Returns the context that the domain stores about the request in an app.
+    /// Returns the context for a request in an app. It contains the client's network only if the app records networks.
     ///
-    /// - Parameter device: The token of a known device, if it did not come in the header.
+    /// - Parameter device: The token of a known device; nil reads it from the `Sesame-Device` header.
     package func context(in app: App, device: Secret? = nil) -> RequestContext {
         RequestContext(
             requestID: id.description, network: app.recordsClientNetworks ? peer.network : nil, client: client,
             device: device ?? header(HTTPResponse.device).map { Secret($0) })
     }
 
-    /// The context of a request whose app only the domain will find. The domain leaves out the values that the app does
-    /// not store.
+    /// The context of a request whose app is not known yet. The domain finds the app and leaves out the values that the
+    /// app does not store.
     package var contextInAnyApp: RequestContext {
         RequestContext(requestID: id.description, network: peer.network, client: client)
     }
@@ -37,7 +38,7 @@ extension HTTPRequest {
         if let member = try jsonObject().members.first { throw .unknownMember(member.name) }
     }
 
-    /// Returns the body as a strict JSON object.
+    /// Returns the body, parsed strictly as a JSON object. Throws `invalidRequest` if it is anything else.
     package func jsonObject() throws(AccountError) -> JSONObject {
         let value: JSONValue
         do throws(JSONError) {
@@ -51,8 +52,8 @@ extension HTTPRequest {
         return object
     }
 
-    /// Returns a field's value if there is exactly one such field and it is not empty. Clients send empty fields for
-    /// missing values.
+    /// Returns the value of a header field; nil if the field is missing, repeated or empty. Clients send empty fields
+    /// for missing values.
     package func filledHeader(_ name: String) -> String? {
         header(name).flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -64,9 +65,10 @@ extension HTTPResponse {
 }
 
 extension AccountError {
-    /// Returns the refusal of an unknown member. It contains the member's name only if that is a plausible name.
+    /// Returns the error for an unknown member. It names the member only if the name has 1 to 64 letters, digits, `_`
+    /// and `.`.
     ///
-    /// - Parameter names: The names of the known members, if the refusal should list them.
+    /// - Parameter names: The names of the known members, if the error should list them.
     package static func unknownMember(_ name: String, among names: [String] = []) -> AccountError {
         let isName =
             (1...64).contains(name.utf8.count)

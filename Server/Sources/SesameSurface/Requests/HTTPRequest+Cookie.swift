@@ -3,8 +3,8 @@ package import SesameCore
 import SesameHTTP
 
 extension HTTPRequest {
-    /// Returns a cookie's value; nil if the cookie is missing or repeated, because another site may have set one of
-    /// two.
+    /// Returns a cookie's value; nil if the cookie is missing, empty or repeated. If it is repeated, another site may
+    /// have set one of the two.
     package func cookie(named name: String) -> Secret? {
         var found: Secret?
         for field in headers["Cookie"] {

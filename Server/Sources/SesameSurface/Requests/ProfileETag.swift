@@ -8,8 +8,8 @@ import SesameWire
 package enum ProfileETag {
     package static func text(_ version: Int) -> String { "\"\(version)\"" }
 
-    /// Returns the versions that `If-Match` accepts (RFC 9110 section 13.1.1): any version if it is missing or `*`. An
-    /// unknown or weak tag matches no version.
+    /// Returns the versions that `If-Match` accepts (RFC 9110 section 13.1.1): any version if the field is missing or
+    /// `*`. An unknown or weak tag matches no version. Throws `invalidRequest` if the field is malformed.
     package static func condition(of request: HTTPRequest) throws(AccountError) -> VersionCondition {
         let values = request.headers["If-Match"]
         guard let value = values.first else { return .any }

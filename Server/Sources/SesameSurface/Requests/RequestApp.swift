@@ -7,7 +7,8 @@ extension AppDirectory {
     /// The header that names the app of a request.
     package static let header = "Sesame-App"
 
-    /// Returns the app that a request names, by header or by host; nil if it names none.
+    /// Returns the app that a request names by header or by host; nil if it names none. Throws if the header is
+    /// repeated or names an unknown app.
     package func app(namedBy request: HTTPRequest) throws(AccountError) -> App? {
         switch request.headers[Self.header].count {
         case 0: return request.hostName.flatMap { app(host: $0) }
@@ -20,7 +21,8 @@ extension AppDirectory {
         }
     }
 
-    /// Returns the app of a request without a credential of this server: the named one, else the default.
+    /// Returns the app that a request names, else the fallback, for requests without a credential of this server.
+    /// Throws if there is neither.
     package func app(of request: HTTPRequest, orElse fallback: App?) throws(AccountError) -> App {
         if let app = try app(namedBy: request) { return app }
         guard let fallback else {

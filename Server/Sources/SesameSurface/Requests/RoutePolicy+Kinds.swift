@@ -1,12 +1,12 @@
 package import SesameHTTP
 
 extension RoutePolicy {
-    /// Returns the policy of a response without credentials, which caches may store for this time.
+    /// Returns the policy of a public response that caches may store for the given number of seconds.
     package static func cached(seconds: Int) -> RoutePolicy {
         RoutePolicy(cacheControl: "public, max-age=\(seconds)")
     }
 
-    /// The policy of monitoring endpoints, whose requests are not counted.
+    /// The policy of monitoring endpoints, which are exempt from rate limits.
     package static let uncounted = RoutePolicy(rateLimitClass: .uncounted)
 
     /// The policy of a page for browsers, without a request body.

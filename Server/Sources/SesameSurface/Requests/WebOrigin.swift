@@ -1,6 +1,6 @@
 /// The functions for origins of web pages: scheme, host and port.
 package enum WebOrigin {
-    /// Returns the origin of a page's URL; nil if it is not the URL of a page.
+    /// Returns the origin of a page's URL; nil if the URL does not begin with `http://` or `https://`.
     package static func origin(of address: String) -> String? {
         guard let scheme = ["http://", "https://"].first(where: { address.utf8.starts(with: $0.utf8) }) else {
             return nil
@@ -11,8 +11,8 @@ package enum WebOrigin {
         return scheme + String(decoding: host, as: UTF8.self)
     }
 
-    /// Returns true if an origin can be configured. It must be a scheme and a host, with a port unless it is the
-    /// scheme's default, as a browser writes them.
+    /// Returns true if an origin can be configured: a scheme, a lower-case host and an optional port, without a path.
+    /// The port itself is not checked; a browser never sends the scheme's default port.
     package static func canBeListed(_ origin: String) -> Bool {
         guard let parsed = Self.origin(of: origin), parsed.utf8.elementsEqual(origin.utf8) else { return false }
         let host = origin.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)

@@ -34,11 +34,12 @@ package struct ExportDocument {
     private static func merge(_ merge: AccountExport.Merge) -> JSONObject {
         var json: JSONObject = [
             "time": .time(merge.at), "expirationTime": .time(merge.expiresAt),
-            "account": .object(account(merge.goes)), "profile": .object(profile(merge.goes.profile)),
-            "accountBefore": .object(account(merge.before)), "profileBefore": .object(profile(merge.before.profile)),
+            "account": .object(account(merge.absorbed)), "profile": .object(profile(merge.absorbed.profile)),
+            "accountBefore": .object(account(merge.survivorBefore)),
+            "profileBefore": .object(profile(merge.survivorBefore.profile)),
         ]
-        if let kept = merge.goesDetails { json["details"] = .object(details(kept)) }
-        if let kept = merge.beforeDetails { json["detailsBefore"] = .object(details(kept)) }
+        if let kept = merge.absorbedMetadata { json["details"] = .object(details(kept)) }
+        if let kept = merge.survivorMetadataBefore { json["detailsBefore"] = .object(details(kept)) }
         return json
     }
 
@@ -119,9 +120,9 @@ package struct ExportDocument {
             "expirationTime": .time(session.endsAt),
         ]
         switch session.secondFactor {
-        case .unasked: break
-        case .awaited: json["secondFactor"] = "awaited"
-        case .shown(let factor): json["secondFactor"] = .string(factor.kind.rawValue)
+        case .notRequired: break
+        case .pending: json["secondFactor"] = "awaited"
+        case .verified(let factor): json["secondFactor"] = .string(factor.kind.rawValue)
         }
         json.set("endTime", session.termination?.at)
         json.set("endReason", session.termination?.reason.rawValue)

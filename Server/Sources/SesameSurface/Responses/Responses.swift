@@ -19,7 +19,8 @@ extension LinkResponse {
 }
 
 extension ConflictBody {
-    /// Creates a body with the ticket and the accounts to choose from.
+    /// Creates a body with the ticket, the identity's account, and the result of a merge if the two accounts can be
+    /// merged.
     init(_ conflict: AccountError.IdentityConflict) {
         let app = conflict.app
         self.init(

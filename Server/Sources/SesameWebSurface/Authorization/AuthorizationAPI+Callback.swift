@@ -20,8 +20,8 @@ extension AuthorizationAPI {
         }
     }
 
-    /// Handles a form from another site. The browser sends none of the server's cookies with it, so it must not need
-    /// any.
+    /// Handles a form that a provider's page posts from another site. The browser sends none of the server's cookies
+    /// with the form, so no cookie may be required.
     private func formCallback(_ provider: Provider, _ request: HTTPRequest) async -> HTTPResponse {
         guard let form = try? QueryParameters(formBody: request.body), !form.hasRepeatedName else {
             return explain(
@@ -31,7 +31,8 @@ extension AuthorizationAPI {
         return await callback(provider, form, request)
     }
 
-    /// Handles the provider's response. A flow accepts one token, and a response without a token changes nothing.
+    /// Handles the provider's response: exchanges the code for tokens and redirects to `/sign-in/finish`. A flow
+    /// accepts tokens only once; a response without a valid code changes nothing.
     private func callback(
         _ provider: Provider, _ answer: QueryParameters, _ request: HTTPRequest
     ) async -> HTTPResponse {
@@ -52,7 +53,7 @@ extension AuthorizationAPI {
             }
             try accounts.providers.admitCredential(of: app, from: request.client)
             let tokens = try await exchange.tokens(for: code, of: flow, webClient, at: accounts.environment.now)
-            let handle = try await accounts.authorization.receive(
+            let handle = try await accounts.authorization.handleCallback(
                 tokens, for: flow, to: app, state: state, clientID: webClient.clientID,
                 statedName: webClient.provider.tellsNames
                     ? answer["user"].flatMap(UnverifiedName.init(appleUser:)) : nil)
@@ -102,7 +103,7 @@ extension AuthorizationAPI {
         }
     }
 
-    /// Returns the response to the end of a sign-in.
+    /// Returns the page or the redirect for the result of a flow.
     func answer(_ end: FlowResult, _ request: HTTPRequest) -> HTTPResponse {
         switch end {
         case .page(let session, let app): return pages.signedIn(session, app: app, request: request)
@@ -136,8 +137,8 @@ extension AuthorizationAPI {
 
 extension UnverifiedName {
     /// Parses the `user` field that Apple sends beside the code at the first consent:
-    /// `{"name":{"firstName":…,"lastName":…},"email":…}`. The email address is ignored, because the token contains a
-    /// signed one.
+    /// `{"name":{"firstName":…,"lastName":…},"email":…}`; nil if it has no name. The email address is ignored, because
+    /// the token contains a signed one.
     init?(appleUser text: String) {
         guard let user = try? JSONValue(parsing: Array(text.utf8)), let name = user.object?["name"]?.object else {
             return nil

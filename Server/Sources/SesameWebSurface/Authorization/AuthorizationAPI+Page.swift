@@ -6,7 +6,7 @@ import SesameSurface
 import SesameWire
 
 extension AuthorizationAPI {
-    /// The routes with which Sesame's own pages start a sign-in.
+    /// The routes with which Sesame's own pages start a sign-in, a reauthentication or the linking of an identity.
     var pageRoutes: [Route] {
         [
             Route(.GET, "/sign-in/{provider}", takes: .none, policy: .browser) { request, path in signIn(request, path)
@@ -37,9 +37,8 @@ extension AuthorizationAPI {
         }
     }
 
-    /// `POST /sign-in/confirm/{provider}`: the signed-in user confirms their identity and then continues on the same
-    /// page. Only a form of Sesame's own pages starts it, so that the session is not confirmed without the user's
-    /// knowledge.
+    /// `POST /sign-in/confirm/{provider}`: starts a reauthentication of the signed-in user, who then returns to the
+    /// page named in the form. The request must be a form of Sesame's own pages, so that another site cannot start it.
     private func confirm(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await submit(request, path) { caller, provider, form throws(AccountError) in
             let place = AccountPageDestination(rawValue: form["for"] ?? "") ?? .account
@@ -48,8 +47,9 @@ extension AuthorizationAPI {
         }
     }
 
-    /// `POST /sign-in/link/{provider}`: the signed-in user links an identity. Only a form of Sesame's own pages starts
-    /// it, so that an attacker's identity cannot be linked to the account.
+    /// `POST /sign-in/link/{provider}`: starts the linking of an identity by the signed-in user, after a
+    /// reauthentication if needed. The request must be a form of Sesame's own pages, so that an attacker's identity
+    /// cannot be linked to the account.
     private func link(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await submit(request, path) { caller, provider, _ throws(AccountError) in
             guard !caller.needsReauthentication(try await accounts.sessions.account(of: caller)) else {
@@ -59,7 +59,8 @@ extension AuthorizationAPI {
         }
     }
 
-    /// Starts the requested flow of a form of the account pages. Without a session it redirects to them.
+    /// Checks a form of the account pages and starts its flow. Without a session cookie, the response redirects to the
+    /// account page.
     private func submit(
         _ request: HTTPRequest, _ path: PathParameters,
         _ begin: (Caller, Provider, QueryParameters) async throws(AccountError) -> HTTPResponse

@@ -66,7 +66,8 @@ extension AuthorizationAPI {
         }
     }
 
-    /// Creates the account. A repeated form finds the account and signs in with its password.
+    /// Creates the account. If the address is in use, for example because the form was sent twice, signs in with the
+    /// password instead. Throws `credentialInUse` if that password is wrong.
     private func register(
         _ visit: PasswordPageContext, _ form: PasswordForm, _ email: EmailAddress, _ password: Secret,
         _ request: HTTPRequest
@@ -103,7 +104,8 @@ extension AuthorizationAPI {
         return response.setting(pages.deviceCookie(for: email, in: visit.app))
     }
 
-    /// Redirects to a client by a page, because browsers apply the page's `form-action` to redirects after a form.
+    /// Returns the response to a completed form. A page leads to the client, because browsers apply `form-action` of
+    /// the form's page to redirects.
     private func goOn(_ end: FlowResult, _ app: App, _ title: Text, _ request: HTTPRequest) -> HTTPResponse {
         guard case .client(let client, let code) = end else { return answer(end, request) }
         return pages.goOn(to: address(of: client, code), title, RegisterText.doneLead, app: app, request: request)

@@ -25,20 +25,22 @@ struct AuthorizationAPI: Sendable {
         Surface(
             name: "authorization",
             prefixes: ["/authorize", "/sign-in", "/callback"],
-            routes: pages.atPublicURL([
-                Route(.GET, "/authorize", takes: .none, policy: .browser) { request, _ in authorize(request) },
-                Route(.GET, "/sign-in/finish", takes: .credential, policy: .browser) { request, _ in
-                    await finish(request)
-                },
-                Route(.POST, "/sign-in/second-factor", takes: .credential, policy: .form) { request, _ in
-                    await showFactor(request)
-                },
-            ] + webClients.providers.map(callback) + pageRoutes + passwordRoutes),
+            routes: pages.atPublicURL(
+                [
+                    Route(.GET, "/authorize", takes: .none, policy: .browser) { request, _ in authorize(request) },
+                    Route(.GET, "/sign-in/finish", takes: .credential, policy: .browser) { request, _ in
+                        await finish(request)
+                    },
+                    Route(.POST, "/sign-in/second-factor", takes: .credential, policy: .form) { request, _ in
+                        await showFactor(request)
+                    },
+                ] + webClients.providers.map(callback) + pageRoutes + passwordRoutes),
             headers: [("Referrer-Policy", "no-referrer")],
             renderProblem: pages.render)
     }
 
-    /// Redirects the browser to the provider.
+    /// Starts a flow and returns the redirect to the provider. Throws `providerRequired` if the app does not offer the
+    /// provider in a browser.
     func start(
         _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
     ) throws(AccountError) -> HTTPResponse {
@@ -46,8 +48,8 @@ struct AuthorizationAPI: Sendable {
         return .redirect(to: departure.address).setting(departure.cookie)
     }
 
-    /// Sends the browser to the provider from a form, by a page: browsers apply the page's `form-action` to redirects
-    /// after a form, and the provider's address is on another site.
+    /// Starts a flow from a form and returns a page that leads to the provider. A redirect would be blocked, because
+    /// browsers apply `form-action` of the form's page to redirects, and the provider is another site.
     func startFromForm(
         _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
     ) throws(AccountError) -> HTTPResponse {
@@ -80,12 +82,12 @@ struct AuthorizationAPI: Sendable {
             cookie: cookie.field(browser))
     }
 
-    /// Reports an error to a client, at its redirect URI.
+    /// Returns the redirect that reports an error to a client at its redirect URI.
     func tell(_ client: ClientRequest, _ error: OAuthError) -> HTTPResponse {
         tell(client.redirectURI, state: client.state, error)
     }
 
-    /// Reports an invalid request to a client, at a valid redirect URI.
+    /// Returns the redirect that reports an error to a client whose redirect URI has been validated.
     func tell(_ redirectURI: String, state: String?, _ error: OAuthError) -> HTTPResponse {
         .redirect(
             to: FormURLEncoder.address(
@@ -96,7 +98,7 @@ struct AuthorizationAPI: Sendable {
                 ]))
     }
 
-    /// Shows on a page why a sign-in cannot continue, and logs the reason.
+    /// Logs a sign-in that cannot continue, and returns a page with the notice.
     func explain(
         _ notice: SignInNotice, _ refusal: AccountError, app: App?, _ request: HTTPRequest,
         status: HTTPResponseStatus = .badRequest

@@ -6,10 +6,11 @@ import SesameWire
 /// A request to `/authorize` (RFC 6749 section 4.1.1) with a validated client and redirect URI.
 struct AuthorizeRequest: Sendable {
     let client: ClientRequest
-    /// The provider of the sign-in; nil lets the user choose.
+    /// The requested provider; nil if the user chooses one.
     let provider: Provider?
 
-    /// Parses the parameters that are not needed to report errors to the client.
+    /// Parses and checks the parameters other than the client and the redirect URI. Throws the error to report at the
+    /// redirect URI.
     init(
         _ query: QueryParameters, of app: App, _ providers: ProviderDirectory, redirectURI: String
     ) throws(OAuthError) {
@@ -27,7 +28,7 @@ struct AuthorizeRequest: Sendable {
         if let mode = query["response_mode"], !mode.hasSameBytes(as: "query") {
             throw OAuthError(.invalidRequest, "response_mode must be query")
         }
-        guard (query["state"] ?? "").utf8.count <= Self.longestState else {
+        guard (query["state"] ?? "").utf8.count <= Self.maxStateBytes else {
             throw OAuthError(.invalidRequest, "state is too long")
         }
         if let role = query["role"], !app.roles.contains(where: role.hasSameBytes) {
@@ -50,5 +51,5 @@ struct AuthorizeRequest: Sendable {
             linking: linking?.map { .nonce($0) })
     }
 
-    private static let longestState = 1_000
+    private static let maxStateBytes = 1_000
 }

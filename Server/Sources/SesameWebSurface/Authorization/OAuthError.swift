@@ -50,7 +50,7 @@ struct OAuthError: Error, Sendable {
         }
     }
 
-    /// The response of `/token`.
+    /// The error response of `/token`.
     var response: HTTPResponse {
         let status: HTTPResponseStatus =
             switch code {

@@ -5,8 +5,8 @@ import SesameSurface
 import SesameWire
 
 extension PasswordPageContext {
-    /// Parses the query of a page. Throws if it is not a query of this server's pages, or if the app has no passwords.
-    /// A client and its redirect URI are checked as at `/authorize`.
+    /// Parses the query of a page. Throws if the app is unknown or has no passwords, if the role is unknown, or if the
+    /// client's authorization request is invalid. A client and its redirect URI are checked as at `/authorize`.
     init(_ query: QueryParameters, apps: AppDirectory, _ accounts: Services) throws(AccountError) {
         guard let app = AppID(query["client_id"] ?? query["app"] ?? "").flatMap({ apps[$0] }) else {
             throw AccountError(.invalidRequest, "unknown app")

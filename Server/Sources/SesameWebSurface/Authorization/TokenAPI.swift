@@ -96,7 +96,7 @@ struct TokenAPI: Sendable {
         return value
     }
 
-    /// Returns the native API's response, with the same tokens under the names of RFC 6749 section 5.1.
+    /// Returns a native API response that repeats the tokens under the names of RFC 6749 section 5.1.
     private static func answer(_ body: JSONObject, _ tokens: SessionTokens) -> HTTPResponse {
         var body = body
         body["access_token"] = .string(tokens.accessToken.exposed)

@@ -36,7 +36,7 @@ struct APIDocument: Sendable {
     /// The named schemas.
     var schemas: [JSONObject.Member] { root["components"]?["schemas"]?.object?.members ?? [] }
 
-    /// Returns the object, or the object that it refers to.
+    /// Returns the object, or the object that its `$ref` names; empty if there is none.
     func resolved(_ value: JSONValue?) -> JSONObject {
         guard let object = value?.object else { return [:] }
         guard let reference = object["$ref"]?.string else { return object }
@@ -85,7 +85,7 @@ struct APIOperation: Sendable {
     /// The responses by status.
     var responses: [JSONObject.Member] { object["responses"]?.object?.members ?? [] }
 
-    /// The commands to paste into a terminal.
+    /// The shell commands in `x-codeSamples`.
     var samples: [String] {
         (object["x-codeSamples"]?.array ?? []).compactMap { $0["source"]?.string }
     }

@@ -4,7 +4,7 @@ import SesameWire
 
 /// A formatter that describes a schema in a few words.
 struct APISchemaText: Sendable {
-    /// A member of an object, with its path.
+    /// A row of a table of members or parameters. The name of a nested member is its dotted path.
     struct Row: Sendable {
         let name: String
         let type: Markup
@@ -12,7 +12,7 @@ struct APISchemaText: Sendable {
         let description: String
     }
 
-    /// Returns the type, with a link if it is a named schema.
+    /// Returns the schema's type as markup. A named schema is a link to its section.
     func type(_ schema: JSONObject) -> Markup {
         if let name = Self.name(schema) { return "<a href=\"#schema-\(name)\">\(name)</a>" }
         for kind in ["oneOf", "anyOf"] {
@@ -36,7 +36,8 @@ struct APISchemaText: Sendable {
         }
     }
 
-    /// Returns the members. Those of nested objects are listed under their path.
+    /// Returns a row for each member of an object schema, in its order. The members of a nested object follow the
+    /// object, with dotted paths.
     func rows(_ schema: JSONObject, under prefix: String = "") -> [Row] {
         let required = (schema["required"]?.array ?? []).compactMap(\.string)
         var rows: [Row] = []
@@ -52,7 +53,7 @@ struct APISchemaText: Sendable {
         return rows
     }
 
-    /// Returns the error codes of a refusal's schema.
+    /// Returns the error codes listed in the schema of an error response; empty for any other schema.
     func codes(_ schema: JSONObject) -> [String] {
         for part in schema["allOf"]?.array ?? [] {
             let error = part["properties"]?["error"]

@@ -10,8 +10,8 @@ struct DocumentationAPI: Sendable {
     /// The server's URL, for the samples.
     let publicURL: String
     let providersURL: String?
-    /// The page in each language requested so far. It is created on demand, because that takes longer than the rest of
-    /// a start and most servers never need it.
+    /// The rendered page in each language requested so far. A page is rendered on demand, because rendering takes
+    /// longer than the rest of a start and most servers never need the page.
     private let contents = Locked<[Language: Markup]>([:])
 
     init(pages: WebPages, publicURL: String, providersURL: String? = nil) {

@@ -1,4 +1,4 @@
-/// The part of the account page to which a user returns after a confirmation.
+/// The account page to which a user returns after a reauthentication.
 enum AccountPageDestination: String, Sendable {
     case account, deletion
 

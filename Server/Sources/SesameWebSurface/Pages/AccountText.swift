@@ -2,7 +2,7 @@ import SesameAccounts
 import SesameText
 
 extension AccountText {
-    /// Returns the text for a sign-in method.
+    /// Returns the display name of a sign-in method.
     static func name(of method: AuthenticationMethod, _ providers: ProviderDirectory) -> Text {
         if let provider = method.provider { return Text(verbatim: providers.name(of: provider)) }
         return switch method {

@@ -7,12 +7,12 @@ extension CodeText {
         purpose == .changeEmail ? disownedChangeTitle : disownedAccountTitle
     }
 
-    /// Returns the text about the address after such a statement.
+    /// Returns the text below the title after a user stated that an account, or a change, is not theirs.
     static func disownedLead(_ purpose: CodePurpose) -> Text {
         purpose == .changeEmail ? disownedChangeLead : disownedAccountLead
     }
 
-    /// Returns the title before the button is pressed.
+    /// Returns the title of the page of a code that has not been redeemed yet.
     static func title(_ purpose: CodePurpose) -> Text {
         switch purpose {
         case .undoChange: undoChangeTitle
@@ -45,7 +45,7 @@ extension CodeText {
         }
     }
 
-    /// Returns the text about the next step.
+    /// Returns the text about the next step after the code has been redeemed.
     static func doneLead(_ purpose: CodePurpose) -> Text {
         switch purpose {
         case .undoChange: changeUndoneLead

@@ -2,7 +2,7 @@ import SesameText
 import SesameWire
 
 extension DeviceText {
-    /// Returns the text for a device of that platform.
+    /// Returns the display name of a device by its platform, which may be unknown.
     static func name(of platform: DevicePlatform?) -> Text {
         switch platform {
         case .ios: apple

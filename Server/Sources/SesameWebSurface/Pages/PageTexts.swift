@@ -2,7 +2,7 @@
 
 import SesameText
 
-/// The pages on which people sign in.
+/// The sign-in pages.
 enum SignInText {
     static let homeTitle = Text("Choose an app", "Choisissez une application")
     static let homeLead = Text("Each app has accounts of its own.", "Chaque application a ses propres comptes.")
@@ -36,7 +36,7 @@ enum RegisterText {
     static let confirmLead = Text(
         "Your account is created when you confirm.", "Votre compte est créé quand vous confirmez.")
     static let step = Text("Step", "Étape")
-    /// Between two numbers, after page.register.step: “Step 1 of 3”.
+    /// Word between two numbers, after page.register.step: “Step 1 of 3”.
     static let of = Text("of", "sur")
     static let next = Text("Continue", "Continuer")
     static let back = Text("Back", "Retour")
@@ -49,7 +49,7 @@ enum RegisterText {
     static let doneLead = Text("Taking you back to the app.", "Nous vous ramenons à l’application.")
 }
 
-/// The pages with an address and a password.
+/// The pages for an email address and a password.
 enum PasswordText {
     static let email = Text("Email address", "Adresse e-mail")
     static let password = Text("Password", "Mot de passe")
@@ -105,7 +105,7 @@ enum PasswordText {
     }
 }
 
-/// The pages that mailed links lead to.
+/// The pages to which links in emails lead.
 enum CodeText {
     static let password = Text("New password", "Nouveau mot de passe")
     static let expiredTitle = Text("This link is no longer valid", "Ce lien n’est plus valable")
@@ -331,7 +331,7 @@ enum DeviceText {
     static let device = Text("Device", "Appareil")
 }
 
-/// Events of an account, in a few words.
+/// Short descriptions of an account’s events.
 enum ActivityText {
     static let heading = Text("Recent activity", "Activité récente")
     static let none = Text("Nothing has happened lately.", "Rien ne s’est passé ces derniers temps.")

@@ -15,7 +15,7 @@ struct PasswordForm: Sendable {
     var showsProblems = false
     /// The server's error, if any.
     var problem: PasswordText.Problem?
-    /// The strength of the posted password.
+    /// The strength of the posted password; nil if none was posted.
     var strength: PasswordStrength?
 
     /// Creates an empty form.
@@ -36,10 +36,10 @@ struct PasswordForm: Sendable {
     /// The email address, if it is valid.
     var address: EmailAddress? { EmailAddress(email) }
 
-    /// The profile in the form that the domain expects.
+    /// The profile fields as the domain expects them.
     var profile: JSONObject { form.changes() }
 
-    /// The missing or wrong inputs.
+    /// The error of each missing or invalid input, by the input's name.
     var problems: [String: Text] {
         var problems = app.problems(with: profile)
         if address == nil { problems["email"] = PasswordText.noAddress }
@@ -49,13 +49,14 @@ struct PasswordForm: Sendable {
 }
 
 extension App {
-    /// Returns the strength of a posted password; nil without one.
+    /// Returns the strength of a posted password: `weak` if it was refused as too weak; nil if it is empty or too long,
+    /// or if the app has no passwords.
     func strength(of password: Secret, after refusal: AccountError? = nil) -> PasswordStrength? {
-        guard !password.exposed.isEmpty, password.exposed.utf8.count <= PasswordPolicy.greatestSize else { return nil }
+        guard !password.exposed.isEmpty, password.exposed.utf8.count <= PasswordPolicy.maxBytes else { return nil }
         return refusal?.weakness == nil ? passwords?.strength(of: password) : .weak
     }
 
-    /// Returns the errors of a registration's profile by input.
+    /// Returns the error of each missing or invalid field of a registration's profile, by the input's name.
     func problems(with profile: JSONObject) -> [String: Text] {
         var problems: [String: Text] = [:]
         for name in self.profile.missing(in: profile) { problems[name] = RegisterText.required }

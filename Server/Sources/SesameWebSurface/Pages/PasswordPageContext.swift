@@ -12,7 +12,7 @@ struct PasswordPageContext: Sendable {
         case signIn = "/sign-in/password"
         case register = "/sign-in/register"
         case forgotten = "/sign-in/forgotten"
-        /// The start of a client's visit.
+        /// The authorization endpoint, to which a client sends the browser.
         case authorize = "/authorize"
     }
 
@@ -24,7 +24,7 @@ struct PasswordPageContext: Sendable {
     /// The query fields in the pages' URLs.
     let fields: [(name: String, value: String)]
 
-    /// Creates a visit of Sesame's own pages.
+    /// Creates the context of a visit to Sesame's own pages.
     init(_ app: App, role: String?) {
         self.app = app
         self.role = role
@@ -32,7 +32,7 @@ struct PasswordPageContext: Sendable {
         fields = [("app", app.id.description)] + (role.map { [("role", $0)] } ?? [])
     }
 
-    /// Creates a visit that a client started.
+    /// Creates the context of a visit that a client started.
     init(_ app: App, _ client: ClientRequest, _ query: QueryParameters) {
         self.app = app
         self.client = client

@@ -12,7 +12,7 @@ extension PasswordText {
         }
     }
 
-    /// Returns the problem of a refused password, and the next step.
+    /// Returns the text about a refused password: the reason and the next step.
     static func weakness(_ refusal: AccountError) -> Text {
         switch refusal.weakness {
         case .short: short("\(refusal.minimum ?? 0)")

@@ -3,7 +3,7 @@ import SesameCore
 import SesameText
 
 extension PasswordText {
-    /// The server's error about the input.
+    /// An error that a user can correct on the page with the password.
     enum Problem: Sendable {
         case wrong, inUse, weak(Text), tooMany
 
@@ -17,7 +17,7 @@ extension PasswordText {
         }
     }
 
-    /// Returns the text about the password of a confirmation; nil if the refusal is about something else.
+    /// Returns the error text for the password of a reauthentication; nil if the refusal is about something else.
     static func problem(ofConfirmation refusal: AccountError) -> Text? {
         switch problem(refusal) {
         case .wrong, .weak: wrongPassword

@@ -28,7 +28,8 @@ struct ProfileInput: Sendable {
 /// A profile form: the texts by input, and the values that they represent.
 struct ProfileForm: Sendable {
     let schema: ProfileSchema
-    /// The inputs, one for each value that a form can contain.
+    /// The inputs in the order of the schema. A value with control characters has no input, because a browser would
+    /// change it.
     let inputs: [ProfileInput]
     /// The inputs' texts by name.
     private(set) var texts: [String: String] = [:]
@@ -70,7 +71,8 @@ struct ProfileForm: Sendable {
         return changes
     }
 
-    /// Returns the input of a refusal's field: `fields.currentLocation.city` becomes `currentLocation.city`.
+    /// Returns the name of the input for an error's field: `fields.currentLocation.city` becomes
+    /// `currentLocation.city`.
     static func input(of field: String) -> String {
         String(field.drop { $0 != "." }.dropFirst())
     }
@@ -102,7 +104,7 @@ struct ProfileForm: Sendable {
         return object.isEmpty ? nil : .object(object)
     }
 
-    /// Returns a value's text in a form; empty for one of another type.
+    /// Returns a value's text in a form; empty for a missing value or a value of another type.
     private static func text(of value: JSONValue?, _ type: FieldType) -> String {
         switch (type, value) {
         case (.strings, .array(let elements)?): withPlainBreaks(elements.compactMap(\.string).joined(separator: "\n"))
@@ -114,7 +116,7 @@ struct ProfileForm: Sendable {
         }
     }
 
-    /// Returns the value of a text; nil if the text is empty. An invalid value stays a text, which the field then
+    /// Returns the value of a text; nil if the text is blank. An invalid value stays a text, which the field then
     /// refuses.
     private static func value(of text: String, _ type: FieldType) -> JSONValue? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
@@ -130,7 +132,8 @@ struct ProfileForm: Sendable {
         }
     }
 
-    /// Returns true if a browser returns the text unchanged. Control characters do not survive.
+    /// Returns true if a browser sends the text back unchanged: it has no control characters except tabs and line
+    /// feeds.
     private static func canCarry(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\n" || $0 == "\t" }
     }

@@ -19,7 +19,7 @@ struct QRCode {
         dark = (0..<side * side).map { code.pointee.data[$0] & 1 == 1 }
     }
 
-    /// Returns true if a module is dark; false for one outside the code.
+    /// Returns true if a module is dark; false for a position outside the code.
     func isDark(row: Int, column: Int) -> Bool {
         (0..<side).contains(row) && (0..<side).contains(column) && dark[row * side + column]
     }

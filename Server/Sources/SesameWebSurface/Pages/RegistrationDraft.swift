@@ -31,7 +31,7 @@ struct RegistrationDraft: Sendable {
         }
     }
 
-    /// Creates a draft from a posted form; nil if the form is not from this server's pages.
+    /// Creates a draft from a posted form; nil if the form names no app or has no ticket.
     init?(_ form: QueryParameters, apps: AppDirectory) {
         guard let app = AppID(form["app"] ?? "").flatMap({ apps[$0] }), let ticket = form["ticket"], !ticket.isEmpty
         else { return nil }
@@ -42,20 +42,20 @@ struct RegistrationDraft: Sendable {
         self.form = ProfileForm(app.profile, posted: form)
     }
 
-    /// The steps of registration in this app.
+    /// The steps of registration in this app, in order. A step without inputs is left out.
     var steps: [Step] {
         (app.roles.isEmpty ? [] : [.role]) + (app.profile.editable.isEmpty ? [] : [.profile]) + [.confirm]
     }
 
-    /// The first step with a missing or wrong input.
+    /// The first step with a missing or invalid input; ``Step/submit`` if the form is complete.
     var open: Step {
         if !app.roles.isEmpty, role == nil { return .role }
         return problems.isEmpty ? .submit : .profile
     }
 
-    /// The errors by input.
+    /// The error of each missing or invalid profile input, by the input's name.
     var problems: [String: Text] { app.problems(with: profile) }
 
-    /// The profile in the form that the domain expects.
+    /// The profile fields as the domain expects them.
     var profile: JSONObject { form.changes() }
 }

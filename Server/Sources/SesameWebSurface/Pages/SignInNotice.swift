@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// A notice that a sign-in cannot continue.
+/// A notice to the user, mostly that a sign-in or another request cannot continue.
 enum SignInNotice: Sendable, CaseIterable {
     case cancelled, providerUnavailable, refused, expired, otherBrowser, invalidRequest, unknownApp
     case redirectNotAllowed, roleMismatch, userDisabled, notOffered, fault
@@ -13,7 +13,7 @@ enum SignInNotice: Sendable, CaseIterable {
 }
 
 extension SignInNotice {
-    /// Returns the notice for a rejection.
+    /// Returns the notice and the status of the page for a refusal.
     static func notice(for refusal: AccountError) -> (SignInNotice, HTTPResponseStatus) {
         switch refusal.code {
         case .rateLimited: (refusal.cap == nil ? .tooMany : .tooManyMessages, .tooManyRequests)

@@ -38,8 +38,8 @@ struct Template: Sendable {
         self.names = names
     }
 
-    /// Returns the page with its placeholders replaced. One without a value of its kind stays in the output, so that
-    /// tests find it.
+    /// Returns the page with its placeholders replaced. A placeholder without a value of its kind stays in the output,
+    /// so that tests find it.
     func render(_ values: [String: Value]) -> Markup {
         var output = ""
         for part in parts {

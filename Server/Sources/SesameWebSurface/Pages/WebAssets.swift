@@ -51,7 +51,7 @@ struct WebAssets: Sendable {
     /// Returns an asset's path, which changes with the content, so that it can be cached forever.
     func path(_ asset: Asset) -> String { paths[asset] ?? "/assets/\(asset.rawValue)" }
 
-    /// Returns the response with an asset.
+    /// Returns the response with an asset; nil if no asset has that file name.
     func answer(_ name: String) -> HTTPResponse? {
         guard let asset = assets[name] else { return nil }
         var response = HTTPResponse.content(asset.bytes, type: asset.type)

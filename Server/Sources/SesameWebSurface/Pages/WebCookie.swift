@@ -14,15 +14,17 @@ struct WebCookie: Sendable {
         attributes = "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
     }
 
-    /// Returns the cookie's value; nil if the cookie is missing or repeated, because another site may have set one of
-    /// two.
+    /// Returns the cookie's value; nil if the cookie is missing, empty or repeated. If it is repeated, another site may
+    /// have set one of the two.
     func value(in request: HTTPRequest) -> Secret? { request.cookie(named: name) }
 
-    /// Returns the header field that sets the value, for that many seconds or as a session cookie.
+    /// Returns the `Set-Cookie` field for the value.
+    ///
+    /// - Parameter maxAge: The lifetime in seconds; nil for a session cookie.
     func field(_ value: Secret, maxAge: Int? = nil) -> String {
         "\(name)=\(value.exposed)\(attributes)" + (maxAge.map { "; Max-Age=\($0)" } ?? "")
     }
 
-    /// The header field that deletes the cookie.
+    /// The `Set-Cookie` field that deletes the cookie.
     var removal: String { "\(name)=\(attributes); Max-Age=0" }
 }

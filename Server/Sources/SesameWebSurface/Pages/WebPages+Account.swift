@@ -6,7 +6,7 @@ import SesameHTTP
 import SesameText
 
 extension WebPages {
-    /// `GET /account`: the profile and the sessions.
+    /// `GET /account`: the profile, sign-in methods, second factors, sessions, devices and recent activity.
     func account(
         _ view: AccountRecord, _ caller: Caller, sessions: [Session], devices: [Device],
         events: [SecurityEvent], undoEnd: Date?, cookie: Secret, request: HTTPRequest
@@ -56,7 +56,7 @@ extension WebPages {
         return page(content, title: title, context, own: ("/account", []))
     }
 
-    /// `GET /account/delete`: asks for confirmation.
+    /// `GET /account/delete`: the page that asks the user to confirm the deletion of the account.
     func confirmDeletion(_ caller: Caller, cookie: Secret, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: caller.app)
         let language = context.language
@@ -116,7 +116,7 @@ extension WebPages {
         """
     }
 
-    /// Returns the notice that some actions need a recent sign-in, with a link.
+    /// Returns the notice that some actions need a recent sign-in, with a link; empty after a recent sign-in.
     private func banner(_ view: AccountRecord, _ caller: Caller, _ context: Context) -> Markup {
         guard caller.needsReauthentication(view) else { return "" }
         let path = context.path("/account/confirm")
@@ -125,8 +125,8 @@ extension WebPages {
         return "<p class=\"banner\" role=\"status\">\(text) <a href=\"\(path)\">\(again)</a></p>"
     }
 
-    /// Returns the notice about the data that the app stores, if that is less than usual. It never claims that the app
-    /// stores nothing.
+    /// Returns the notice that a pseudonymous app stores little of the user's data; empty for other apps. It never
+    /// claims that the app stores nothing.
     private func privacy(_ app: App, _ language: Language) -> Markup {
         app.privacy.isPseudonymous ? "<p class=\"step\">\(AccountText.pseudonymous[language])</p>" : ""
     }
@@ -151,7 +151,7 @@ extension WebPages {
         return "\(rows)"
     }
 
-    /// Returns date and time in UTC, because the server does not know the user's time zone.
+    /// Returns the date and time to the minute, in UTC, because the server does not know the user's time zone.
     static func time(_ date: Date) -> String {
         let text = date.ISO8601Format()
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"

@@ -6,13 +6,13 @@ import SesameHTTP
 import SesameSurface
 
 extension WebPages {
-    /// Refuses a form that is not from this server's pages.
+    /// Logs and refuses a form that is not from this server's pages.
     func formRefused(_ app: App?, _ request: HTTPRequest, _ log: SecurityLog) -> HTTPResponse {
         log.refused(.foreignForm, request, level: .notice)
         return notice(.formRefused, app: app, request: request, status: .forbidden)
     }
 
-    /// Returns the page that explains a refusal to the user.
+    /// Logs a refusal and returns the page that explains it to the user.
     func refuse(_ refusal: AccountError, _ app: App?, _ request: HTTPRequest, _ log: SecurityLog) -> HTTPResponse {
         log.refused(refusal, request)
         let (notice, status) = SignInNotice.notice(for: refusal)
@@ -27,7 +27,7 @@ extension WebPages {
         return notice(.notice(for: problem), app: nil, request: request, status: problem.status)
     }
 
-    /// Returns the app in a path.
+    /// Returns the app that a path names; nil if there is none.
     func app(_ path: PathParameters) -> App? {
         AppID(path["app"] ?? "").flatMap { apps[$0] }
     }

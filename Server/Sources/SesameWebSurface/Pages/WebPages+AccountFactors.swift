@@ -6,7 +6,7 @@ import SesameText
 
 extension WebPages {
     /// Returns the account's second factors, each with a button to remove it, and the factors that can be added; empty
-    /// if there are none of either.
+    /// if the account has no factor and cannot add one.
     func factors(_ view: AccountRecord, _ caller: Caller, _ token: Markup, _ context: Context) -> Markup {
         let (language, kinds) = (context.language, caller.app.secondFactors.kinds)
         guard !view.factors.isEmpty || (!kinds.isEmpty && !view.isAnonymous) else { return "" }

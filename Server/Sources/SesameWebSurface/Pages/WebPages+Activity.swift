@@ -4,10 +4,11 @@ import SesameHTTP
 import SesameText
 
 extension WebPages {
-    /// The number of events that the account page shows.
+    /// The maximum number of events on the account page.
     static let activityLength = 15
 
-    /// Returns the account's latest events, newest first.
+    /// Returns the list of the account's latest events, in the given order and without events that are hidden from the
+    /// user.
     func activity(_ events: [SecurityEvent], _ caller: Caller, _ context: Context) -> Markup {
         let language = context.language
         let items: [Markup] = events.compactMap { event in

@@ -42,7 +42,7 @@ extension WebPages {
         case (.resetPassword, _):
             Self.newPasswordInput(
                 CodeText.password, problem: problem?.text, strength: problem?.strength,
-                minimum: app.passwords?.minimum, language)
+                minimum: app.passwords?.minLength, language)
         case (_, .ownerByPassword):
             Self.passwordInput(CodeText.ownPassword[language], problem?.text[language], completion: "current-password")
         default: ""
@@ -67,7 +67,7 @@ extension WebPages {
             label: CodeText.back, context)
     }
 
-    /// Returns the page with the result of a link.
+    /// Returns the page with the result of a redeemed code.
     func codeUsed(_ purpose: CodePurpose, app: App, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: app)
         return say(

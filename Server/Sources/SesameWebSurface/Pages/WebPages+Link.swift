@@ -6,7 +6,7 @@ import SesameHTTP
 import SesameText
 
 extension WebPages {
-    /// Returns the account's sign-in methods, each with a button to remove it unless it is the only one.
+    /// Returns the identities linked to the account, each with a button to remove it unless it is the only one.
     func methods(_ view: AccountRecord, _ token: Markup, _ context: Context) -> Markup {
         let language = context.language
         let items: [Markup] = view.identities.map { identity in
@@ -22,8 +22,8 @@ extension WebPages {
         return items.isEmpty ? "<li><span>\(LinkText.none[language])</span></li>" : "\(items)"
     }
 
-    /// Returns the sign-in methods that can be added. A guest has none here if sign-up needs a form, for a role or
-    /// required fields.
+    /// Returns a button for each provider that can be linked. The list is empty for a guest whose sign-up needs a form,
+    /// for a role or required fields.
     func additions(_ view: AccountRecord, _ app: App, _ token: Markup, _ context: Context) -> Markup {
         if view.isAnonymous, !app.canUpgradeWithoutForm(view.account) { return "" }
         let missing = offers(app).filter { provider in !view.identities.contains { $0.provider == provider } }
@@ -35,7 +35,7 @@ extension WebPages {
         return forms.isEmpty ? "" : "<div class=\"additions\">\(forms)</div>"
     }
 
-    /// Returns the form that undoes a merge, until its deadline.
+    /// Returns the form that undoes a merge, with its deadline; empty if no merge can be undone.
     func undo(until end: Date?, _ token: Markup, _ context: Context) -> Markup {
         guard let end else { return "" }
         let hint = LinkText.undoHint(Self.time(end))[context.language]

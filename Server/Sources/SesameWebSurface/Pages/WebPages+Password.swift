@@ -37,7 +37,7 @@ extension WebPages {
             \(emailInput(form.email, problem: problems["email"], completion: "email", language))\
             \(Self.newPasswordInput(
                 PasswordText.password, problem: form.problem?.text, strength: form.strength,
-                minimum: visit.app.passwords?.minimum, language))\
+                minimum: visit.app.passwords?.minLength, language))\
             \(roles)\(inputs(of: form.form, problems: problems, in: visit.app, language))
             """
         let content = formPage(

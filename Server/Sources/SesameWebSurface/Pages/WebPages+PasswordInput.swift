@@ -3,7 +3,7 @@ import SesameHTTP
 import SesameText
 
 extension WebPages {
-    /// Returns the input of a password, with the error of the previous one. No page repeats a password.
+    /// Returns a password input, with the error of the previous attempt. No page repeats a password.
     ///
     /// - Parameter notes: Markup below the input that describes it, by id.
     static func passwordInput(
@@ -21,7 +21,7 @@ extension WebPages {
             """
     }
 
-    /// Returns the input of a new password, with the rules and the strength of the previous one.
+    /// Returns an input for a new password, with the rules and with the strength of the previously entered password.
     static func newPasswordInput(
         _ label: Text, problem: Text?, strength: PasswordStrength?, minimum: Int?, _ language: Language
     ) -> Markup {

@@ -72,7 +72,8 @@ extension WebPages {
         "<button class=\"button \(style)\" type=\"submit\" name=\"to\" value=\"\(action)\">\(text)</button>"
     }
 
-    /// Returns the steps that can be reached from the user's current one.
+    /// Returns the selection of an onboarding step, with the steps that can be reached from the user's current one;
+    /// empty if the onboarding is completed or has no steps.
     private func steps(_ onboarding: Onboarding, in app: App, _ language: Language) -> Markup {
         let plan = app.profile.onboarding
         guard onboarding != .completed, !plan.steps.isEmpty else { return "" }

@@ -20,7 +20,7 @@ extension WebPages {
         return register(draft, at: step, showsProblems: false, request: request)
     }
 
-    /// Returns a step of the form.
+    /// Returns the page of one step of the registration form. Hidden fields carry the inputs of the other steps.
     func register(
         _ draft: RegistrationDraft, at step: RegistrationDraft.Step, showsProblems: Bool, request: HTTPRequest
     ) -> HTTPResponse {
@@ -83,7 +83,7 @@ extension WebPages {
         return "<button class=\"\(style)\" type=\"submit\" name=\"to\" value=\"\(step.rawValue)\">\(text)</button>"
     }
 
-    /// Returns the choice of the app's roles.
+    /// Returns the radio buttons for the app's roles.
     func roleFields(_ app: App, chosen: String?, _ language: Language, hasProblem: Bool) -> Markup {
         let radios: [Markup] = app.roles.map { role in
             let checked: Markup = role.hasSameBytes(as: chosen ?? "") ? " checked" : ""

@@ -27,8 +27,8 @@ extension WebPages {
             label: isOfAccount ? NoticeText.backToAccount : NoticeText.startAgain, context, status: status)
     }
 
-    /// Returns the response to a form that continues automatically to a URL that may belong to another program. See
-    /// ``AuthorizationAPI``.
+    /// Returns a page that continues automatically to a URL, which may belong to another program. It replaces a
+    /// redirect after a form: see ``AuthorizationAPI/startFromForm(_:_:_:_:)``.
     func goOn(
         to address: String, _ title: Text, _ lead: Text, app: App, request: HTTPRequest
     ) -> HTTPResponse {
@@ -48,9 +48,11 @@ extension WebPages {
         return page(content, title: title[context.language], context, status: status)
     }
 
-    /// Returns the page on which the user chooses a sign-in method, if `/authorize` names no provider, with a link for
-    /// each provider.
-    /// - Parameter entry: The content of the sign-in form, in apps with passwords.
+    /// Returns the page on which the user chooses a sign-in method if `/authorize` names no provider.
+    ///
+    /// - Parameters:
+    ///   - links: The providers to offer, each with its URL.
+    ///   - entry: The content of the sign-in form; nil in an app without passwords.
     func choose(
         app: App, links: [(Provider, String)], entry: PasswordEntry?, request: HTTPRequest
     ) -> HTTPResponse {
@@ -80,6 +82,7 @@ extension WebPages {
     }
 
     /// `GET /apps/{app}`: the sign-in page.
+    ///
     /// - Parameter entry: The content of the sign-in form; nil for an empty one.
     func app(_ app: App, entry: PasswordEntry? = nil, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: app)
@@ -142,7 +145,7 @@ extension WebPages {
         "<a class=\"button \(provider.rawValue)\" href=\"\(link)\">\(label(provider, context))</a>"
     }
 
-    /// Returns the label of a provider's button.
+    /// Returns the logo, if there is one, and the label of a provider's button.
     func label(_ provider: Provider, _ context: Context) -> Markup {
         let icon: Markup =
             WebAssets.Asset(rawValue: "\(provider.rawValue).svg").map { "<img src=\"\(files.path($0))\" alt=\"\">" }

@@ -12,9 +12,9 @@ struct WebPages: Sendable {
     let files = WebAssets()
     /// The supported providers.
     var providers: ProviderDirectory { apps.providers }
-    /// True if the server uses the development providers, which the pages state.
+    /// True if the server uses the development providers. Every page then shows a marker.
     let isDevelopment: Bool
-    /// Returns the providers with which an app's users can sign in in a browser.
+    /// A function that returns the providers that an app offers in a browser.
     let offers: @Sendable (App) -> [Provider]
     let sessionCookie: WebCookie
     let formCookie: WebCookie
@@ -58,17 +58,18 @@ struct WebPages: Sendable {
         Context(language: Language(request, app: app), asked: Language.asked(in: request))
     }
 
-    /// Returns a page request's context for the domain.
+    /// Returns a page request's context for the domain, with the device token from the cookie.
     func context(_ request: HTTPRequest, in app: App) -> RequestContext {
         request.context(in: app, device: deviceCookie.value(in: request))
     }
 
-    /// Returns the cookie for a browser that has just signed in with the password of the address.
+    /// Returns the `Set-Cookie` field that makes a browser a known device, after a sign-in with the password of the
+    /// address.
     func deviceCookie(for email: EmailAddress, in app: App) -> String {
         deviceCookie.field(accounts.codes.deviceToken(for: email, in: app), maxAge: Int(KnownDevice.lifetime))
     }
 
-    /// Returns a whole page.
+    /// Returns the response with a whole page: the content in the layout, with the security headers.
     ///
     /// - Parameter own: The page's path and parameters, if it can be loaded again in another language.
     func page(
@@ -114,7 +115,8 @@ struct WebPages: Sendable {
         "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
     }
 
-    /// Returns the cookie to which forms without a session are bound: the browser's, or a new one.
+    /// Returns the cookie to which forms without a session are bound: the browser's, or a new one with the `Set-Cookie`
+    /// field that sets it.
     func formCookie(_ request: HTTPRequest) -> (value: Secret, field: String?) {
         if let value = formCookie.value(in: request), value.exposed.utf8.count == 43 { return (value, nil) }
         let value = accounts.environment.randomSecret()

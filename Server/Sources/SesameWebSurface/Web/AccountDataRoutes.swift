@@ -19,7 +19,8 @@ struct AccountDataRoutes: Sendable {
         ]
     }
 
-    /// `GET /account/delete`: asks for confirmation.
+    /// `GET /account/delete`: the page that asks for confirmation, or for a reauthentication if the last sign-in is too
+    /// old.
     private func confirmDeletion(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
         if visit.caller.needsReauthentication(view) {
@@ -28,7 +29,8 @@ struct AccountDataRoutes: Sendable {
         return door.pages.confirmDeletion(visit.caller, cookie: visit.cookie, request: visit.request)
     }
 
-    /// `POST /account/delete`: deletes the account.
+    /// `POST /account/delete`: deletes the account and signs the browser out. The page says if only the user can revoke
+    /// the consent at Apple.
     private func delete(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let receipt = try await deletion.deleteAccount(
             of: visit.caller, context: visit.context)

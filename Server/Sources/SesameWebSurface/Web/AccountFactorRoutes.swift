@@ -30,8 +30,8 @@ struct AccountFactorRoutes: Sendable {
         return door.pages.newFactor(new.kind, begun.secret, visit.caller, request: visit.request)
     }
 
-    /// Confirms a factor by its first code. A wrong code asks again; the secret of an app is on the previous page and
-    /// in the app.
+    /// Confirms a factor by its first code. After a wrong code the page asks again, without the secret, which the user
+    /// has already entered in the authenticator app.
     private func finishFactorEnrollment(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         guard let kind = SecondFactor.Kind(rawValue: visit.form["kind"] ?? "") else {
             throw AccountError(.invalidRequest, "unknown kind of second factor")

@@ -17,8 +17,8 @@ struct AccountLinkRoutes: Sendable {
         ]
     }
 
-    /// `POST /account/unlink`: removes a sign-in method. A missing one, or one that has become the only one, is no
-    /// error: the page shows the current state.
+    /// `POST /account/unlink`: removes a sign-in method. If the method is missing or the only one left, the page shows
+    /// the current state without an error.
     private func unlink(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         guard let provider = Provider(rawValue: visit.form["provider"] ?? "") else { return door.back(visit.request) }
         do throws(AccountError) {
@@ -29,18 +29,19 @@ struct AccountLinkRoutes: Sendable {
         return door.back(visit.request)
     }
 
-    /// `POST /account/decide`: applies the user's decision about their two accounts.
+    /// `POST /account/decide`: applies the user's decision about their two accounts, and signs in to the resulting
+    /// account.
     private func decide(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         guard let choice = ConflictChoice(rawValue: visit.form["choice"] ?? "") else {
             throw AccountError(.invalidRequest, "unknown choice")
         }
-        let result = try await linking.decide(
+        let result = try await linking.resolveConflict(
             choice, with: Secret(visit.form["ticket"] ?? ""), of: visit.caller, context: visit.context)
         return door.pages.signedIn(result.session, app: visit.caller.app, request: visit.request)
     }
 
-    /// `POST /account/merge/undo`: undoes a merge. If that is no longer possible, it is no error: the page shows the
-    /// current state.
+    /// `POST /account/merge/undo`: undoes a merge. If no merge can be undone any more, the page shows the current state
+    /// without an error.
     private func undoMerge(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         do throws(AccountError) {
             let result = try await linking.undoMerge(of: visit.caller, context: visit.context)

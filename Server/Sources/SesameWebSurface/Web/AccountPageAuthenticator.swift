@@ -20,8 +20,8 @@ struct AccountPageRequest: Sendable {
     var context: RequestContext { request.context(in: caller.app) }
 }
 
-/// The entry point of the account's routes. It finds the signed-in user, checks the origin of forms, and redirects
-/// afterwards.
+/// The authenticator of the account pages' routes: it finds the signed-in user, checks the origin of forms, and asks
+/// for a reauthentication if a request needs one.
 struct AccountPageAuthenticator: Sendable {
     typealias Handler = @Sendable (AccountPageRequest) async throws(AccountError) -> HTTPResponse
 
@@ -29,14 +29,14 @@ struct AccountPageAuthenticator: Sendable {
     let pages: WebPages
     let log: SecurityLog
 
-    /// Returns the route of a page.
+    /// Returns the `GET` route of a page for a signed-in user.
     func page(_ path: String, _ handler: @escaping Handler) -> Route {
         Route(.GET, path, takes: .credential, policy: .browser) { request, _ in
             await answer(request, QueryParameters(), handler)
         }
     }
 
-    /// Returns the route of a form of the account's pages.
+    /// Returns the `POST` route of a form, which refuses forms from anywhere but this server's pages.
     func form(_ path: String, _ handler: @escaping Handler) -> Route {
         Route(.POST, path, takes: .credential, policy: .form) { request, _ in
             guard pages.sessionCookie.value(in: request) != nil else { return home(request) }
@@ -47,7 +47,7 @@ struct AccountPageAuthenticator: Sendable {
         }
     }
 
-    /// Runs an operation of the signed-in user. Without a valid session it redirects to the first page.
+    /// Runs the handler for the signed-in user. Without a valid session, the response redirects to the start page.
     private func answer(_ request: HTTPRequest, _ form: QueryParameters, _ handler: Handler) async -> HTTPResponse {
         guard let cookie = pages.sessionCookie.value(in: request) else { return home(request) }
         do throws(AccountError) {
@@ -74,9 +74,9 @@ struct AccountPageAuthenticator: Sendable {
         }
     }
 
-    /// Returns the response with cached pages cleared. Browsers cache whole pages for the back button, even those that
-    /// they must not store. None of them may show the account after sign-out. Only the page that is being left is not
-    /// cached yet and remains.
+    /// Returns the response with the session cookie removed and the browser's cache cleared. Browsers cache whole pages
+    /// for the back button, even pages that must not be stored. None of these pages may show the account after
+    /// sign-out. The page that the user is leaving is not cached yet and remains.
     func signedOut(_ response: HTTPResponse) -> HTTPResponse {
         var response = response.setting(pages.sessionCookie.removal)
         response.headers.add(name: "Clear-Site-Data", value: "\"cache\"")
@@ -88,7 +88,7 @@ struct AccountPageAuthenticator: Sendable {
         .redirect(to: pages.context(request, app: nil).path("/account"))
     }
 
-    /// Redirects to the first page.
+    /// Redirects to the start page.
     func home(_ request: HTTPRequest) -> HTTPResponse {
         .redirect(to: pages.context(request, app: nil).path("/"))
     }

@@ -16,7 +16,7 @@ struct AccountProfileRoutes: Sendable {
         ]
     }
 
-    /// `GET /account/profile`: the profile form.
+    /// `GET /account/profile`: the profile form, or a redirect to the account page if the user cannot edit the profile.
     private func editProfile(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
         guard !visit.caller.app.profile.editable.isEmpty, !visit.caller.app.profile.refusesChanges(of: view) else {

@@ -30,7 +30,7 @@ struct AccountProofRoutes: Sendable {
     private func confirmByPassword(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let place = AccountPageDestination(rawValue: visit.form["for"] ?? "") ?? .account
         do throws(AccountError) {
-            _ = try await logins.confirm(
+            _ = try await logins.reauthenticate(
                 visit.caller, password: visit.form.password,
                 context: door.pages.context(visit.request, in: visit.caller.app))
         } catch {
@@ -54,7 +54,7 @@ struct AccountProofRoutes: Sendable {
                 return door.pages.confirmByFactor(
                     view, visit.caller, for: place, lead: FactorText.sent, request: visit.request)
             }
-            _ = try await secondFactors.confirm(
+            _ = try await secondFactors.reauthenticate(
                 visit.caller, showing: SecondFactorInput(typed: visit.form["code"] ?? ""), context: context)
         } catch {
             guard error.code == .invalidCredentials else { throw error }

@@ -24,8 +24,8 @@ struct AccountSessionRoutes: Sendable {
         return door.signedOut(door.home(visit.request))
     }
 
-    /// `POST /account/sessions/end`: ends a session. If it has ended already, it is no error: the page shows the
-    /// current state.
+    /// `POST /account/sessions/end`: ends a session. If the session has already ended, the page shows the current state
+    /// without an error.
     private func endSession(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let id = SessionID(visit.form["session"] ?? "")
         do throws(AccountError) {

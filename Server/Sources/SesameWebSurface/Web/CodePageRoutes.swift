@@ -88,8 +88,8 @@ struct CodePageRoutes: Sendable {
         }
     }
 
-    /// Returns the content of the code. A code for a method that the app's tenant does not allow gets the response of
-    /// an expired one.
+    /// Returns the content of the code. Throws `ticketExpired`, as for an expired code, if the app's tenant does not
+    /// allow the code's purpose.
     private func content(
         of code: Secret, _ app: App, _ context: RequestContext
     ) async throws(AccountError) -> CodeContent {
@@ -116,8 +116,8 @@ struct CodePageRoutes: Sendable {
         }
     }
 
-    /// Returns the proof that accompanies the code: the browser's session if no question was asked and the user is
-    /// signed in, the form's password if the question requires it, else access to the mailbox only.
+    /// Returns the evidence that accompanies the code: the browser's session if no question was asked and the user is
+    /// signed in, the form's password if the question requires it, otherwise only the access to the mailbox.
     private func bearer(
         answering question: CodeQuestion, _ form: QueryParameters, _ request: HTTPRequest
     ) async throws(AccountError) -> CodeBearer {
@@ -128,7 +128,7 @@ struct CodePageRoutes: Sendable {
         }
     }
 
-    /// Returns the user signed in in the browser; nil without a session.
+    /// Returns the user signed in in the browser; nil without a valid session.
     private func visitor(_ request: HTTPRequest) async -> Caller? {
         guard let cookie = pages.sessionCookie.value(in: request) else { return nil }
         do throws(AccountError) {
@@ -139,7 +139,7 @@ struct CodePageRoutes: Sendable {
         }
     }
 
-    /// Returns the app of a link, or the tenant of its Firebase project.
+    /// Returns the app named in a link, or the app of the Firebase tenant with that id; nil if neither exists.
     private func people(_ path: PathParameters) async throws(AccountError) -> App? {
         if let app = pages.app(path) { return app }
         guard let id = AppID(path["app"] ?? "") else { return nil }

@@ -17,7 +17,7 @@ extension WebAPI {
 }
 
 extension HTTPRequest {
-    /// True if the request is a browser's request of a page. Programs accept anything, or JSON.
+    /// True if a browser requests a page, with `text/html` in `Accept`. Programs accept anything, or JSON.
     fileprivate var isOfPerson: Bool {
         guard method == .GET || method == .HEAD else { return false }
         return headers["Accept"].contains { field in

@@ -5,14 +5,16 @@ import NIOPosix
 
 extension BackEnd {
     /// The maximum size of a request body, in bytes.
-    private static let mostBytes = 16_384
+    private static let maxBodyBytes = 16_384
 
     private typealias Connection = NIOAsyncChannel<NIOHTTPServerRequestFull, HTTPPart<HTTPResponseHead, ByteBuffer>>
 
-    /// Serves on this machine until the task is canceled. The proxy in front handles certificates, timeouts and many
-    /// clients.
+    /// Serves HTTP on 127.0.0.1 until the task is canceled, behind a reverse proxy for TLS, timeouts and connection
+    /// limits. Throws if the admin key is unsuitable or the port is in use.
     ///
-    /// - Parameter started: Called with the port.
+    /// - Parameters:
+    ///   - port: The port; 0 for any free one.
+    ///   - started: Called with the actual port once the server listens.
     public func serve(port: Int, started: @Sendable (Int) -> Void) async throws {
         try await profiles.check()
         let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -21,7 +23,7 @@ extension BackEnd {
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.configureHTTPServerPipeline()
-                    try pipeline.addHandler(NIOHTTPServerRequestAggregator(maxContentLength: Self.mostBytes))
+                    try pipeline.addHandler(NIOHTTPServerRequestAggregator(maxContentLength: Self.maxBodyBytes))
                     try pipeline.addHandler(ResponseBytes())
                     return try Connection(wrappingChannelSynchronously: channel)
                 }
@@ -35,7 +37,7 @@ extension BackEnd {
         }
     }
 
-    /// Writes outdated profiles, repeatedly.
+    /// Writes outdated profiles until the task is canceled: every second, or every 30 seconds after a failure.
     private func keepWriting() async throws {
         while true {
             let isTaken = await writeRest()

@@ -7,10 +7,10 @@ public struct BackEnd: Sendable {
     let visitors: Visitors
     let registry: Registry
     let profiles: Profiles
-    /// The secret of Sesame's webhook.
+    /// The shared secret that signs Sesame's webhook messages.
     let webhookSecret: Secret
 
-    /// Responds to a request.
+    /// Handles a request from the app or Sesame's webhook. An error becomes a response with a code in `error`.
     public func answer(_ request: Request) async -> Answer {
         do throws(Problem) {
             switch (request.method, request.path) {
@@ -73,8 +73,8 @@ public struct BackEnd: Sendable {
         return try request.decoded(Event.self)
     }
 
-    /// Writes the registry's state to a profile that is outdated. If it throws, the caller retries the request or
-    /// waits: the registry already holds the change, and a later attempt writes it.
+    /// Writes the registry's state to a user's profile if the profile is outdated. Throws if Sesame or the journal is
+    /// unavailable; the registry keeps the change, and a later attempt writes it.
     private func write(_ uid: String) async throws(Problem) {
         guard await registry.isUnwritten(uid) else { return }
         var fields: ProfileFields
@@ -95,9 +95,9 @@ public struct BackEnd: Sendable {
         } while try await !registry.wrote(fields, of: uid)
     }
 
-    /// Writes all outdated profiles that are due, and removes expired codes.
+    /// Writes all outdated profiles that are not postponed, and removes expired codes.
     ///
-    /// - Returns: False if Sesame or the journal is unavailable. It gives up after three failures.
+    /// - Returns: False if Sesame or the journal was unavailable at least once. The method stops after three failures.
     func writeRest() async -> Bool {
         var failures = 0
         do throws(Problem) {
@@ -122,7 +122,7 @@ public struct Request: Sendable {
     let method: String
     let path: String
     let authorization: String?
-    /// The signature of a webhook message.
+    /// The `Sesame-Signature` header of a webhook message.
     let signature: String?
     let body: [UInt8]
 

@@ -2,13 +2,13 @@ import Foundation
 
 /// The state of couples, offered codes and subscriptions.
 struct Couples: Sendable {
-    /// A recorded change.
+    /// A change, as recorded in the journal.
     enum Entry: Codable, Sendable {
         /// A user offered a code, in place of the previous one.
         case offered(code: String, by: String, until: Date)
         /// An offer expired.
         case expired(by: String)
-        /// The partner typed the code.
+        /// The user `by` typed another user's code, and the two became a couple.
         case paired(code: String, by: String)
         /// A couple separated.
         case parted(by: String)
@@ -18,7 +18,7 @@ struct Couples: Sendable {
         case left(String)
         /// An account was merged into another one; `at` is in seconds since 1970.
         case merged(String, into: String, at: Int)
-        /// A merge was undone.
+        /// The merge of an account into the account `from` was undone; `at` is in seconds since 1970.
         case unmerged(String, from: String, at: Int)
         /// A user's profile was brought up to date.
         case written(String)
@@ -32,7 +32,7 @@ struct Couples: Sendable {
     /// The data that an absorbed account brought into the surviving one.
     private struct Brought {
         let partner: String?
-        /// True if the merge made the absorbed account's partner the partner of the other account.
+        /// True if the merge made the absorbed account's partner the partner of the surviving account.
         let isMoved: Bool
         let gifts: Set<String>
     }
@@ -52,24 +52,25 @@ struct Couples: Sendable {
     /// The users whom the last entry changed.
     private(set) var touched: Set<String> = []
 
-    /// Returns the partner's account.
+    /// Returns the partner's account id; nil for a user without a partner.
     func partner(of uid: String) -> String? { partners[uid] }
     /// Returns true if a gift has made the user a subscriber.
     func isSubscribed(_ uid: String) -> Bool { giftsOf[uid]?.isEmpty == false }
-    /// Returns the code that the user typed to join a couple.
+    /// Returns the code that the user typed to join a couple; nil if the user typed none.
     func typedCode(of uid: String) -> String? { typed[uid] }
-    /// Returns the time of an account's last merge or undo, in seconds since 1970, because messages may come late.
+    /// Returns the time of the account's last merge or undo, in seconds since 1970, or 0 if there was none. Older
+    /// events arrived late.
     func lastMove(of uid: String) -> Int { moves[uid] ?? 0 }
     /// Returns true if the account is currently merged into another one.
     func isMerged(_ uid: String) -> Bool { brought[uid] != nil }
-    /// Returns true if any data about the account exists.
+    /// Returns true if the account has a partner, a code, a gift or an outdated profile.
     func knows(_ uid: String) -> Bool {
         partners[uid] != nil || codes[uid] != nil || isSubscribed(uid) || unwritten.contains(uid)
     }
-    /// Returns the user who redeemed the gift.
+    /// Returns the user who redeemed the gift; nil if it is not redeemed.
     func owner(ofGift gift: String) -> String? { gifts[gift] }
 
-    /// Returns the code that the user offers, while it is valid.
+    /// Returns the code that the user offers; nil if there is none or it has expired.
     func code(of uid: String, at now: Date) -> String? {
         codes[uid].flatMap { code in offers[code].flatMap { $0.until > now ? code : nil } }
     }
@@ -77,7 +78,7 @@ struct Couples: Sendable {
     /// Returns the users whose offers have expired.
     func expired(at now: Date) -> [String] { offers.values.filter { $0.until <= now }.map(\.uid) }
 
-    /// Returns the user who offers the code, while it is valid.
+    /// Returns the user who offers the code; nil if it is unknown or expired.
     func offerer(of code: String, at now: Date) -> String? {
         offers[code].flatMap { $0.until > now ? $0.uid : nil }
     }
@@ -85,7 +86,7 @@ struct Couples: Sendable {
     /// Marks a user's profile as outdated.
     mutating func markUnwritten(_ uid: String) { unwritten.insert(uid) }
 
-    /// Applies a change. It never refuses one, because the change has already happened.
+    /// Applies a change without validation, because the change has already happened, and updates ``touched``.
     mutating func apply(_ entry: Entry) {
         touched = []
         switch entry {
@@ -172,7 +173,7 @@ struct Couples: Sendable {
         touched.insert(uid)
     }
 
-    /// Withdraws an offer.
+    /// Withdraws the code that the user offers, if there is one.
     private mutating func withdraw(_ uid: String) {
         guard let code = codes.removeValue(forKey: uid) else { return }
         offers[code] = nil

@@ -7,7 +7,7 @@ final class Journal<Entry: Codable> {
     enum Failure: Error {
         /// Another process uses the file.
         case inUse(String)
-        /// The file cannot be opened, for the given system error.
+        /// The file cannot be opened. The value contains the path and the system's error message.
         case notOpened(String)
         /// The line is not a valid entry.
         case unreadable(line: Int)
@@ -17,8 +17,8 @@ final class Journal<Entry: Codable> {
     /// The offset in bytes at which the last complete line ends.
     private var end: UInt64 = 0
 
-    /// Opens or creates the file, readable by this user alone, and reads its entries. A last line that a power failure
-    /// cut off is dropped, because its request never got a response.
+    /// Opens or creates the file, readable only by its owner, and passes its entries to `takeIn`, oldest first. A last
+    /// line that a power failure cut off is dropped, because its request never got a response.
     init(_ path: String, _ takeIn: (Entry) -> Void) throws {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Failure.notOpened("\(path): \(String(cString: strerror(errno)))") }

@@ -1,4 +1,4 @@
-/// An error of a request, which the app reads in `error`.
+/// An error response. The raw value is the code in the body's `error` member.
 enum Problem: String, Error {
     /// The token is missing or invalid.
     case notAuthenticated = "not_authenticated"
@@ -6,7 +6,7 @@ enum Problem: String, Error {
     case notFound = "not_found"
     /// The body is invalid.
     case invalidRequest = "invalid_request"
-    /// The code is unknown or expired, or not a gift's code.
+    /// The code is unknown or expired, or it is a gift that another user has redeemed.
     case unknownCode = "unknown_code"
     /// The code is the user's own.
     case ownCode = "own_code"

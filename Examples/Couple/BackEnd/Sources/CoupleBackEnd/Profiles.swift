@@ -7,15 +7,15 @@ import SesameCore
 
 /// The fields of a profile that this back end writes.
 struct ProfileFields: Encodable, Equatable {
-    /// The code by which another user finds this one; empty for none.
+    /// The code that the user offers to a partner; empty for none.
     var partnerCode: String
-    /// The partner's account; empty for none.
+    /// The partner's account id; empty for none.
     var partnerId: String
     /// True if the user has a subscription.
     var isSubscribed: Bool
 }
 
-/// A client for user profiles at Sesame, which changes them with an admin key of the scope `profiles:write`.
+/// A client that changes user profiles at Sesame with an admin key of the scope `profiles:write`.
 struct Profiles: Sendable {
     /// The admin API's URL, such as `http://127.0.0.1:8090/admin/v1`.
     let api: URL
@@ -50,12 +50,13 @@ struct Profiles: Sendable {
         case refused
     }
 
-    /// Returns true if the account exists. An empty change finds out.
+    /// Returns true if the account exists, which Sesame's response to an empty profile change shows. Throws
+    /// `unavailable` if Sesame does not respond.
     func exists(_ uid: String) async throws(Problem) -> Bool {
         try await change([String: String](), of: uid) != .gone
     }
 
-    /// Writes a user's fields. The call is idempotent.
+    /// Writes a user's fields. The call is idempotent. Throws `unavailable` if Sesame does not respond.
     func write(_ fields: ProfileFields, of uid: String) async throws(Problem) -> Outcome {
         try await change(fields, of: uid)
     }

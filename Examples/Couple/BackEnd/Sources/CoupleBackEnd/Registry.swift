@@ -5,9 +5,9 @@ actor Registry {
     /// The lifetime of a code, in seconds: a week.
     static let codeLife: TimeInterval = 7 * 86_400
     /// The maximum number of codes that a user may request or type within an hour.
-    static let mostTries = 20
+    static let maxAttempts = 20
     /// The minimum length of a gift's code, in characters; shorter ones could be guessed.
-    static let leastOfGift = 12
+    static let minGiftAmount = 12
 
     private var couples = Couples()
     /// The number of attempts within this hour, by user.
@@ -15,21 +15,23 @@ actor Registry {
     private var triesSince = Date.distantPast
     private let journal: Journal<Couples.Entry>
     private let gifts: Set<String>
-    /// The retry times of profiles that cannot hold their fields.
+    /// The time of the next attempt for each profile that Sesame refused to change.
     private var postponed: [String: Date] = [:]
 
-    /// Creates the registry from the journal's path and the codes of all gifts.
+    /// Creates the registry from the journal's path and the codes of all gifts. Throws if the journal is unusable or a
+    /// gift's code is too short.
     init(journal path: String, gifts: some Sequence<String>) throws {
         var couples = Couples()
         journal = try Journal(path) { couples.apply($0) }
         self.couples = couples
         self.gifts = Set(gifts.map(Self.plain))
-        guard self.gifts.allSatisfy({ $0.count >= Self.leastOfGift }) else {
-            throw Misfit(description: "a gift code must have at least \(Self.leastOfGift) letters and digits")
+        guard self.gifts.allSatisfy({ $0.count >= Self.minGiftAmount }) else {
+            throw Misfit(description: "a gift code must have at least \(Self.minGiftAmount) letters and digits")
         }
     }
 
-    /// Returns the user's code, existing or new; nil for a user with a partner.
+    /// Returns the user's code, existing or new; nil for a user with a partner. Throws `tooManyTries` beyond the limit
+    /// of ``mostTries``.
     func offer(by uid: String, at now: Date = Date()) throws(Problem) -> String? {
         guard couples.partner(of: uid) == nil else { return nil }
         if let code = couples.code(of: uid, at: now) { return code }
@@ -43,9 +45,10 @@ actor Registry {
     /// Returns the user who offers the code; nil if it is unknown or expired.
     func offerer(of code: String, at now: Date = Date()) -> String? { couples.offerer(of: Self.plain(code), at: now) }
 
-    /// Makes two users a couple, by a code of one that the other has typed. A repeated call returns the same partner.
+    /// Makes the user and the user who offers the code a couple. A repeated call with the same code returns the same
+    /// partner. Throws if the code is invalid or the user has another partner.
     ///
-    /// - Returns: The partner.
+    /// - Returns: The partner's account id.
     func pair(_ uid: String, by code: String, at now: Date = Date()) throws(Problem) -> String {
         let code = Self.plain(code)
         if let partner = couples.partner(of: uid) {
@@ -61,14 +64,15 @@ actor Registry {
 
     /// Separates a couple.
     ///
-    /// - Returns: The former partner; nil if the user had none.
+    /// - Returns: The former partner's account id; nil if the user had none.
     func part(_ uid: String) throws(Problem) -> String? {
         guard let partner = couples.partner(of: uid) else { return nil }
         try record(.parted(by: uid))
         return partner
     }
 
-    /// Makes the user a subscriber. Only one user can redeem a gift.
+    /// Redeems a gift, which makes the user a subscriber. Throws `unknownCode` if there is no such gift or another user
+    /// has redeemed it.
     func redeem(_ gift: String, by uid: String, at now: Date = Date()) throws(Problem) {
         let gift = Self.plain(gift)
         if couples.owner(ofGift: gift) == uid { return }
@@ -99,7 +103,7 @@ actor Registry {
         for uid in couples.expired(at: now) { try record(.expired(by: uid)) }
     }
 
-    /// Returns the users whose profiles are due to be written.
+    /// Returns the users whose profiles are outdated, except for postponed ones.
     func due(at now: Date = Date()) -> Set<String> {
         postponed = postponed.filter { $0.value > now }
         return couples.unwritten.filter { postponed[$0] == nil }
@@ -147,7 +151,7 @@ actor Registry {
     private func countTry(of uid: String, at now: Date) throws(Problem) {
         if now.timeIntervalSince(triesSince) >= 3_600 { (tries, triesSince) = ([:], now) }
         let known = tries[uid] ?? 0
-        guard known < Self.mostTries else { throw .tooManyTries }
+        guard known < Self.maxAttempts else { throw .tooManyTries }
         tries[uid] = known + 1
     }
 

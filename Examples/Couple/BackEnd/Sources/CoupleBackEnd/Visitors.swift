@@ -19,7 +19,8 @@ struct Visitors: Sendable {
         self.app = app
     }
 
-    /// Returns the account's id; throws if the token is expired, forged or another app's.
+    /// Returns the id of the token's account. Throws if the token is expired, forged or issued for another app, or if
+    /// the keys are unavailable.
     func account(of token: String) async throws(TokenError) -> String {
         try await verifier.verify(Array(token.utf8), keys: keys, audience: app, now: Date()).subject
     }

@@ -2,14 +2,14 @@ import SesameCore
 import SesameTokens
 
 extension App {
-    /// The app in the configuration, whose operator manages these accounts.
-    package var configured: AppID { firebase?.configured ?? id }
+    /// The name of the configured app, whose operator manages these accounts.
+    package var configuredAppID: AppID { firebase?.configuredAppID ?? id }
 
-    /// Returns an app for a project that a test has made up, with this app's settings.
+    /// Returns a copy of the app for a project that is not configured, such as one that a test names.
     func standingIn(forFirebaseProject project: String) -> App {
         var app = self
         app.id = AppID(ofProject: project)
-        app.firebase?.configured = configured
+        app.firebase?.configuredAppID = configuredAppID
         app.firebase?.projectID = project
         return app
     }
@@ -19,7 +19,7 @@ extension App {
         var app = self
         app.allowsAnonymous = true
         app.passwords = PasswordPolicy(
-            minimum: PasswordPolicy.lowestMinLength, allowsLinks: true, allowsPhones: true, allowsCommon: true)
+            minLength: PasswordPolicy.lowestMinLength, allowsLinks: true, allowsPhones: true, allowsCommon: true)
         for provider in definitions.all.map(\.provider) where app.providers[provider] == nil {
             app.providers[provider] = ProviderSettings(clientIDs: ["emulator"], defaultNonceForm: .raw)
         }
@@ -29,20 +29,20 @@ extension App {
     }
 
     /// Returns the app with the stored settings of its project.
-    func with(_ population: FirebaseUserPool?) -> App {
-        guard let population, let settings = firebase else { return self }
+    func with(_ userPool: FirebaseUserPool?) -> App {
+        guard let userPool, let settings = firebase else { return self }
         var app = self
-        app.firebase?.rules = settings.usualRules.with(project: population.settings)
+        app.firebase?.rules = settings.usualRules.with(project: userPool.settings)
         return app
     }
 
     /// Returns the app of one of the project's tenants.
-    func tenant(_ population: FirebaseUserPool) -> App {
+    func tenant(_ userPool: FirebaseUserPool) -> App {
         var app = self
-        app.id = population.id
-        app.firebase?.configured = configured
-        app.firebase?.tenant = population.tenant
-        if let rules = firebase?.rules.with(tenant: population.settings) {
+        app.id = userPool.id
+        app.firebase?.configuredAppID = configuredAppID
+        app.firebase?.tenant = userPool.tenant
+        if let rules = firebase?.rules.with(tenant: userPool.settings) {
             app.firebase?.rules = rules
             app.allowsAnonymous = allowsAnonymous && rules.allowsAnonymous
         }

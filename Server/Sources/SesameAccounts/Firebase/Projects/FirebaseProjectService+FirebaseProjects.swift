@@ -4,7 +4,7 @@ import SesameWire
 
 /// Methods that find the user pool of a request of Firebase's protocol.
 extension FirebaseProjectService {
-    /// Returns an app's project with its stored settings.
+    /// Returns the app unchanged or, in an emulator, with all features and the stored settings of its project.
     package func firebaseProject(_ app: App) async throws(AccountError) -> App {
         // Settings that an emulator stored apply to an emulator only.
         guard isEmulator else { return app }
@@ -21,7 +21,8 @@ extension FirebaseProjectService {
         return try await firebaseProject(template.standingIn(forFirebaseProject: id))
     }
 
-    /// Returns one of a project's tenants; nil if it does not exist. An emulator creates it, with all settings on.
+    /// Returns one of a project's tenants; nil if it does not exist. An emulator creates a missing tenant, with all
+    /// settings on.
     package func firebaseTenant(_ id: String, of project: App) async throws(AccountError) -> App? {
         guard FirebaseUserPool.isValid(tenant: id) else { return nil }
         let key = AppID(ofTenant: id, in: project.id)
@@ -31,7 +32,7 @@ extension FirebaseProjectService {
         return project.tenant(try await keepTenant(id, of: project, settings: FirebaseUserPool.everythingOn))
     }
 
-    /// Returns the project or tenant of a refresh token, if it belongs to this project; otherwise the project.
+    /// Returns the tenant of a refresh token, if it is one of the project's; otherwise the project itself.
     package func firebaseApp(ofRefreshToken presented: Secret, in project: App) async throws(AccountError) -> App {
         guard let token = FirebaseRefreshToken(presented, key: firebaseKeys.refresh) else { return project }
         let found = try await read { reader throws(StorageError) -> FirebaseUserPool? in
@@ -42,16 +43,16 @@ extension FirebaseProjectService {
         return project.tenant(found)
     }
 
-    /// Returns the project or tenant whose accounts are stored under the id, if it is not configured; for pages that
-    /// links lead to.
+    /// Returns the tenant whose accounts are stored under the id, for pages that links lead to; nil if the id is not a
+    /// tenant's.
     package func firebaseApp(keptUnder id: AppID, in apps: AppDirectory) async throws(AccountError) -> App? {
         let found = try await read { reader throws(StorageError) in try reader.firebaseUserPool(id) }
         guard let found, found.tenant != nil, let app = apps[found.project] else { return nil }
         return try await firebaseProject(app).tenant(found)
     }
 
-    /// Returns the tenant named by an ID token. The token is not verified: the name only selects the accounts to
-    /// search.
+    /// Returns the tenant named by an ID token; nil if the token names none. The token is not verified: the name only
+    /// selects the accounts to search.
     package static func firebaseTenant(statedBy idToken: Secret) -> String? {
         guard let claims = try? CompactJWS(parsing: idToken.exposed).claims() else { return nil }
         return claims["firebase"]?["tenant"]?.string
@@ -60,7 +61,7 @@ extension FirebaseProjectService {
 
 /// The operator's methods for projects and tenants.
 extension FirebaseProjectService {
-    /// Stores the settings of a project's own accounts.
+    /// Stores the settings of a project's own accounts, and returns the project with them.
     package func setFirebaseSettings(
         _ settings: JSONObject, ofProject project: App
     ) async throws(AccountError) -> App {
@@ -98,7 +99,8 @@ extension FirebaseProjectService {
         return try await keepTenant(id, of: project, settings: settings)
     }
 
-    /// Deletes a tenant with all its accounts. Sign-ins are disabled before the first deletion.
+    /// Deletes a tenant with all its accounts. Sign-ins are disabled before the first deletion. Throws if there is no
+    /// such tenant.
     package func deleteFirebaseTenant(_ id: String, of project: App, context: RequestContext) async throws(AccountError)
     {
         guard let tenant = try await firebaseTenant(id, of: project) else { throw .noSuchTenant }

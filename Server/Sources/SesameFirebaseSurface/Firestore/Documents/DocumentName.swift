@@ -12,12 +12,12 @@ struct DatabaseName: Sendable {
 
 /// A document's path relative to its database: alternating collections and ids.
 struct DocumentName: Sendable {
-    /// The collection with one document per user, which is the profile.
+    /// The name of the only collection, which has one document per user: the profile.
     static let users = "users"
 
     let segments: [String]
 
-    /// Parses a path below `documents`; nil if it names a collection.
+    /// Parses a path below `documents`; nil if it names a collection or has an empty segment.
     init?(path: String) {
         segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
@@ -25,7 +25,8 @@ struct DocumentName: Sendable {
         guard segments.count.isMultiple(of: 2), !segments.contains("") else { return nil }
     }
 
-    /// Parses a full name, `projects/{project}/databases/(default)/documents/…`, of that database.
+    /// Parses a full name, `projects/{project}/databases/(default)/documents/…`. Throws if the name belongs to another
+    /// database or is not that of a document.
     init(parsing name: String, in database: DatabaseName) throws(RPCError) {
         let prefix = database.prefix + "/"
         guard name.utf8.starts(with: prefix.utf8) else {

@@ -31,9 +31,10 @@ extension FirestoreValue {
         }
     }
 
-    /// Returns the value in the profile's form. The profile's own rules check if the field accepts it.
+    /// Returns the value as a profile's JSON value. Throws for a type that profiles do not support. The profile's own
+    /// rules then check if the field accepts the value.
     ///
-    /// - Parameter path: The field's path, for the refusal of a type that profiles do not support.
+    /// - Parameter path: The field's path, for the error.
     func profile(as type: FieldType?, at path: String) throws(AccountError) -> JSONValue {
         switch self {
         case .null: return .null
@@ -71,7 +72,7 @@ extension FirestoreValue {
 }
 
 extension FieldType {
-    /// Returns the type of an object's member; nil if there is none.
+    /// Returns the type of an object's member; nil if this type is not an object or has no such member.
     fileprivate func member(_ name: String) -> FieldType? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.hasSameBytes(as: name) }?.type

@@ -7,7 +7,7 @@ import SesameWire
 struct UserDocument: Sendable {
     /// The account's id.
     let uid: String
-    /// All visible fields.
+    /// The document's fields: those of the profile, and the push fields if a push token is registered.
     let fields: FirestoreMap
     /// The time at which the account was created.
     let createTime: FirestoreTimestamp
@@ -32,8 +32,8 @@ struct UserDocument: Sendable {
         self.fields = fields
     }
 
-    /// Returns the time of a profile's last change. Its digits below the millisecond hold the version number, so that
-    /// two changes within a millisecond differ in a client's precondition.
+    /// Returns the time of a profile's last change. The digits below the millisecond hold the profile's version number,
+    /// so that two changes within a millisecond differ in a client's precondition.
     static func updateTime(of profile: StoredProfile) -> FirestoreTimestamp {
         let milliseconds = Int((profile.updatedAt.timeIntervalSince1970 * 1_000).rounded())
         let seconds = Int((Double(milliseconds) / 1_000).rounded(.down))
@@ -65,17 +65,17 @@ enum PushField {
         isFree(in: schema) && (name.hasSameBytes(as: token) || name.hasSameBytes(as: time))
     }
 
-    /// Returns true if these names have this meaning: the app's profile schema has no field of the same name.
+    /// Returns true if the app has the push fields: its profile schema defines no field with either name.
     static func isFree(in schema: ProfileSchema) -> Bool {
         schema.field(token) == nil && schema.field(time) == nil
     }
 
-    /// Returns the installation id of a session's device: one per session.
+    /// Returns the installation id for the push token of the caller's session: one per session.
     static func installation(of caller: Caller) -> String { "session-\(caller.session.id)" }
 }
 
 extension FirestoreMap {
-    /// Returns the fields that the mask selects.
+    /// Returns the fields and members at the mask's paths.
     func masked(by mask: [FieldPath]) -> FirestoreMap {
         var visible = FirestoreMap()
         for path in mask {

@@ -14,7 +14,8 @@ struct Aggregation: Sendable {
     let alias: String
     let operation: Operation
 
-    /// Reads the aggregations of a query. One without an alias gets a default one.
+    /// Reads a query's one to five aggregations. An aggregation without an alias is named `field_1`, `field_2` … by its
+    /// position. Throws if two have the same alias.
     static func all(_ json: JSONValue?) throws(RPCError) -> [Aggregation] {
         guard let elements = json?.array, (1...5).contains(elements.count) else {
             throw .invalid("a query must have one to five aggregations")

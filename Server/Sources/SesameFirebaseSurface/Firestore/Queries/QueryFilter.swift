@@ -31,7 +31,7 @@ indirect enum QueryFilter: Sendable {
         case isNotNull = "IS_NOT_NULL"
     }
 
-    /// Reads a `Filter`.
+    /// Reads a `Filter` of the REST API, nested at most ten levels deep.
     init(_ json: JSONValue, depth: Int = 0) throws(RPCError) {
         guard case .object(let object) = json, object.count == 1, let member = object.members.first, depth < 10 else {
             throw .invalid(
@@ -83,9 +83,9 @@ extension QueryFilter.Comparison {
 }
 
 extension QueryFilter {
-    /// Returns true if a document meets the condition.
+    /// Returns true if a document meets the condition. A document without the field meets no condition on the field.
     ///
-    /// - Parameter value: Returns the document's value at a path; nil if it has none.
+    /// - Parameter value: Returns the document's value at a path; nil if the document has none.
     func holds(_ value: (FieldPath) -> FirestoreValue?) -> Bool {
         switch self {
         case .all(let filters): filters.allSatisfy { $0.holds(value) }
@@ -128,7 +128,7 @@ extension FirestoreValue {
 }
 
 extension FieldPath {
-    /// Reads a `FieldReference`.
+    /// Reads the path of a `FieldReference` of the REST API.
     init(referenced json: JSONValue?) throws(RPCError) {
         guard let text = json?["fieldPath"]?.string else { throw .invalid("a field reference must have a 'fieldPath'") }
         try self.init(parsing: text)

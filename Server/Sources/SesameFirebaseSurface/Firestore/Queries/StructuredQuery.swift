@@ -22,7 +22,7 @@ struct StructuredQuery: Sendable {
 
     let collection: String
     let filter: QueryFilter?
-    /// The sort order; always ends with the document name.
+    /// The sort order. It always includes the document name, which is added at the end if the query does not have it.
     let order: [Order]
     let start: Cursor?
     let end: Cursor?
@@ -33,7 +33,7 @@ struct StructuredQuery: Sendable {
 
     private static let known = ["select", "from", "where", "orderBy", "startAt", "endAt", "offset", "limit"]
 
-    /// Reads a query of the REST API.
+    /// Reads a `StructuredQuery` of the REST API. Throws if it is malformed or does not name exactly one collection.
     init(_ json: JSONValue) throws(RPCError) {
         guard case .object(let query) = json,
             query.members.allSatisfy({ member in Self.known.contains { $0.hasSameBytes(as: member.name) } })
@@ -78,7 +78,8 @@ struct StructuredQuery: Sendable {
         return order
     }
 
-    /// Reads a number, either bare or as a wrapper message that distinguishes zero from unset.
+    /// Reads a limit or an offset; nil if it is missing. It is a number, or a wrapper message that distinguishes zero
+    /// from unset.
     private static func count(_ json: JSONValue?) throws(RPCError) -> Int? {
         guard let json else { return nil }
         guard let count = (json["value"] ?? json).integer, (0...Int64(Int32.max)).contains(count) else {
@@ -99,7 +100,7 @@ extension StructuredQuery.Cursor {
 }
 
 extension StructuredQuery {
-    /// Returns the query's results among these documents, in order.
+    /// Returns the documents that match the query, in the query's order and within its cursors, offset and limit.
     func results(among documents: [UserDocument], in database: DatabaseName) -> [UserDocument] {
         var found: [(document: UserDocument, place: [FirestoreValue])] = []
         for document in documents {
@@ -139,7 +140,8 @@ extension StructuredQuery {
 }
 
 extension UserDocument {
-    /// Returns the value at a path; for `__name__`, the document's name.
+    /// Returns the value at a path; for `__name__`, a reference to the document. Returns nil if the document has no
+    /// value there.
     func value(at path: FieldPath, in database: DatabaseName) -> FirestoreValue? {
         path.isDocumentName
             ? .reference("\(database.prefix)/\(DocumentName.users)/\(uid)") : fields[path]

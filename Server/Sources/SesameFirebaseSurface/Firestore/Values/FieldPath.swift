@@ -24,7 +24,7 @@ struct FieldPath: Sendable {
         self.names = names
     }
 
-    /// Reads the paths of a mask; throws if one contains another.
+    /// Reads the paths of a mask. Throws if a path is repeated or contains another.
     static func mask(_ texts: [JSONValue]) throws(RPCError) -> [FieldPath] {
         var paths: [FieldPath] = []
         for text in texts {

@@ -18,7 +18,7 @@ struct FirestoreTimestamp: Sendable, Hashable, Comparable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Reads RFC 3339's `date-time` with at most nine fractional digits.
+    /// Reads RFC 3339's `date-time` with at most nine fractional digits; nil for any other text.
     init?(_ text: String) {
         guard let date = ProfileDate(text), date.isMoment else { return nil }
         self.init(seconds: date.seconds, nanoseconds: date.fraction)

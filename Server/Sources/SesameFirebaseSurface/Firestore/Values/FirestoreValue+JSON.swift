@@ -4,14 +4,15 @@ import SesameWire
 
 extension FirestoreValue {
     /// The maximum nesting depth of maps and arrays, as in Firestore.
-    private static let greatestDepth = 20
+    private static let maxDepth = 20
 
-    /// Reads a value in the form of Firestore's REST API: an object with one member, whose name is the type.
+    /// Reads a value in the form of Firestore's REST API: an object with one member, whose name is the type. Throws if
+    /// the type is unknown, the value does not match the type, or the nesting is too deep.
     init(_ json: JSONValue, depth: Int = 0) throws(RPCError) {
         guard case .object(let object) = json, object.count == 1, let member = object.members.first else {
             throw .invalid("a value must be an object with one member, which names its type")
         }
-        guard depth <= Self.greatestDepth else {
+        guard depth <= Self.maxDepth else {
             throw .invalid("a value is nested too deeply; at most 20 levels are allowed")
         }
         if let scalar = Self.scalar(member) {
@@ -60,7 +61,8 @@ extension FirestoreValue {
         }
     }
 
-    /// Reads a double written as text, including `NaN` and the infinities, which JSON numbers cannot express.
+    /// Reads a double written as text, including `NaN` and the infinities, which JSON numbers cannot express; nil for
+    /// other text.
     private static func double(_ text: String) -> Double? {
         switch text {
         case "NaN": .nan
@@ -70,7 +72,7 @@ extension FirestoreValue {
         }
     }
 
-    /// Decodes base64 in either alphabet.
+    /// Decodes base64 in the standard or the URL-safe alphabet; nil if the text is not base64.
     private static func bytes(_ text: String) -> [UInt8]? {
         let standard = text.replacing("-", with: "+").replacing("_", with: "/")
         return Data(base64Encoded: standard).map { Array($0) }
@@ -93,7 +95,7 @@ extension FirestoreValue {
 }
 
 extension FirestoreMap {
-    /// Reads fields by name.
+    /// Reads an object of field values by name, as in Firestore's REST API.
     init(_ json: JSONValue, depth: Int = 0) throws(RPCError) {
         guard case .object(let object) = json else { throw .invalid("'fields' must be an object of values by name") }
         self.init()

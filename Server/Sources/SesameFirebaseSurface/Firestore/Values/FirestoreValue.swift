@@ -15,7 +15,8 @@ indirect enum FirestoreValue: Sendable, Equatable {
     case array([FirestoreValue])
     case map(FirestoreMap)
 
-    /// Compares the written forms: strings by their bytes, and NaN equals itself.
+    /// Returns true if both values have the same type and content. Strings are compared by their bytes, and NaN equals
+    /// NaN.
     static func == (left: FirestoreValue, right: FirestoreValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -34,7 +35,7 @@ indirect enum FirestoreValue: Sendable, Equatable {
     }
 }
 
-/// The fields by name, in their original order. Names are compared by their bytes.
+/// A map of fields by name, in their original order. Names are compared by their bytes.
 struct FirestoreMap: Sendable {
     struct Member: Sendable, Equatable {
         let name: String
@@ -51,7 +52,7 @@ struct FirestoreMap: Sendable {
 
     var isEmpty: Bool { members.isEmpty }
 
-    /// The value of a field. Setting nil removes it.
+    /// The value of a field; nil if there is no such field. Setting nil removes the field.
     subscript(name: String) -> FirestoreValue? {
         get { index(of: name).map { members[$0].value } }
         set {

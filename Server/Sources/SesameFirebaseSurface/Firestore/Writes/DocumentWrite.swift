@@ -5,7 +5,8 @@ import SesameWire
 /// One write of a commit.
 struct DocumentWrite: Sendable {
     enum Operation: Sendable {
-        /// Sets these fields. With a mask, sets only its paths and removes those without a value.
+        /// Replaces the document's fields with these. With a mask, sets only the mask's paths and removes those without
+        /// a value.
         case update(FirestoreMap, mask: [FieldPath]?)
         case delete
         /// Checks only the condition.
@@ -28,7 +29,7 @@ struct DocumentWrite: Sendable {
         self.condition = condition
     }
 
-    /// Reads a write of the REST API.
+    /// Reads a `Write` of the REST API. Throws if it is malformed or does not have exactly one operation.
     init(_ json: JSONValue, in database: DatabaseName) throws(RPCError) {
         let known = ["update", "delete", "verify", "transform", "updateMask", "updateTransforms", "currentDocument"]
         guard case .object(let object) = json,
@@ -80,7 +81,7 @@ struct DocumentWrite: Sendable {
         return try DocumentName(parsing: name, in: database)
     }
 
-    /// Reads a `DocumentMask`.
+    /// Reads the field paths of a `DocumentMask`; an empty list if it has none.
     static func mask(_ json: JSONValue) throws(RPCError) -> [FieldPath] {
         guard case .object(let object) = json else { throw .invalid("a mask must be an object with 'fieldPaths'") }
         guard let paths = object["fieldPaths"] else { return [] }
@@ -117,7 +118,9 @@ enum WritePrecondition: Sendable {
 }
 
 extension DocumentWrite {
-    /// Returns the fields after the write.
+    /// Returns the document's fields after the write; unchanged for a deletion or a verification.
+    ///
+    /// - Parameter now: The time of the commit, for transforms that set it.
     func applied(to fields: FirestoreMap, at now: FirestoreTimestamp) -> FirestoreMap {
         guard case .update(let given, let mask) = operation else { return fields }
         var result = given
@@ -131,7 +134,7 @@ extension DocumentWrite {
         return result
     }
 
-    /// The top-level fields that the write changes; nil for all.
+    /// The top-level fields that the write changes; nil if the write has no mask.
     var fieldNames: [String]? {
         guard case .update(_, let mask) = operation, let mask else { return nil }
         return (mask + transforms.map(\.path)).map { $0.names[0] }

@@ -44,7 +44,7 @@ struct FieldTransform: Sendable {
         }
     }
 
-    /// Returns the field's new value.
+    /// Returns the field's value after the transform. A current value of the wrong type counts as missing.
     func applied(to value: FirestoreValue?, at now: FirestoreTimestamp) -> FirestoreValue {
         switch operation {
         case .requestTime: .timestamp(now)
@@ -93,8 +93,8 @@ extension FirestoreValue {
         return .double(left + right)
     }
 
-    /// Returns the other number if the condition holds between it and this one, otherwise this one; nil if this value
-    /// is not a number.
+    /// Returns the other number if the condition holds for this number and the other, and this number otherwise; nil if
+    /// this value is not a number.
     fileprivate func number(
         _ other: FirestoreValue, if holds: (FirestoreValue, FirestoreValue) -> Bool
     ) -> FirestoreValue? {

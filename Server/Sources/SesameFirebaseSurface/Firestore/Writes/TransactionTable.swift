@@ -24,7 +24,7 @@ final class TransactionTable: Sendable {
     /// The lifetime of a transaction in seconds, the same as Firestore's.
     private static let lifetime: TimeInterval = 270
     /// The maximum number of transactions of one caller; one more replaces the oldest.
-    private static let mostOfOne = 16
+    private static let maxPerCaller = 16
     private let most: Int
     private let state = NIOLockedValueBox(State())
 
@@ -35,12 +35,12 @@ final class TransactionTable: Sendable {
         self.most = most
     }
 
-    /// Begins a transaction for the owner.
+    /// Begins a transaction for the owner. Throws `resourceExhausted` if too many transactions are open.
     func begin(_ id: [UInt8], of owner: String, at now: Date) throws(RPCError) {
         let isBegun = state.withLockedValue { state in
             if state.count >= most { state.forget(before: now) }
             guard state.count < most else { return false }
-            var own = (state.byOwner[owner] ?? []).filter { now < $0.expiresAt }.suffix(Self.mostOfOne - 1)
+            var own = (state.byOwner[owner] ?? []).filter { now < $0.expiresAt }.suffix(Self.maxPerCaller - 1)
             own.append(Transaction(id: id, expiresAt: now.addingTimeInterval(Self.lifetime)))
             state.set(Array(own), of: owner)
             return true
@@ -52,7 +52,7 @@ final class TransactionTable: Sendable {
         }
     }
 
-    /// Records the documents that a transaction has read.
+    /// Records the documents that a transaction has read. Throws `aborted` if the transaction is unknown or expired.
     func note(_ reads: [Read], in id: [UInt8], of owner: String, at now: Date) throws(RPCError) {
         let isKnown = state.withLockedValue { state in
             guard let index = state.index(of: id, owner, at: now) else { return false }
@@ -62,9 +62,9 @@ final class TransactionTable: Sendable {
         guard isKnown else { throw .noTransaction }
     }
 
-    /// Ends a transaction.
+    /// Ends a transaction. Throws `aborted` if the transaction is unknown or expired.
     ///
-    /// - Returns: The documents that it has read.
+    /// - Returns: The documents that the transaction has read.
     @discardableResult
     func end(_ id: [UInt8], of owner: String, at now: Date) throws(RPCError) -> [Read] {
         let reads = state.withLockedValue { state -> [Read]? in

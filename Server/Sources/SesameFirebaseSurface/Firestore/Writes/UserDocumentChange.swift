@@ -14,7 +14,8 @@ struct UserDocumentChange: Sendable {
         ProfileUpdate { view throws(AccountError) in try change(of: view) }
     }
 
-    /// Returns the change of the profile; nil if the write changes nothing in it.
+    /// Returns the change of the profile; nil if the write leaves the profile unchanged. Throws `preconditionFailed` if
+    /// the document's update time does not match the write's condition.
     func change(of view: AccountRecord) throws(AccountError) -> ProfilePatch? {
         let document = UserDocument(view, by: schema, push: nil)
         if case .updatedAt(let moment)? = write.condition, moment != document.updateTime {
@@ -73,8 +74,8 @@ private struct Change {
     var path: [String] = []
     var completes = false
 
-    /// Moves the onboarding if the field is one that reports its progress. A Firestore client has no other way to move
-    /// it.
+    /// Adds the onboarding's progress to the change if the field reports that progress. A Firestore client has no other
+    /// way to move the onboarding. Throws `invalidTransition` if the value would reopen a completed onboarding.
     ///
     /// - Returns: True if the field and value move the onboarding.
     mutating func move(_ field: ProfileFieldDefinition, to value: FirestoreValue?) throws(AccountError) -> Bool {
@@ -96,7 +97,8 @@ extension FirestoreValue {
 }
 
 extension DocumentWrite {
-    /// Returns the change of the device of the caller's session; nil if the write does not concern the device.
+    /// Returns the registration or removal of a push token for the caller's session; nil if the write does not set the
+    /// push token. Throws `invalidArgument` if the token is invalid.
     func deviceChange(of caller: Caller) throws(RPCError) -> DeviceChange? {
         guard case .update(let given, let mask) = operation, PushField.isFree(in: caller.app.profile) else {
             return nil

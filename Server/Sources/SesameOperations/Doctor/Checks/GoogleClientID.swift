@@ -17,8 +17,8 @@ struct GoogleClientID {
     /// The URL scheme that redirects to an app on Apple's systems.
     var scheme: String { Self.reversedPrefix + text.dropLast(Self.suffix.count) }
 
-    /// Returns the client id that a misspelled text stands for: reversed, with its two parts swapped, or without the
-    /// domain; nil if there is none.
+    /// Returns the client id that a misspelled text probably means: reversed, with its two parts swapped, or without
+    /// the domain; nil if there is none.
     static func meant(by text: String) -> GoogleClientID? {
         let name =
             if text.hasPrefix(reversedPrefix) {

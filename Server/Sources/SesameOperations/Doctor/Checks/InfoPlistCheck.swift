@@ -85,7 +85,8 @@ struct InfoPlistCheck: DoctorCheck {
         return findings
     }
 
-    /// Checks the URL scheme by which Google returns to the app: the reversed client id.
+    /// Returns a finding if the Info.plist lacks the URL scheme with which Google returns to the app: the reversed
+    /// client id.
     private static func schemes(_ list: JSONObject, _ path: String) -> [Finding] {
         guard let text = list["GIDClientID"]?.string, let id = GoogleClientID(text) ?? GoogleClientID.meant(by: text)
         else { return [] }

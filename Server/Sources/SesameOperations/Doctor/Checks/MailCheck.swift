@@ -65,7 +65,7 @@ struct MailCheck: DoctorCheck {
 }
 
 extension MailSettings {
-    /// Reads the settings' block on its own; nil if there is none.
+    /// Reads the `mail` block by itself, because other settings may be invalid.
     fileprivate static func read(_ settings: JSONObject) throws(ConfigurationError) -> MailSettings? {
         let server: JSONObject = ["mail": .object(settings)]
         return try read(ConfigurationReader(.object(server), at: "", of: SettingGroup([ServerSettings.mail])))

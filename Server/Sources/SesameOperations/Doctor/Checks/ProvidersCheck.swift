@@ -6,7 +6,7 @@ import SesameTokens
 /// A check that the providers' key sets are available, and that this machine's clock agrees with theirs.
 struct ProvidersCheck: DoctorCheck {
     /// The maximum clock difference in seconds.
-    static let greatestDifference: TimeInterval = 30
+    static let maxDifference: TimeInterval = 30
 
     func findings(_ installation: Installation) async -> [Finding] {
         let providers = installation.providers.definitions.all.filter { !installation.blocks(of: $0.provider).isEmpty }
@@ -67,7 +67,7 @@ struct ProvidersCheck: DoctorCheck {
     private static func finding(of differences: [TimeInterval]) -> [Finding] {
         guard let greatest = differences.max(by: { abs($0) < abs($1) }) else { return [] }
         let seconds = Int(abs(greatest).rounded())
-        guard abs(greatest) > greatestDifference else {
+        guard abs(greatest) > maxDifference else {
             return [.ok("clock", "within \(seconds) s of the providers' clocks")]
         }
         return [

@@ -59,7 +59,7 @@ struct ServerCheck: DoctorCheck {
     }
 
     /// Compares the issuer in the running server's metadata with the configured `publicURL`, because clients compare
-    /// it, too.
+    /// the issuer, too. Returns no finding if they match.
     private static func finding(
         of metadata: OutgoingResponse, at server: String, _ installation: Installation
     ) -> [Finding] {

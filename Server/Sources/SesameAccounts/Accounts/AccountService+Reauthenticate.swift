@@ -2,12 +2,13 @@ import Foundation
 import SesameCore
 
 extension AccountService {
-    /// Confirms the caller by a fresh proof, so that operations that need a recent sign-in are allowed.
+    /// Confirms the caller with a fresh provider credential, so that operations that need a recent sign-in are allowed.
     ///
-    /// The proof must be one of the caller's own identities; any other is refused and changes nothing.
+    /// The credential must belong to one of the caller's own identities. Any other is refused, and the session stays
+    /// unchanged.
     ///
     /// - Returns: The session, with its new time of authentication.
-    package func confirm(
+    package func reauthenticate(
         _ caller: Caller, with credential: ProviderCredential, context: RequestContext
     ) async throws(AccountError) -> Session {
         try limiter?.admitChange(of: caller.session.account)
@@ -24,7 +25,7 @@ extension AccountService {
     }
 }
 
-/// A confirmation of a session's user: its rules, in one transaction.
+/// The confirmation of a session's user with a provider credential, in one transaction.
 struct ReauthenticationTransaction: Sendable {
     let app: AppID
     let session: SessionID
@@ -37,7 +38,8 @@ struct ReauthenticationTransaction: Sendable {
     /// The provider's token, received in exchange for the credential's code.
     var token: SealedProviderToken?
 
-    /// Confirms the session. A refusal is returned as a value, because a refused proof is consumed all the same.
+    /// Returns the confirmed session, or the error. The error is not thrown, because the transaction must be committed:
+    /// a refused credential is consumed as well.
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<Session, AccountError> {
         let outcome = try decide(transaction)
         if case .failure = outcome { try transaction.abandon(token, at: now) }

@@ -9,9 +9,9 @@ extension Set<AdminScope> {
         if let refusal = refusal(of: scope) { throw refusal }
     }
 
-    /// Throws unless a scope allows reading or changing accounts. Otherwise the error would reveal the existence of an
-    /// account.
-    package func requireAnyOfPeople() throws(AccountError) {
+    /// Throws unless a scope allows reading or changing accounts. Call this before reading an account, so that no error
+    /// reveals the account's existence.
+    package func requireAnyUserScope() throws(AccountError) {
         if isDisjoint(with: [.usersRead, .usersWrite, .usersRecover, .usersActAs]) { try require(.usersWrite) }
     }
 

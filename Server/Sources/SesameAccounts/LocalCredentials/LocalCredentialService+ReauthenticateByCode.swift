@@ -2,12 +2,12 @@ import SesameCore
 import SesameWire
 
 extension LocalCredentialService {
-    /// Confirms the caller by a sign-in code that was sent to a verified address or number of their account, so that
+    /// Confirms the caller with a sign-in code that was sent to a verified address or number of their account, so that
     /// operations that need a recent sign-in are allowed. The code has no other effect: it creates no account and
-    /// removes nothing. An account with a second factor must present that instead.
+    /// removes nothing. Throws if the account has a second factor, which the caller must present instead.
     ///
     /// - Returns: The session, with its new time of authentication.
-    package func confirm(
+    package func reauthenticate(
         _ caller: Caller, with presented: PresentedCode, context: RequestContext
     ) async throws(AccountError) -> Session {
         try limiter?.admitChange(of: caller.session.account)
@@ -27,7 +27,7 @@ extension LocalCredentialService {
                         .reauthenticationRequired,
                         "the code does not prove ownership of this account; confirm with one of its sign-in methods"))
             }
-            try transaction.deleteCode(inSlot: code.slot)
+            try transaction.deleteCode(inSlot: code.lookupKey)
             var session = current.session
             session.authTime = now
             try transaction.update(session)

@@ -1,14 +1,15 @@
 extension AccountService {
-    /// Returns the details of an account; empty if none were set.
+    /// Returns the metadata of an account; empty if none was set.
     package func details(of account: AccountID, in app: AppID) async throws(AccountError) -> AccountMetadata {
         let details = try await read { reader throws(StorageError) in try reader.details(of: account, in: app) }
         return details ?? AccountMetadata(app: app, account: account)
     }
 
-    /// Changes the details of an account. The surface must check the caller's permission.
+    /// Changes the metadata of an account. The surface must check the caller's permission. Throws if there is no such
+    /// account or a value is invalid.
     ///
-    /// - Parameter change: Changes the current details; it may run more than once.
-    /// - Returns: The new details.
+    /// - Parameter change: Changes the current metadata; it may run more than once.
+    /// - Returns: The new metadata.
     package func changeDetails(
         of account: AccountID, in app: App, _ change: @escaping @Sendable (inout AccountMetadata) -> Void
     ) async throws(AccountError) -> AccountMetadata {

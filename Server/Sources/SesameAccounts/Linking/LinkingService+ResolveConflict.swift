@@ -5,9 +5,10 @@ import SesameWire
 extension LinkingService {
     /// Carries out the user's decision about an identity that belongs to another account.
     ///
-    /// The ticket is valid once, in the caller's session only, while the identity's account is the same and a merge
-    /// would match its preview. After a refused merge it remains valid for another decision.
-    package func decide(
+    /// A ticket is valid once, in the caller's session only, while the identity's account is the same and a merge would
+    /// match its preview. Otherwise `decide` throws `ticketExpired`. After a refused merge the ticket remains valid for
+    /// another decision.
+    package func resolveConflict(
         _ choice: ConflictChoice, with ticket: Secret, of caller: Caller, context: RequestContext
     ) async throws(AccountError) -> LinkResult {
         try limiter?.admitChange(of: caller.session.account)
@@ -21,7 +22,7 @@ extension LinkingService {
     }
 }
 
-/// The use of a ticket for one decision, in one transaction.
+/// The transaction that uses a ticket for one decision.
 private struct ConflictTransaction: Sendable {
     let change: AccountLinker
     let ticket: [UInt8]
@@ -60,7 +61,8 @@ private struct ConflictTransaction: Sendable {
 }
 
 extension ConflictTicket {
-    /// Returns true if a merge now matches the preview, or is impossible and so refused with its own reason.
+    /// Returns true if a merge would absorb the previewed account, or is impossible. An impossible merge is refused
+    /// later, with a specific error.
     fileprivate func allowsMerge(of caller: AccountRecord, with owner: AccountRecord, in app: App, at now: Date) -> Bool
     {
         guard let plan = try? MergePlan(of: caller, with: owner, in: app, at: now) else { return true }

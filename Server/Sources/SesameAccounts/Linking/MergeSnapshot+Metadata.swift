@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The details of two accounts before and after a merge; nil for an account without details.
+/// The metadata of two accounts before and after a merge; nil for an account without metadata.
 struct MergedMetadata: Sendable {
     let goes: AccountMetadata?
     let before: AccountMetadata?
@@ -27,7 +27,7 @@ struct MetadataSnapshot: Codable, Sendable {
         tokensValidAfter = details.tokensValidAfter
     }
 
-    /// Returns the restored details.
+    /// Returns the metadata as it was before the snapshot; throws if the stored JSON is corrupt.
     func details(of account: AccountID, in app: AppID) throws(StorageError) -> AccountMetadata {
         AccountMetadata(
             app: app, account: account, displayName: displayName, photoURL: photoURL,
@@ -37,8 +37,12 @@ struct MetadataSnapshot: Codable, Sendable {
 }
 
 extension AccountMetadata {
-    /// Returns the details without the values of a merge, except for those that changed since. The operator's part is
-    /// not affected by a merge.
+    /// Returns the metadata with the display name, photo and preferences from before a merge, unless they have changed
+    /// since. Other values stay, because a merge does not affect them.
+    ///
+    /// - Parameters:
+    ///   - merged: The metadata after the merge.
+    ///   - before: The metadata before the merge; nil if there was none.
     func without(_ merged: AccountMetadata, _ before: AccountMetadata?) -> AccountMetadata {
         var details = self
         if displayName == merged.displayName { details.displayName = before?.displayName }
@@ -49,7 +53,7 @@ extension AccountMetadata {
 }
 
 extension JSONObject {
-    /// Parses a stored JSON object.
+    /// Parses a stored JSON object of any size; throws if it is corrupt.
     static func kept(_ text: String) throws(StorageError) -> JSONObject {
         let limits = JSONLimits(bytes: .max, depth: .max, members: .max)
         guard let object = try? JSONValue(parsing: Array(text.utf8), limits: limits).object else {

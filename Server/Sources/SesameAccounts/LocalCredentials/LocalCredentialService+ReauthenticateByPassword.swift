@@ -1,11 +1,11 @@
 package import SesameCore
 
 extension LocalCredentialService {
-    /// Confirms the caller by the password of the account's address, so that operations that need a recent sign-in are
-    /// allowed. An account with a second factor must present that instead.
+    /// Confirms the caller with the password of the account's address, so that operations that need a recent sign-in
+    /// are allowed. Throws if the account has a second factor, which the caller must present instead.
     ///
     /// - Returns: The session, with its new time of authentication.
-    package func confirm(
+    package func reauthenticate(
         _ caller: Caller, password: Secret, context: RequestContext
     ) async throws(AccountError) -> Session {
         try limiter?.admitChange(of: caller.session.account)
