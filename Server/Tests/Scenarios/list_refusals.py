@@ -11,27 +11,31 @@ AREAS = [module.AREA for module in (
     sessions, registration, passwords, unclaimed, second_factors, profiles, devices, admin, members, framing, http)]
 
 INTRODUCTION = """\
-# What is refused
+# Refusals
 
-The rules that requests are held to, and the answer to a breach of each. This page is made from the tables that the \
-tests run (`Server/Tests/Scenarios/refusals`): every rule is broken in each of the ways that its table lists, at every \
-address named here, in front of the real program.
+The rules that the server enforces on requests, with the error response to each breach. This page is generated from \
+the tables that the tests run (`Server/Tests/Scenarios/refusals`). The tests break every rule in each of the ways that \
+its table lists, at every endpoint named here, on the real program.
 
-Whatever is refused:
-- The answer is the one below, in the shape of the address: `{"error": {"code", "message", "requestID"}}`; at \
-`/auth/…` `{"message"}`; at `/token` `{"error", "error_description"}`; at `/notifications/google` `{"err", \
-"description"}`. It is not to be stored, and repeats nothing of the request.
-- No row is written, but for a nonce that is spent by it, and what a rule says below.
-- The log has the request's id, status and route, and from the domain a line `refused` with code and reason: at level \
-`notice`; at `debug` where a person's mistake is the likely cause (`invalid_request`, `weak_password`, `not_found`, \
-`account_not_found`), and where a limit has a line of its own. Never a token, a nonce, an address or a name.
-- The next good request is answered as ever.
+For every refusal:
+- The response has the status and code listed below, in the endpoint's error format: `{"error": {"code", "message", \
+"requestID"}}`; at `/auth/…` `{"message"}`, and also `code` if the status is 403; at `/token` `{"error", \
+"error_description"}`; at `/notifications/google` `{"err", "description"}`. It has `Cache-Control: no-store`, and \
+repeats no token, nonce or code of the request.
+- The refusal changes nothing in the database, except that it uses up the request's nonce. The rules below state all \
+other changes.
+- The log has the request's id, status and route. Unless the HTTP layer refused the request, the log also has a line \
+`refused` with code and reason, at level `notice`. The level is `debug` for a user's likely mistake \
+(`invalid_request`, `weak_password`, `not_found`, `account_not_found`) and for a rate limit, which has its own log \
+line. The log never contains a token, a nonce, an address or a name.
+- The next valid request succeeds.
 
-What is good in itself and too much is refused before all of this, with 429: see [limits](../../../docs/operations/rate-limits.md). These servers run \
-without them.
+A valid request that exceeds a rate limit is refused with 429: see \
+[rate limits](../../../docs/operations/rate-limits.md). The servers of these tests run without rate limits.
 
-They also send texts to every country. In production a number of a country that the operator has not named is 403 \
-`provider_required` with `"field": "phone"`: see [countries for texts](../../../docs/guides/passwords.md#countries).
+These servers also send texts to every country. In production, a phone number of a country that the operator has not \
+allowed is refused with 403 `provider_required` and `"field": "phone"`: see \
+[countries for texts](../../../docs/guides/passwords.md#countries).
 """
 
 
@@ -47,7 +51,7 @@ def answers(rule) -> str:
 
 
 def traces(rule) -> str:
-    return f" Leaves the event `{rule.event}`." if rule.event else ""
+    return f" The refusal stores the event `{rule.event}`." if rule.event else ""
 
 
 def document() -> str:
@@ -58,7 +62,7 @@ def document() -> str:
         for rule in area.rules:
             tables.setdefault(answers(rule), []).append(rule)
         for answer, rules in tables.items():
-            lines += [f"{answer}:", "", "| Rule | | Ways tried |", "|---|---|---|"]
+            lines += [f"{answer}:", "", "| Rule | Requirement | Breaches tested |", "|---|---|---|"]
             lines += [f"| `{rule.id}` | {rule.says}{traces(rule)} | {len(rule.breaches)} |" for rule in rules]
             lines.append("")
     return "\n".join(lines)

@@ -1,5 +1,4 @@
-"""Tables of the server's refusals: each rule with examples of its breach, its doors (endpoints), and the error
-response.
+"""Tables of the server's refusals: each rule with its breaches, its doors (endpoints) and the error response.
 
 `test_refusals.py` tries every breach at every door of its rule; `refusals.md` beside it lists the rules. To regenerate
 it:

@@ -1,4 +1,4 @@
-"""Refusals of access tokens: forged, misplaced, or of a session that has ended."""
+"""Refusals of access tokens: forged ones, those in the wrong place, and those of ended sessions."""
 
 import json
 
@@ -115,99 +115,107 @@ def rule(name, says, breaches, saying="", code="not_authenticated", doors=DOORS,
 
 AREA = Area(
     "Access tokens",
-    "Every call verifies the token and looks up the session; an end takes effect at once.",
+    "The server verifies the token and looks up its session on every call, so that the end of a session takes effect "
+    "at once.",
     (
-        rule("algorithm", "The algorithm is the server's own, ES256.", {
+        rule("algorithm", "`alg` must be `ES256`.", {
             "none": resigned(nothing, {"alg": "none"}), "ES384": resigned(es256(EC), {"alg": "ES384"}),
             "RS256": resigned(es256(EC), {"alg": "RS256"}), "HS256": resigned(hs256(b""), {"alg": "HS256"}),
             "EdDSA": resigned(es256(EC), {"alg": "EdDSA"}), "lower case": resigned(es256(EC), {"alg": "es256"}),
-            "none, well signed": claiming({"alg": "none"}), "another, well signed": claiming({"alg": "ES384"}),
-            "the key set for a secret": by_public_key(lambda keys: keys),
-            "a key for a secret": by_public_key(lambda keys: json.dumps(json.loads(keys)["keys"][0]).encode()),
-            "a coordinate for a secret": by_public_key(lambda keys: decode(json.loads(keys)["keys"][0]["x"])),
+            "none, with a valid signature": claiming({"alg": "none"}),
+            "ES384, with a valid signature": claiming({"alg": "ES384"}),
+            "the key set as an HMAC secret": by_public_key(lambda keys: keys),
+            "a key as an HMAC secret": by_public_key(lambda keys: json.dumps(json.loads(keys)["keys"][0]).encode()),
+            "a coordinate as an HMAC secret": by_public_key(lambda keys: decode(json.loads(keys)["keys"][0]["x"])),
         }, "ES256"),
-        rule("signature", "The signature is the server's own, 64 bytes, over exactly these bytes.", {
-            "DER": signature(der_signature), "the last bit": signature(lambda raw: raw[:-1] + bytes([raw[-1] ^ 1])),
+        rule("signature", "The signature must be the server's, 64 bytes long, over exactly the bytes of the token.", {
+            "DER": signature(der_signature),
+            "the last bit changed": signature(lambda raw: raw[:-1] + bytes([raw[-1] ^ 1])),
             "r = 0": signature(lambda raw: bytes(32) + raw[32:]), "s = 0": signature(lambda raw: raw[:32] + bytes(32)),
-            "r = s = 0": signature(lambda raw: bytes(64)), "nothing": signature(lambda raw: b""),
+            "r = s = 0": signature(lambda raw: bytes(64)), "empty": signature(lambda raw: b""),
             "r = s = n": signature(lambda raw: P256_ORDER.to_bytes(32, "big") * 2),
             "r = n, s = 0": signature(lambda raw: P256_ORDER.to_bytes(32, "big") + bytes(32)),
-            "swapped": signature(lambda raw: raw[32:] + raw[:32]), "65 bytes": signature(lambda raw: raw + b"\0"),
-            "63 bytes": signature(lambda raw: raw[:-1]), "ones": signature(lambda raw: b"\xff" * 64),
-            "96 bytes": signature(lambda raw: raw + bytes(32)), "a stranger's key": resigned(es256(EC)),
+            "r and s swapped": signature(lambda raw: raw[32:] + raw[:32]),
+            "65 bytes": signature(lambda raw: raw + b"\0"),
+            "63 bytes": signature(lambda raw: raw[:-1]), "all ones": signature(lambda raw: b"\xff" * 64),
+            "96 bytes": signature(lambda raw: raw + bytes(32)), "an unknown key": resigned(es256(EC)),
             "other claims": forged(lambda token: ".".join([
                 token.split(".")[0], encode(json.dumps({**claims(token), "exp": 2**40}).encode()),
                 token.split(".")[2]])),
         }, "signature is invalid"),
-        rule("key", "The token names a key of the server's, which is looked up and never fetched.", {
+        rule("key", "`kid` must be the id of one of the server's keys, which are never fetched.", {
             "unknown": claiming({"kid": "unknown"}), "a path": claiming({"kid": "../../key"}),
             "empty": claiming({"kid": ""}),
         }, "no key"),
-        rule("key-is-named", "The token names its key by a string.", {
+        rule("key-is-named", "The header must have a `kid`, a string.", {
             "a number": claiming({"kid": 1}), "null": claiming({"kid": None}), "an array": claiming({"kid": ["a"]}),
         }, "kid"),
-        rule("own-key", "Nothing in the header brings a key or changes how the token is read.", {
-            "jwk": resigned(es256(EC), {"jwk": ec_jwk(EC)}), "jwk, well signed": claiming({"jwk": ec_jwk(EC)}),
+        rule("own-key", "The header must not supply a key or change how the token is read.", {
+            "jwk": resigned(es256(EC), {"jwk": ec_jwk(EC)}),
+            "jwk, with a valid signature": claiming({"jwk": ec_jwk(EC)}),
             "jku": claiming({"jku": "https://example.com"}), "x5u": claiming({"x5u": "https://example.com"}),
             "x5c": claiming({"x5c": ["MIIB"]}), "crit": claiming({"crit": ["exp"]}), "b64": claiming({"b64": False}),
             "zip": claiming({"zip": "DEF"}), "enc": claiming({"enc": "A256GCM"}),
         }, "header member"),
-        rule("type", "The type is `at+jwt`, which no other token has.", {
+        rule("type", "`typ` must be `at+jwt`, which no other type of token has.", {
             "JWT": claiming({"typ": "JWT"}), "upper case": claiming({"typ": "AT+JWT"}),
             "the long form": claiming({"typ": "application/at+jwt"}), "empty": claiming({"typ": ""}),
             "null": claiming({"typ": None}),
         }, "typ"),
-        rule("form", "The token is strict: three parts of canonical base64url, and JSON without repetition.", {
+        rule("form", "The token must be three parts of canonical base64url, with JSON without duplicate members.", {
             "two parts": forged(lambda token: token.rsplit(".", 1)[0]),
             "four parts": forged(lambda token: token + ".e30"), "padding": forged(lambda token: token + "="),
-            "a letter more": forged(lambda token: token + "A"), "no token": forged(lambda token: "token"),
+            "one more letter": forged(lambda token: token + "A"), "a word": forged(lambda token: "token"),
             "a repeated member": forged(lambda token: with_raw_header(
                 token, decode(token.split(".")[0])[:-1] + b',"alg":"none"}')),
         }),
-        rule("claims", "Every claim is there, and of its type.", {
+        rule("claims", "`iss`, `aud`, `sub`, `sid`, `jti`, `gen`, `iat`, `exp` and `auth_time` must be present and of "
+             "their types; `nbf` may be absent.", {
             **each("iss", ..., "", 1, None), **each("aud", ..., "", 1, ["couple"], None),
             **each("sub", ..., "", 1, None), **each("sid", ..., "", 1, None), **each("jti", ..., "", 1, None),
             **each("gen", ..., "0", -1, 1.5, True, None, 2**63), **each("iat", ..., "1", 1.5, True, None, 2**63, -1),
             **each("exp", ..., "1", 1.5, True, None, 2**63, -1), **each("auth_time", ..., "1", 1.5, True, None, -1),
             **each("nbf", "1", True, 1.5),
         }, doors=(ME,)),
-        rule("issuer", "The issuer is this server, letter by letter.", {
+        rule("issuer", "`iss` must be the server's URL, byte for byte.", {
             repr(text): claiming(iss=text) for text in ("https://example.com", "http://localhost", "HTTP://127.0.0.1")
-        } | {"a slash behind": lambda token, world: world.access_token({"iss": world.server.url + "/"})},
+        } | {"a trailing slash": lambda token, world: world.access_token({"iss": world.server.url + "/"})},
             "iss names another server", doors=(ME,)),
-        rule("app", "The token is for an app of this server.", {
+        rule("app", "`aud` must be an app of the server.", {
             repr(text): claiming(aud=text) for text in ("nobody", "COUPLE", "couple ", "couple\u0000")
         }, "is for an app that this server does not have", doors=(ME,)),
-        rule("expired", "A token is good until `exp`, with no tolerance.", {
+        rule("expired", "`exp` must not have passed; there is no tolerance.", {
             "now": timed("exp", 0), "a second ago": timed("exp", -1), "1970": claiming(exp=0),
         }, "exp has passed"),
-        rule("not-yet", "A token is not good before `nbf`.", {"soon": timed("nbf", 30)}, "nbf is in the future"),
-        rule("from-the-future", "A token was not issued later than now.", {"a minute and more": timed("iat", 65)},
-             "iat is in the future"),
-        rule("other-session", "A token is its session's: account and app of both agree.", {
+        rule("not-yet", "`nbf`, if present, must not be in the future; there is no tolerance.", {
+            "in 30 seconds": timed("nbf", 30)}, "nbf is in the future"),
+        rule("from-the-future", "`iat` must not be in the future, with a tolerance of one minute.", {
+            "in 65 seconds": timed("iat", 65)}, "iat is in the future"),
+        rule("other-session", "`sub` and `aud` must be the account and the app of the session in `sid`.", {
             "another account": lambda token, world: world.access_token({"sub": world.api.sign_in()["user"]["uid"]}),
             "no account": claiming(sub="0" * 26), "another app": claiming(aud="prysm", client_id="prysm"),
         }, "does not match its session"),
-        rule("other-app", "A token of one app is refused under another app's name.", {
-            "a good token": forged(lambda token: token)}, "aud names another app",
+        rule("other-app", "`Sesame-App`, if present, must name the app in `aud`.", {
+            "a valid token": forged(lambda token: token)}, "aud names another app",
             doors=tuple(Bearer(door.method, door.path, app="prysm") for door in DOORS)),
-        rule("no-session", "A token without its session is none.", {
-            "an unknown session": claiming(sid="0" * 26), "a strange one": claiming(sid="x' OR '1'='1"),
+        rule("no-session", "`sid` must be the id of a session that exists.", {
+            "an unknown session": claiming(sid="0" * 26), "an SQL injection": claiming(sid="x' OR '1'='1"),
         }, code="session_ended"),
-        rule("session-ended", "The tokens of a session end with it.", {
+        rule("session-ended", "The session must not have ended.", {
             "signed out": ended(signed_out), "signed out by refresh token": ended(signed_out_by_refresh_token),
-            "ended from elsewhere": ended(ended_from_elsewhere), "ended with all others": ended(ended_with_all_others),
-            "a later token of it": ended(refreshed_and_signed_out),
+            "ended by another session": ended(ended_from_elsewhere),
+            "ended with all other sessions": ended(ended_with_all_others),
+            "a later token of the session": ended(refreshed_and_signed_out),
         }, code="session_ended"),
-        rule("session-revoked", "They end when an old refresh token comes back.", {"reused": ended(reused)},
-             code="session_revoked"),
-        rule("account-deleted", "They end with the account.", {
-            "deleted": ended(deleted), "deleted from elsewhere": ended(deleted_from_elsewhere),
+        rule("session-revoked", "The session must not have been revoked because of a reused refresh token.", {
+            "reused": ended(reused)}, code="session_revoked"),
+        rule("account-deleted", "The account must not have been deleted.", {
+            "deleted": ended(deleted), "deleted in another session": ended(deleted_from_elsewhere),
         }, code="user_deleted"),
-        rule("aged", "A token is good for a quarter of an hour.", {"901 seconds": forged(lambda token: token)},
+        rule("aged", "An access token expires after 15 minutes.", {"901 seconds": forged(lambda token: token)},
              "exp has passed", after=901),
-        Rule("access-token.place", "A token stands in one `Authorization` field, behind `Bearer` and one space.", 401,
-             "not_authenticated", DOORS, {
+        Rule("access-token.place", "The token must be in a single `Authorization` field, after `Bearer` and one space.",
+             401, "not_authenticated", DOORS, {
                  str(fields): fields for fields in (
                      {}, {"Authorization": ""}, {"Authorization": "Bearer"}, {"Authorization": "Bearer "},
                      {"Authorization": "{token}"}, {"Authorization": "Basic {token}"},
@@ -216,15 +224,17 @@ AREA = Area(
                      {"Authorization": "Bearer\t{token}"}, {"X-Access-Token": "{token}"},
                      {"X-Authorization": "Bearer {token}"}, {"Cookie": "accessToken={token}"},
                      {"Cookie": "Authorization=Bearer {token}"}, {"Proxy-Authorization": "Bearer {token}"})}),
-        Rule("access-token.one", "Behind it stands nothing else.", 401, "not_authenticated", DOORS, {
+        Rule("access-token.one", "`Authorization` must have only one token, without quotation marks.", 401,
+             "not_authenticated", DOORS, {
             str(fields): fields for fields in (
                 {"Authorization": "Bearer {token},Bearer {token}"}, {"Authorization": 'Bearer "{token}"'})}),
-        Rule("access-token.letters", "A token is printable ASCII without spaces.", 401, "not_authenticated", DOORS, {
+        Rule("access-token.letters", "The token must be printable ASCII without spaces.", 401,
+             "not_authenticated", DOORS, {
             str(fields): fields for fields in (
                 {"Authorization": "Bearer {token} x"}, {"Authorization": "Bearer  {token}"},
                 {"Authorization": "Bearer {token}é"})}, "malformed"),
-        Rule("access-token.address", "A token in the address is none.", 401, "not_authenticated", tuple(
+        Rule("access-token.address", "A token in the URL must not be accepted.", 401, "not_authenticated", tuple(
             Bearer("GET", f"/v1/me?{name}=" + "{token}")
-            for name in ("access_token", "accessToken", "token", "Authorization")), {"a good token": {}}),
+            for name in ("access_token", "accessToken", "token", "Authorization")), {"a valid token": {}}),
     ),
 )

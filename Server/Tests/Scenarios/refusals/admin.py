@@ -1,4 +1,4 @@
-"""Refusals of the admin API: keys, scopes, and the apps of a key."""
+"""Refusals of the admin API: keys, scopes, the apps of a key, and parameters."""
 
 from .doors import JSON
 from .reply import Reply
@@ -48,7 +48,7 @@ class Call(Door):
 
 
 class Query(Call):
-    """A list request; a breach is its query."""
+    """A request for a list; a breach is its query."""
 
     def prepare(self, world, breach):
         path = self.name.split()[1].format(app="couple")
@@ -102,43 +102,47 @@ OF_APPS = tuple(Call(name) for name in CALLS if "{app}" in name)
 OF_SERVER = tuple(Call(name) for name in CALLS if "signing" in name or name.endswith("/events"))
 
 AREA = Area(
-    "The operator",
-    "Every call comes with an admin key that is good for it.",
+    "Admin API",
+    "Every call requires a valid admin key with the scope of the call.",
     (
-        Rule("admin.key", "A key is one that the server has made, whole, neither expired nor revoked.", 401,
-             "not_authenticated", EVERY, {
-                 "none": lambda world, scope: None,
+        Rule("admin.key", "The bearer token must be an admin key that the server created, not expired and not revoked.",
+             401,             "not_authenticated", EVERY, {
+                 "no key": lambda world, scope: None,
                  "a word": lambda world, scope: "owner",
-                 "another": lambda world, scope: "sk_0000000000000_" + "0123456789abcdef" * 3 + "0123",
+                 "an unknown key": lambda world, scope: "sk_0000000000000_" + "0123456789abcdef" * 3 + "0123",
                  "longer": lambda world, scope: key(world, [scope]) + "0",
                  "shorter": lambda world, scope: key(world, [scope])[:-1],
                  "revoked": revoked, "rotated": rotated,
-                 "a person's": lambda world, scope: world.person["accessToken"],
+                 "an access token": lambda world, scope: world.person["accessToken"],
                  "a refresh token": lambda world, scope: world.token("a refresh token"),
              }),
-        Rule("admin.scope", "A key with every other scope will not do.", 403, "insufficient_scope", EVERY, {
-            "all others": others}),
-        Rule("admin.app", "Another app's people are answered like none.", 404, "not_found", OF_APPS, {
+        Rule("admin.scope", "The key must have the scope of the call; all other scopes are not enough.", 403,
+             "insufficient_scope", EVERY, {"all other scopes": others}),
+        Rule("admin.app", "The key must be valid for the app in the path. If not, the app counts as unknown.",
+             404, "not_found", OF_APPS, {
             "another app's key": lambda world, scope: key(world, [scope], ["prysm"])}),
-        Rule("admin.server", "What is the whole server's needs a key for all apps.", 403, "insufficient_scope", OF_SERVER, {
-            "one app's key": lambda world, scope: key(world, [scope], ["couple"])}),
-        Rule("admin.list", "A list takes the parameters that there are, in their forms.", 400, "invalid_request",
-             (Query("GET /admin/v1/apps/{app}/users"),), {
+        Rule("admin.server", "A call that concerns the whole server requires a key for all apps.", 403,
+             "insufficient_scope", OF_SERVER, {
+                 "one app's key": lambda world, scope: key(world, [scope], ["couple"])}),
+        Rule("admin.list", "The query of the user list must have only known parameters with valid values.", 400,
+             "invalid_request", (Query("GET /admin/v1/apps/{app}/users"),), {
                  query: query for query in (
                      "disabeld=true", "disabled=1", "provider=magic", "limit=0", "limit=201", "limit=all",
                      "createdSince=yesterday", "cursor=", "email=")}),
-        Rule("admin.events", "So do the events.", 400, "invalid_request", (Query("GET /admin/v1/events"),), {
+        Rule("admin.events", "The query of the event list must have only known parameters with valid values.", 400,
+             "invalid_request", (Query("GET /admin/v1/events"),), {
             query: query for query in (
                 "kind=none", "kind=signed_in,none", "uid=a", "cursor=1&after=1", "cursor=a", "after=-1", "limit=0",
                 "since=1.5", "order=asc")}),
-        Rule("admin.new", "A new key has a name, scopes, apps that there are, a life of up to 400 days, and nothing else.",
+        Rule("admin.new", "`name` and `scopes` must be present and valid. `apps` and `days`, if present, must be known "
+             "apps and 1 to 400. No other member is allowed.",
              400, "invalid_request", (Make(),), {
-                 "no name": {"scopes": ["users:read"]}, "no scopes": {"name": "n"}, "empty": key_with(scopes=[]),
+                 "no name": {"scopes": ["users:read"]}, "no scopes": {"name": "n"}, "empty scopes": key_with(scopes=[]),
                  "an unknown scope": key_with(scopes=["users"]), "an unknown app": key_with(apps=["none"]),
-                 "no app": key_with(apps=[]), "a long life": key_with(days=401), "no life": key_with(days=0),
-                 "a line": key_with(name="a\nb"), "a long name": key_with(name="n" * 101),
+                 "empty apps": key_with(apps=[]), "401 days": key_with(days=401), "0 days": key_with(days=0),
+                 "a line break": key_with(name="a\nb"), "a long name": key_with(name="n" * 101),
                  "an id": key_with(id="0000000000000"), "a secret": key_with(key="sk_0_0"),
-                 "an end": key_with(expirationTime=9999999999),
+                 "an expiration time": key_with(expirationTime=9999999999),
              }),
     ),
 )

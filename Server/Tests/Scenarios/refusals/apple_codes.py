@@ -1,4 +1,4 @@
-"""Refusals of Apple's authorization codes that do not match the token beside them."""
+"""Refusals of Apple authorization codes that are invalid or do not match the ID token beside them."""
 
 from client import ok
 from providers import new_subject, nonce_claim
@@ -56,20 +56,20 @@ def rule(name, says, breaches, saying, **more) -> Rule:
 
 
 AREA = Area(
-    "Authorization codes of Apple's sheet",
-    "A code that comes with a token is exchanged at Apple before anything is written, where the server has a key of the "
-    "app's team.",
+    "Apple authorization codes",
+    "If the server has a key of the app's team, it exchanges the code that comes with an ID token at Apple before it "
+    "writes anything.",
     (
-        rule("good-at-apple", "Apple takes the code: its own, for this client, and not used before.", {
-            "used before": used, "made up": lambda world, subject: "c" * 32 + ".0.abcd.AAAAAAAAAAAAAAAAAAAAAA",
-            "a Services ID's": lambda world, subject: code(world, subject, clientID="com.example.couple.web"),
-            "another app's": lambda world, subject: code(world, subject, clientID="com.example.prysm"),
+        rule("good-at-apple", "Apple must accept the code: Apple issued it to this client, and nobody has used it.", {
+            "used before": used, "invented": lambda world, subject: "c" * 32 + ".0.abcd.AAAAAAAAAAAAAAAAAAAAAA",
+            "for a Services ID": lambda world, subject: code(world, subject, clientID="com.example.couple.web"),
+            "for another app": lambda world, subject: code(world, subject, clientID="com.example.prysm"),
         }, "rejected the authorization code"),
-        rule("expired", "A code is good for five minutes.", {"301 seconds": code}, "rejected the authorization code",
-             after=301),
-        rule("person", "The code is the same person's as the token.", {
-            "another person's": lambda world, subject: code(world, new_subject("apple")),
-            "one letter's difference": lambda world, subject: code(world, subject + "0"),
+        rule("expired", "The code must be at most five minutes old.", {"301 seconds": code},
+             "rejected the authorization code", after=301),
+        rule("person", "The code must belong to the same user as the ID token.", {
+            "another user's": lambda world, subject: code(world, new_subject("apple")),
+            "a user id with one more character": lambda world, subject: code(world, subject + "0"),
         }, "belongs to another user than the ID token"),
     ),
 )

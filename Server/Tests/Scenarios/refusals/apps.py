@@ -1,4 +1,4 @@
-"""Refusals by app: the app's name, its features, and tokens that were used before."""
+"""Refusals that depend on the app: its name, its features, and tokens that were used before."""
 
 from client import ok
 from providers import new_subject
@@ -9,7 +9,7 @@ from .rule import Area, Rule
 
 
 class Named(Body):
-    """A request that names an app; a breach is the value of the field, or of two fields."""
+    """A request that names an app; a breach is the value of the header field."""
 
     def prepare(self, world, breach):
         body = {"idToken": "a", "nonce": "a"}
@@ -17,7 +17,7 @@ class Named(Body):
 
 
 class Elsewhere(SignIn):
-    """A sign-in to another app than the token's; a breach is the app."""
+    """A sign-in to an app that does not offer the method; a breach is the app."""
 
     def __init__(self, provider: str):
         super().__init__(provider)
@@ -79,28 +79,31 @@ def deleted(token, world) -> str:
 
 AREA = Area(
     "Apps and single use",
-    "A request is for one app. A token signs in once, whichever doors it is presented at.",
+    "A request must name one app. A token starts only one session, whatever endpoint it is presented at.",
     (
-        Rule("app.known", "The field `Sesame-App` names an app of the server, letter by letter.", 400,
+        Rule("app.known", "`Sesame-App` must name one app of the server, byte for byte.", 400,
              "invalid_request", (
                  Named("/v1/challenges"), Named("/v1/sign-in/anonymous"), Named("/v1/sign-in/google"),
                  Named("/auth/google"),
              ), {repr(name)[:30]: name for name in (
             "nobody", "", "COUPLE", "couple'--", "../couple", "a" * 65, "couplé", "couple, prysm", "couple,couple")}),
-        Rule("app.offers", "An app is signed in to in the ways that it offers.", 403, "provider_required", (
+        Rule("app.offers", "The app must offer guest accounts.", 403, "provider_required", (
             Elsewhere("anonymous"),), {"castmate": "castmate", "familysync": "familysync"}),
-        Rule("app.offers-google", "Also with Google.", 403, "provider_required", (Elsewhere("google"),), {
+        Rule("app.offers-google", "The app must offer sign-in with Google.", 403, "provider_required",
+             (Elsewhere("google"),), {
             "familysync": "familysync"}),
-        Rule("app.role", "A person signs in for the role that they registered with.", 403, "role_mismatch", (
+        Rule("app.role", "`role` must be the role that the user registered with.", 403, "role_mismatch", (
             OtherRole("google"), OtherRole("apple")), {"another role": "RECRUTEUR"}),
-        Rule("app.no-role", "An app without roles takes none.", 400, "invalid_request", (
+        Rule("app.no-role", "`role` must be absent if the app has no roles.", 400, "invalid_request", (
             RoleGiven("google"), RoleGiven("apple")), {"ADMIN": "ADMIN"}),
-        Rule("app.no-name", "An app that keeps people under pseudonyms takes no name.", 400, "invalid_request", (
+        Rule("app.no-name", "`givenName` and `familyName` must be absent if the app is pseudonymous.", 400,
+             "invalid_request", (
             NameGiven("apple"),), {
                 "a given name": {"givenName": "Test"}, "a family name": {"familyName": "User 1"},
                 "both": {"givenName": "Test", "familyName": "User 1"}}, saying="send none"),
-        Rule("once.token", "A token that has signed in with a nonce is spent, and so is the token of an account that "
-             "was deleted.", 401, "invalid_token", (Contract("google"),), {
-                 "signed in": Draft(forge=signed_in), "deleted": Draft(forge=deleted)}),
+        Rule("once.token", "A token must not be used again after a sign-in with a nonce, or after its account was "
+             "deleted.", 401, "invalid_token", (Contract("google"),), {
+                 "after a sign-in with a nonce": Draft(forge=signed_in),
+                 "after the account's deletion": Draft(forge=deleted)}),
     ),
 )

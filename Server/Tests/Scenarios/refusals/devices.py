@@ -1,4 +1,4 @@
-"""Refusals of devices and pushes: registration, ownership, and permission to send."""
+"""Refusals of devices and push messages: registration, ownership, and permission to send."""
 
 from client import ok
 from providers import new_subject
@@ -120,64 +120,72 @@ def names(field: str):
 
 
 AREA = Area(
-    "Devices and pushes",
-    "A device is its session's, and found by its own person only. Pushes are sent with the admin key.",
+    "Devices and push messages",
+    "A device belongs to a session, and only its user can reach it. Sending a push message requires an admin key.",
     (
-        Rule("device.value", "What pushes are sent to is printable, of its kind, and at most 4 KiB.", 400,
+        Rule("device.value", "`value` must be printable ASCII in the form of its `kind`, and have at most 4 KiB.", 400,
              "invalid_request", (Register(),), {
                  "missing": without("value"), "null": {**GOOD, "value": None}, "a number": {**GOOD, "value": 1},
-                 "empty": {**GOOD, "value": ""}, "a space": {**GOOD, "value": "a b"}, "a line": {**GOOD, "value": "a\nb"},
-                 "not ASCII": {**GOOD, "value": "é"}, "long": {**GOOD, "value": "a" * 4097},
-                 "a token as an id": {"kind": "fcm_fid", "value": "a:b"},
-                 "a long id": {"kind": "fcm_fid", "value": "a" * 129},
-                 "capital digits": {"kind": "apns", "value": "0F" * 32}, "odd": {"kind": "apns", "value": "0" * 63},
+                 "empty": {**GOOD, "value": ""}, "a space": {**GOOD, "value": "a b"},
+                 "a line break": {**GOOD, "value": "a\nb"},
+                 "a non-ASCII letter": {**GOOD, "value": "é"}, "long": {**GOOD, "value": "a" * 4097},
+                 "a token as an installation id": {"kind": "fcm_fid", "value": "a:b"},
+                 "a long installation id": {"kind": "fcm_fid", "value": "a" * 129},
+                 "uppercase digits": {"kind": "apns", "value": "0F" * 32},
+                 "an odd length": {"kind": "apns", "value": "0" * 63},
                  "short": {"kind": "apns", "value": "00"},
              }, also=names("value")),
-        Rule("device.kind", "A kind is one that there is.", 400, "invalid_request", (Register(),), {
+        Rule("device.kind", "`kind` must be `fcm_token`, `fcm_fid` or `apns`.", 400, "invalid_request", (Register(),), {
             "missing": without("kind"), **{str(kind): {**GOOD, "kind": kind} for kind in ("gcm", "APNS", "", 1, None)}},
              also=names("kind")),
-        Rule("device.platform", "So is a platform.", 400, "invalid_request", (Register(),), {
+        Rule("device.platform", "`platform`, if present, must be `ios`, `macos`, `android` or `web`.", 400,
+             "invalid_request", (Register(),), {
             str(platform): {**GOOD, "platform": platform} for platform in ("iOS", "", 1, ["ios"])},
              also=names("platform")),
-        Rule("device.installation", "An installation's id has up to 128 letters, digits, -, ., _ and ~.", 400,
+        Rule("device.installation", "An installation id must have 1 to 128 letters, digits, -, ., _ and ~.", 400,
              "invalid_request", (Register(),), {
                  repr(text)[:30]: (GOOD, text) for text in ("a%20b", "%27", "é", "a" * 129, "a:b", "a@b", "%25")},
              also=names("installation")),
-        Rule("device.own", "A device is removed by its own person only.", 404, "not_found", (Remove(),), {
-            "nobody's": lambda world: "unknown", "another person's": of_a_stranger("couple"),
-            "another app's": of_a_stranger("prysm"), "a removed one": removed,
+        Rule("device.own", "A user can remove only a registered device of their own.", 404, "not_found", (Remove(),), {
+            "unknown": lambda world: "unknown", "another user's": of_a_stranger("couple"),
+            "another app's": of_a_stranger("prysm"), "removed": removed,
             **{repr(text)[:30]: lambda world, text=text: text for text in ("'", "x'; DELETE FROM devices; --", "*", "a" * 999)}}),
-        Rule("push.admin", "A push is sent with an admin key.", 401, "not_authenticated", (
+        Rule("push.admin", "Calls about push messages require a valid admin key.", 401, "not_authenticated", (
             Admin(), Admin("GET", PUSHES + "/{id}")), {
-                "none": lambda world: None, "another": lambda world: "a" * 64,
+                "no key": lambda world: None, "an unknown key": lambda world: "a" * 64,
                 "longer": lambda world: world.server.admin_key + "a", "shorter": lambda world: world.server.admin_key[:-1],
-                "a person's": lambda world: world.person["accessToken"],
+                "an access token": lambda world: world.person["accessToken"],
                 "a refresh token": lambda world: world.token("a refresh token")}),
-        Rule("push.app", "An app is one that there is.", 404, "not_found", (Push(),), {
+        Rule("push.app", "The path must name an app of the server.", 404, "not_found", (Push(),), {
             app: app for app in ("none", "Couple", "a b", "__proto__")}),
-        Rule("push.account", "So is a person.", 404, "not_found", (Push(),), {
-            "nobody": to(uid="0" * 26), "a word": to(uid="'; --")}),
-        Rule("push.target", "A push has exactly one receiver, of a form that FCM knows.", 400, "invalid_request",
-             (Push(),), {
-                 "none": {"data": {"k": "v"}}, "empty": to(), "a text": {"to": "news", "data": {"k": "v"}},
-                 "two": to(topic="a", token="b"), "unknown": to(user="a"), "a number": to(uid=1), "no text": to(topic=""),
+        Rule("push.account", "`to.uid` must be the id of an account of the app.", 404, "not_found", (Push(),), {
+            "unknown": to(uid="0" * 26), "SQL": to(uid="'; --")}),
+        Rule("push.target", "`to` must have exactly one of `uid`, `token`, `fid` and `topic`, in FCM's form.",
+             400, "invalid_request", (Push(),), {
+                 "missing": {"data": {"k": "v"}}, "empty": to(), "a string": {"to": "news", "data": {"k": "v"}},
+                 "two": to(topic="a", token="b"), "unknown": to(user="a"), "a number": to(uid=1),
+                 "an empty string": to(topic=""),
                  "a topic's path": to(topic="/topics/news"), "a topic with a space": to(topic="a b"),
                  "a long topic": to(topic="a" * 901), "a token with a space": to(token="a b"), "a bad id": to(fid="a:b"),
              }, also=names("to")),
-        Rule("push.message", "A push says something, in members that there are and within FCM's limits.", 400,
-             "invalid_request", (Push(),), {
-                 "nothing": saying(), "empty data": saying(data={}), "an empty notification": saying(notification={}),
-                 "no text": saying(notification={"title": ""}), "misspelt": saying(notification={"titel": "a"}),
-                 "a picture in the clear": saying(notification={"image": "http://example.com/a.png"}),
-                 "a number": saying(data={"k": 1}), "FCM's own name": saying(data={"from": "a"}),
-                 "Google's name": saying(data={"google.c": "a"}), "a long life": saying(data={"k": "v"}, ttl=2_419_201),
-                 "a short life": saying(data={"k": "v"}, ttl=-1), "unknown": saying(data={"k": "v"}, priority="high"),
+        Rule("push.message", "A push message must not be empty, and must have only known members within FCM's limits.",
+             400,             "invalid_request", (Push(),), {
+                 "empty": saying(), "empty data": saying(data={}), "an empty notification": saying(notification={}),
+                 "an empty title": saying(notification={"title": ""}),
+                 "a misspelled member": saying(notification={"titel": "a"}),
+                 "an http image": saying(notification={"image": "http://example.com/a.png"}),
+                 "a number": saying(data={"k": 1}), "a name that FCM reserves": saying(data={"from": "a"}),
+                 "a prefix that FCM reserves": saying(data={"google.c": "a"}),
+                 "ttl too long": saying(data={"k": "v"}, ttl=2_419_201),
+                 "a negative ttl": saying(data={"k": "v"}, ttl=-1),
+                 "an unknown member": saying(data={"k": "v"}, priority="high"),
                  "too long": saying(data={"k": "v" * 2_048}),
              }),
-        Rule("push.key", "A key has up to 255 bytes.", 400, "invalid_request", (Push(),), {
+        Rule("push.key", "`Idempotency-Key` must have 1 to 255 bytes.", 400, "invalid_request", (Push(),), {
             "long": (saying(data={"k": "v"}), "a" * 256)}, also=names("Idempotency-Key")),
-        Rule("push.repeated", "A key is one push's.", 400, "invalid_request", (Repeated(),), {
-            "another text": saying(data={"k": "w"}), "another receiver": to(topic="others")},
+        Rule("push.repeated", "An `Idempotency-Key` must not be used again for another push message.", 400,
+             "invalid_request", (Repeated(),), {
+            "another message": saying(data={"k": "w"}), "another target": to(topic="others")},
              also=names("Idempotency-Key")),
     ),
 )

@@ -1,4 +1,4 @@
-"""The doors: endpoints with their requests, and a valid request for each."""
+"""The doors: endpoints with their requests. Each door also has a valid request."""
 
 import urllib.parse
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class Ahead(int):
 
 @dataclass(frozen=True)
 class Draft:
-    """A provider's token: the order for the development provider, and the changes made to the result."""
+    """A provider's token: the order for the development provider, and the changes to the resulting token."""
 
     claims: dict[str, Any] = field(default_factory=dict)
     header: dict[str, Any] = field(default_factory=dict)
@@ -109,7 +109,7 @@ class Confirm(ProviderDoor):
 
 
 class Link(ProviderDoor):
-    """A link with an identity that the user already has: valid, and without effect."""
+    """A link of an identity that the user already has. If it is valid, it succeeds and changes nothing."""
 
     spends = {"spent_nonces": 1}
 
@@ -133,7 +133,7 @@ class Link(ProviderDoor):
 # Our own tokens
 
 class Bearer(Door):
-    """A door that takes an access token; a breach makes one from a valid one, or is a dictionary of fields with
+    """A door that takes an access token; a breach makes one from a valid one, or is a dictionary of header fields with
     `{token}`."""
 
     def __init__(self, method: str, path: str, app: str | None = None):
@@ -224,8 +224,8 @@ class Code(Door):
 
 
 class SignUp(Door):
-    """A door that takes a registration ticket; a breach makes one from the world, or is a form in which `{ticket}` is
-    valid."""
+    """A door that takes a registration ticket; a breach makes one from the world, or is a form in which `{ticket}`
+    stands for a valid ticket."""
 
     name = "POST /v1/sign-up"
     form = {"ticket": "{ticket}", "role": "ACTEUR", "profile": PROFILE}
@@ -259,7 +259,7 @@ class Decide(Door):
 
 
 class Resource(Door):
-    """A resource of the caller's, found by its id; a breach makes an id from the world."""
+    """A session of the caller, found by its id; a breach makes an id from the world."""
 
     def __init__(self, method: str):
         self.method = method

@@ -1,4 +1,4 @@
-"""Refusals of every kind of token at every door but its own."""
+"""Refusals of every type of token at the doors for other types."""
 
 from .access_tokens import DOORS as BEARER
 from .doors import Code, Confirm, Contract, Decide, Draft, Grant, Link, Refresh, SignIn, SignOut, SignUp
@@ -6,9 +6,9 @@ from .notifications import Notify
 from .rule import Area, Rule
 
 KINDS = (
-    "a token of Google's", "a token of Apple's", "a security event of Google's", "a notification of Apple's",
-    "a client secret for Apple", "an access token", "a refresh token", "a ticket", "a nonce", "a code",
-    "a browser's session",
+    "a token of Google's", "a token of Apple's", "a Google security event token", "an Apple notification",
+    "an Apple client secret", "an access token", "a refresh token", "a ticket", "a nonce", "a code",
+    "a browser session",
 )
 
 
@@ -25,26 +25,30 @@ def rule(name, says, code, doors, breaches) -> Rule:
 
 
 AREA = Area(
-    "Kinds of tokens",
-    "A token opens its own door and no other. One that was refused elsewhere is still good at home.",
+    "Token types",
+    "An endpoint must accept only tokens of its own type. A token that another endpoint refused stays valid.",
     (
-        rule("google", "Google's doors open to Google's ID tokens.", "invalid_token",
+        rule("google", "The token must be an ID token from Google.", "invalid_token",
              (SignIn("google"), Contract("google"), Confirm("google"), Link("google")),
              drafts_but("a token of Google's")),
-        rule("apple", "Apple's doors open to Apple's ID tokens.", "invalid_token",
+        rule("apple", "The token must be an ID token from Apple.", "invalid_token",
              (SignIn("apple"), Contract("apple"), Confirm("apple"), Link("apple")),
              drafts_but("a token of Apple's")),
-        rule("notification-google", "Google notifies with security event tokens.", "invalid_token",
-             (Notify("google"),), drafts_but("a security event of Google's")),
-        rule("notification-apple", "Apple notifies with tokens that have events.", "invalid_token",
-             (Notify("apple"),), drafts_but("a notification of Apple's")),
-        rule("bearer", "Calls are made with access tokens.", "not_authenticated", BEARER, kinds_but("an access token")),
-        rule("sign-out", "A session ends itself with its access or refresh token.", "not_authenticated", (SignOut(),),
+        rule("notification-google", "The token must be a security event token from Google.", "invalid_token",
+             (Notify("google"),), drafts_but("a Google security event token")),
+        rule("notification-apple", "The token must be a notification from Apple, with `events`.", "invalid_token",
+             (Notify("apple"),), drafts_but("an Apple notification")),
+        rule("bearer", "The bearer token must be an access token.", "not_authenticated", BEARER,
+             kinds_but("an access token")),
+        rule("sign-out", "The bearer token must be an access token or a refresh token.", "not_authenticated",
+             (SignOut(),),
              kinds_but("an access token", "a refresh token")),
-        rule("refresh", "A refresh is made with refresh tokens.", "not_authenticated", (Refresh(), Grant()),
+        rule("refresh", "The token must be a refresh token.", "not_authenticated", (Refresh(), Grant()),
              kinds_but("a refresh token")),
-        rule("code", "Codes are exchanged.", "invalid_token", (Code(),), kinds_but("a code")),
-        rule("sign-up", "A registration is made with tickets.", "ticket_expired", (SignUp(),), kinds_but("a ticket")),
-        rule("conflict", "A conflict is decided with its own ticket.", "ticket_expired", (Decide(),), kinds_but()),
+        rule("code", "`code` must be an authorization code of this server.", "invalid_token", (Code(),),
+             kinds_but("a code")),
+        rule("sign-up", "`ticket` must be a registration ticket.", "ticket_expired", (SignUp(),),
+             kinds_but("a ticket")),
+        rule("conflict", "`ticket` must be the ticket of a conflict.", "ticket_expired", (Decide(),), kinds_but()),
     ),
 )

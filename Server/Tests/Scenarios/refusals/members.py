@@ -28,11 +28,11 @@ def names_the_member(reply, breach):
 
 
 def wrong(*names: str, optional: tuple = (), **more) -> dict:
-    values = {"missing": ..., "null": None, "a number": 1, "a truth value": True, "an array": ["a"], "an object": {},
+    values = {"missing": ..., "null": None, "a number": 1, "a Boolean": True, "an array": ["a"], "an object": {},
               "empty": ""}
     breaches = {f"{name} {kind}": (name, value) for name in names for kind, value in values.items()}
     for name in optional:
-        breaches |= {f"{name} {kind}": (name, values[kind]) for kind in ("a number", "a truth value", "an array")}
+        breaches |= {f"{name} {kind}": (name, values[kind]) for kind in ("a number", "a Boolean", "an array")}
     return breaches | {f"{name} {value}": (name, value) for name, value in more.items()}
 
 
@@ -47,43 +47,49 @@ CODES = {
 }
 
 AREA = Area(
-    "Members of bodies",
-    "A member that is missing or of another type is named by `field`, where the address has that member.",
+    "Members of request bodies",
+    "The error names a missing or invalid member in `field`, if the endpoint's error format has that member.",
     (
-        rule("sign-in", "A sign-in has a token and a nonce, and may have a role.", (
+        rule("sign-in", "`idToken` and `nonce` must be nonempty strings; `role`, if present, must be a string.", (
             Members("/v1/sign-in/google", idToken="a", nonce="a"), Members("/v1/sign-in/apple", idToken="a", nonce="a"),
         ), wrong("idToken", "nonce", optional=("role",))),
-        rule("apple", "With Apple's token may come a code of at most 512 bytes, and a name.", (
+        rule("apple", "`authorizationCode`, if present, must be a string of 1 to 512 bytes; `givenName` and "
+             "`familyName`, if present, must be strings.", (
             Members("/v1/sign-in/apple", idToken="a", nonce="a"),
         ), wrong(optional=("authorizationCode", "givenName", "familyName")) | CODES),
-        rule("unknown", "A member that the route does not know is refused, so that nothing is lost that was misspelt.", (
+        rule("unknown", "The body must not have unknown members, so that the server does not ignore a misspelled one.",
+             (
             Members("/v1/sign-in/google", idToken="a", nonce="a"), Members("/v1/sign-in/apple", idToken="a", nonce="a"),
             Members("/v1/sign-in/anonymous"), Members("/v1/sign-up", ticket="a"),
             Members("/v1/sessions/refresh", refreshToken="a"), Members("/v1/me/merge", ticket="a", choice="keep"),
             Members("/v1/me/confirm", provider="google", idToken="a", nonce="a"),
             Members("/v1/me/identities", code="a", codeVerifier="a", redirectURI="a"),
         ), {"a word": ("surprise", "x"), "null": ("surprise", None), "another case": ("IDToken", "a")}),
-        rule("contract", "So has the contract's, without the nonce.", (
+        rule("contract", "`idToken` must be a nonempty string; `role`, if present, must be a string.", (
             Members("/auth/google", idToken="a"), Members("/auth/apple", idToken="a"),
         ), wrong("idToken", optional=("role",))),
-        rule("refresh", "A refresh has a refresh token.", (Members("/v1/sessions/refresh", refreshToken="a"),),
-             wrong("refreshToken")),
-        rule("sign-up", "A registration has a ticket.", (Members("/v1/sign-up", ticket="a"),),
-             wrong("ticket", optional=("role",), profile="x")),
-        rule("link", "A link has a token and a nonce, may have a role and a profile, and a policy for conflicts that there is.", (
+        rule("refresh", "`refreshToken` must be a nonempty string.", (
+            Members("/v1/sessions/refresh", refreshToken="a"),), wrong("refreshToken")),
+        rule("sign-up", "`ticket` must be a nonempty string; `role`, if present, must be a string, and `profile` an "
+             "object.", (
+            Members("/v1/sign-up", ticket="a"),), wrong("ticket", optional=("role",), profile="x")),
+        rule("link", "`idToken` and `nonce` must be nonempty strings; `role`, if present, must be a string, `profile` "
+             "an object, and `onConflict` one of `fail`, `keep`, `switch` and `merge`.", (
             Members("/v1/me/identities/google", idToken="a", nonce="a"),
             Members("/v1/me/identities/apple", idToken="a", nonce="a"),
         ), wrong("idToken", "nonce", optional=("role", "onConflict"), profile="x") | {
             f"onConflict {name}": ("onConflict", name) for name in ("steal", "Merge", "", "merge ")}),
-        rule("link-code", "A link by a browser has a code, a verifier and a redirect, and may have a profile and such a policy.", (
+        rule("link-code", "`code`, `codeVerifier` and `redirectURI` must be nonempty strings; `profile`, if present, "
+             "must be an object, and `onConflict` one of `fail`, `keep`, `switch` and `merge`.", (
             Members("/v1/me/identities", code="a", codeVerifier="a", redirectURI="a"),
         ), wrong("code", "codeVerifier", "redirectURI", optional=("onConflict",), profile="x") | {
             f"onConflict {name}": ("onConflict", name) for name in ("steal", "Merge", "", "merge ")}),
-        rule("decision", "A decision has a ticket and a choice that there is.", (
+        rule("decision", "`ticket` must be a nonempty string, and `choice` one of `keep`, `switch` and `merge`.", (
             Members("/v1/me/merge", ticket="a", choice="keep"),
         ), wrong("ticket", "choice") | {
             f"choice {name}": ("choice", name) for name in ("fail", "steal", "Merge", "merge ")}),
-        rule("confirm", "A confirmation has a provider, a token and a nonce.", (
+        rule("confirm", "`provider` must be `google` or `apple`, and `idToken` and `nonce` nonempty strings; "
+             "`authorizationCode`, if present, must be a string of 1 to 512 bytes.", (
             Members("/v1/me/confirm", provider="google", idToken="a", nonce="a"),
         ), wrong("provider", "idToken", "nonce", optional=("authorizationCode",)) | CODES | {
             f"provider {name}": ("provider", name) for name in ("facebook", "Google", "anonymous", "google ")}),

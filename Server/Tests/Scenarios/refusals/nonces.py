@@ -1,4 +1,4 @@
-"""Refusals of nonces: foreign ones, the wrong form for the client's flow, and replays."""
+"""Refusals of nonces: unknown ones, the wrong form for the client, and replays."""
 
 from client import ok
 from providers import new_subject, nonce_claim
@@ -50,54 +50,56 @@ def rule(name, says, breaches, doors=GOOGLE + LINK, **more) -> Rule:
 
 AREA = Area(
     "Nonces",
-    "A sign-in, a confirmation and a link begin with a nonce of the server's, which the token carries. A refused "
-    "attempt spends it.",
+    "A sign-in, a confirmation and a link start with a nonce from the server, which the token must have in `nonce`. "
+    "A refused attempt uses the nonce up.",
     (
-        rule("missing", "The token carries the nonce, whatever it says of itself.", {
+        rule("missing", "The token must have `nonce`, whatever `nonce_supported` says.", {
             "missing": Draft(claims={"nonce": None}), **{
                 f"nonce_supported {stated}": Draft(claims={"nonce": None, "nonce_supported": stated})
                 for stated in (False, "false", 0, True)},
         }, GOOGLE + LINK + APPLE),
-        rule("form", "Google's tokens carry the nonce itself.", {
+        rule("form", "`nonce` in a Google token must be the nonce itself.", {
             "another": carrying(lambda nonce: "another"), "empty": carrying(lambda nonce: ""),
             "an array": carrying(lambda nonce: [nonce]), "an object": carrying(lambda nonce: {"nonce": nonce}),
             "hashed": carrying(lambda nonce: nonce_claim("apple", nonce)),
             "longer": carrying(lambda nonce: nonce + "A"), "shorter": carrying(lambda nonce: nonce[:-1]),
-            "a bit": carrying(lambda nonce: flipped(nonce, 5)),
+            "one character changed": carrying(lambda nonce: flipped(nonce, 5)),
         }),
-        rule("form-apple", "Apple's native tokens carry its digest in lower-case hexadecimal digits.", {
+        rule("form-apple", "`nonce` in a native Apple token must be the nonce's SHA-256 digest in lowercase "
+             "hexadecimal.", {
             "raw": carrying(lambda nonce: nonce),
             "upper case": carrying(lambda nonce: nonce_claim("apple", nonce).upper()),
-            "twice": carrying(lambda nonce: nonce_claim("apple", nonce_claim("apple", nonce))),
+            "hashed twice": carrying(lambda nonce: nonce_claim("apple", nonce_claim("apple", nonce))),
         }, APPLE),
-        rule("form-apple-web", "Tokens of Apple's web page carry the nonce itself.", {
+        rule("form-apple-web", "`nonce` in a token of Apple's web page must be the nonce itself.", {
             "hashed": carrying(lambda nonce: nonce_claim("apple", nonce), **WEB_CLIENT)}, APPLE),
-        rule("invented", "The nonce is one that the server gave out.", {
+        rule("invented", "The nonce must be one that the server issued.", {
             repr(text): naming(lambda world, nonce, text=text: text)
             for text in ("a", "0" * 43, "x' OR '1'='1", "é" * 20, "a\u0000b", "A" * 86)
         } | {
-            f"a letter changed at {place}": naming(lambda world, nonce, place=place: flipped(nonce, place))
+            f"the character at {place} changed": naming(lambda world, nonce, place=place: flipped(nonce, place))
             for place in (0, 12, 30, -3)
         } | {
             "longer": naming(lambda world, nonce: nonce + "A"), "shorter": naming(lambda world, nonce: nonce[:-1]),
         }, writes={}),
-        rule("other-app", "A nonce is good for the app that asked for it.", {
+        rule("other-app", "The nonce must have been issued for this app.", {
             app: naming(lambda world, nonce, app=app: world.api.challenge(app)) for app in ("authservice", "prysm")
         }, writes={}),
-        rule("once", "A nonce is good once, also when the attempt was refused.", {
-            "a sign-in before": naming(spent), "a refusal before": naming(spent_in_vain),
+        rule("once", "A nonce must not be used again, even if the first attempt was refused.", {
+            "after a sign-in": naming(spent), "after a refusal": naming(spent_in_vain),
         }, GOOGLE, writes={}),
-        rule("own-session", "A link's nonce was given to the session that links.", {
+        rule("own-session", "The nonce of a link must have been issued to the session that links.", {
             "no session": naming(lambda world, nonce: world.api.challenge("couple")),
-            "another person's": naming(lambda world, nonce: world.api.challenge(
+            "another user's session": naming(lambda world, nonce: world.api.challenge(
                 token=world.newcomer()["accessToken"])),
-            "another of the person's": naming(lambda world, nonce: world.api.challenge(
+            "another session of the user": naming(lambda world, nonce: world.api.challenge(
                 token=world.api.sign_in(sub=world.person["sub"])["accessToken"])),
         }, LINK, writes={}),
-        rule("no-session", "A nonce for a link is good for nothing else.", {
-            "the person's session": naming(lambda world, nonce: world.api.challenge(
+        rule("no-session", "A nonce that was issued to a session must be used only for a link.", {
+            "the user's session": naming(lambda world, nonce: world.api.challenge(
                 token=world.person["accessToken"])),
         }, GOOGLE + APPLE, writes={}),
-        rule("expired", "A nonce is good for ten minutes.", {"601 seconds": Draft()}, GOOGLE, after=601, writes={}),
+        rule("expired", "The nonce must be at most ten minutes old.", {"601 seconds": Draft()}, GOOGLE, after=601,
+             writes={}),
     ),
 )

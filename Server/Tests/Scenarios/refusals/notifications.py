@@ -103,69 +103,78 @@ def without(name: str) -> dict:
 
 AREA = Area(
     "Notifications of Apple and Google",
-    "Whoever reaches the address may write there, and only the provider is believed. The answer does not say what is "
-    "wrong; the log does. Nobody's session ends by a token that is refused.",
+    "Anyone can send requests to these endpoints, so the server trusts only tokens that the provider signed. The "
+    "reason for a refusal is in the log and not in the response. A refused token ends no session.",
     (
         *shared(),
-        rule("type", "The type is JWT, that of a security event, or not said.", {
+        rule("type", "`typ` must be `JWT`, `secevent+jwt` or absent.", {
             repr(kind): Draft(header={"typ": kind}) for kind in ("at+jwt", "dpop+jwt", "logout+jwt", "JWT ", "JOSE", "")
         }, "typ"),
-        rule("events", "Without events a token is no notification, whatever else it is.", {
+        rule("events", "The token must have `events`; without them it is not a notification.", {
             "missing": Draft(claims={"events": None})}, "token has no events"),
-        rule("issuer-google", "The issuer is Google, letter by letter but for a slash at the end.", claiming(
+        rule("issuer-google", "Google's `iss` must be `https://accounts.google.com`, with or without a trailing slash.",
+             claiming(
             "iss", "https://accounts.google.com//", "accounts.google.com", "https://accounts.google.com.example.com",
             "http://accounts.google.com/", "https://appleid.apple.com", "", None, 1, ["https://accounts.google.com/"],
         ), "iss", GOOGLE),
-        rule("issuer-apple", "The issuer is Apple, letter by letter.", claiming(
+        rule("issuer-apple", "Apple's `iss` must be an issuer of Apple, byte for byte.", claiming(
             "iss", "https://appleid.apple.com/", "https://accounts.google.com/", "appleid.apple.com", "", None, 1),
             "iss", APPLE),
-        rule("audience", "A client of this server's is among those that the notification is for.", claiming(
+        rule("audience", "`aud` must contain only strings, and at least one client id of this server.", claiming(
             "aud", "a-stranger", ["a-stranger", "another"], "", None, 1, [], {}, "COM.EXAMPLE.COUPLE", "*", "couple",
             [["com.example.couple"]], ["com.example.couple", 1]), "aud"),
-        rule("id", "A notification has an id of at most 255 bytes, by which it is known again.", claiming(
+        rule("id", "The token must have `jti`, a string of 1 to 255 bytes, by which a repeated delivery is recognized.",
+             claiming(
             "jti", None, "", 1, ["a"], "j" * 256), "jti"),
-        rule("issue-is-a-time", "`iat` is there and a whole number of seconds.", claiming("iat", *NO_TIMES), "iat"),
-        rule("from-the-future", "A notification was not made later than now, but for a minute.", claiming(
+        rule("issue-is-a-time", "`iat` must be present and a whole number of seconds.", claiming("iat", *NO_TIMES),
+             "iat"),
+        rule("from-the-future", "`iat` must not be in the future, with a tolerance of one minute.", claiming(
             "iat", Ahead(65), Ahead(DAY)), "iat is in the future"),
-        rule("not-yet", "A notification is not good before `nbf`.", claiming("nbf", Ahead(65)), "nbf is in the future"),
-        rule("expiry-is-a-time", "Apple's says how long it is good.", claiming("exp", *NO_TIMES), "exp", APPLE),
-        rule("expired", "Apple's is good until `exp`, and a minute for clocks that differ.", claiming(
+        rule("not-yet", "`nbf` must not be in the future, with a tolerance of one minute.", claiming("nbf", Ahead(65)),
+             "nbf is in the future"),
+        rule("expiry-is-a-time", "Apple's `exp` must be present and a whole number of seconds.",
+             claiming("exp", *NO_TIMES), "exp", APPLE),
+        rule("expired", "Apple's `exp` must not have passed, with a tolerance of one minute.", claiming(
             "exp", Ahead(-61), 0), "exp has passed", APPLE),
-        rule("too-old", "Google's was made within thirty days.", claiming("iat", Ahead(-30 * DAY - 61), 0),
-             "iat is too long ago", GOOGLE),
-        rule("events-apple", "Apple's event is an object, or a string that holds one.", claiming(
+        rule("too-old", "Google's `iat` must be at most 30 days ago, with a tolerance of one minute.", claiming(
+            "iat", Ahead(-30 * DAY - 61), 0), "iat is too long ago", GOOGLE),
+        rule("events-apple", "Apple's `events` must be an object or a list of objects, as JSON or as a string with "
+             "JSON.", claiming(
             "events", 1, True, "", "x", "{", "[1]", "1", '{"type":"a","type":"b"}', [1], [[]]), "event", APPLE),
-        rule("event-type", "Apple's event has a type.", claiming(
+        rule("event-type", "Apple's event must have a `type`, a string that is not empty.", claiming(
             "events", without("type"), event(type=1), event(type="")), "type", APPLE),
-        rule("event-subject", "Apple's event is about somebody.", claiming(
+        rule("event-subject", "Apple's event must have a `sub`, a string that is not empty.", claiming(
             "events", without("sub"), event(sub=1), event(sub="")), "sub", APPLE),
-        rule("event-time", "If Apple's event has a time, it is one.", claiming(
+        rule("event-time", "`event_time` in Apple's event, if present, must be a positive whole number.", claiming(
             "events", event(event_time="1800000000000"), event(event_time=1.5), event(event_time=-1),
             event(event_time=True), event(event_time=None)), "event_time", APPLE),
-        rule("events-google", "Google's events are an object with at least one, and objects themselves.", claiming(
+        rule("events-google", "Google's `events` must be an object with at least one event, and each event an object.",
+             claiming(
             "events", {}, "{}", [], 1, True, {RISC: 1}, {RISC: []}, {RISC: "{}"}), "event", GOOGLE),
-        rule("event-subject-google", "Google's event is about somebody.", claiming(
+        rule("event-subject-google", "Google's event must have a `subject`, an object.", claiming(
             "events", {RISC: {}}, {RISC: {"subject": "1"}}, {RISC: {"subject": None}}), "subject", GOOGLE),
-        rule("event-time-google", "If Google's token says when it happened, it is a time.", claiming(
+        rule("event-time-google", "Google's `toe`, if present, must be a whole number of seconds.", claiming(
             "toe", *NO_TIMES[1:]), "toe", GOOGLE),
-        Rule("notification.body", "Apple's body is a JSON object.", 400, "invalid_request", (Raw("apple"),), {
-            **NOT_JSON, "great depth": b"[" * 20_000}, saying="JSON"),
-        Rule("notification.payload", "It has a token in `payload`.", 400, "invalid_request", (Raw("apple"),), {
+        Rule("notification.body", "The body from Apple must be a strict JSON object.", 400, "invalid_request",
+             (Raw("apple"),), {
+            **NOT_JSON, "very deep nesting": b"[" * 20_000}, saying="JSON"),
+        Rule("notification.payload", "Apple's body must have a `payload`, a string.", 400, "invalid_request",
+             (Raw("apple"),), {
             text: text.encode() for text in ("{}", '{"payload": 1}', '{"payload": null}', '{"token": "a.b.c"}')
         }, saying="payload"),
-        Rule("notification.text", "Google's body is a token, and a token is text.", 401, "invalid_token",
-             (Raw("google"),), {"no UTF-8": b"\xff\xfe", "JSON": b'{"payload": "a.b.c"}'}, diagnosis="token"),
-        Rule("notification.media-type", "A body is of the provider's type.", 415, "invalid_request",
+        Rule("notification.text", "Google's body must be the token itself, in valid UTF-8.", 401, "invalid_token",
+             (Raw("google"),), {"invalid UTF-8": b"\xff\xfe", "JSON": b'{"payload": "a.b.c"}'}, diagnosis="token"),
+        Rule("notification.media-type", "Apple's `Content-Type` must be `application/json`.", 415, "invalid_request",
              (Raw("apple"),), {type: (b"{}", type) for type in (
                  "text/plain", "application/jwt", "application/secevent+jwt", "application/x-www-form-urlencoded")},
              by_http=True),
-        Rule("notification.media-type-google", "A body is of the provider's type.", 415, "invalid_request",
-             (RawByHTTP("google"),), {
+        Rule("notification.media-type-google", "Google's `Content-Type` must be `application/secevent+jwt`.", 415,
+             "invalid_request", (RawByHTTP("google"),), {
                  type or "none": (b"a.b.c", type) for type in (
                      "", "text/plain", "application/jwt", "application/json", "application/x-www-form-urlencoded")},
              by_http=True),
-        Rule("notification.length", "A body has at most 24 KiB.", 413, "invalid_request",
-             (Raw("apple"), RawByHTTP("google")), {"a byte more": b" " * 24_577, "60 KiB": b"a" * 60_000},
+        Rule("notification.length", "The body must have at most 24 KiB.", 413, "invalid_request",
+             (Raw("apple"), RawByHTTP("google")), {"one byte too many": b" " * 24_577, "60 KiB": b"a" * 60_000},
              by_http=True),
     ),
 )

@@ -76,30 +76,34 @@ def rule(name, says, status, code, doors, breaches, field=None, **more) -> Rule:
 
 AREA = Area(
     "Passwords",
-    "Somebody signs in with an address and a password, or with a code that was sent to them.",
+    "A user signs up and signs in with an email address and a password, or signs in with a code that was sent to them.",
     (
-        rule("address", "An address is one that can be mailed to.", 400, "invalid_request", (SIGN_UP, SIGN_IN), {
+        rule("address", "`email` must be a valid address: visible ASCII without quotes, at a domain with a dot.", 400,
+             "invalid_request", (SIGN_UP, SIGN_IN), {
             repr(email): {"email": email} for email in (
                 "", "a", "a@b", "a b@c.example", "a@b.example\r\nBcc: c@d.example", "a\0@b.example", "é@b.example",
                 "\"a\"@b.example", "<a@b.example>", "a@[127.0.0.1]", "a@b..example", "a@b.example,c@d.example",
                 "a@" + "b" * 64 + ".example")}, field="email"),
-        rule("size", "A password has at most 1,024 bytes, and is not empty.", 400, "invalid_request",
-             (SIGN_UP, SIGN_IN), {"empty": {"password": ""}, "1,025": {"password": "x9" * 512 + "x"}}, field="password"),
-        rule("weak", "A password is none that anybody would guess first: a common one, a pattern, or the app's name.",
+        rule("size", "`password` must have 1 to 1,024 bytes.", 400, "invalid_request",
+             (SIGN_UP, SIGN_IN), {"empty": {"password": ""}, "1,025 bytes": {"password": "x9" * 512 + "x"}},
+             field="password"),
+        rule("weak", "A new password must not be short, common, a pattern, or the app's name.",
              400, "weak_password", (SIGN_UP,), {
             password: {"password": password} for password in (
                 "short", "sunshine1", "P@ssw0rd", "12345678", "qwertyuiop", "iloveyou2", "19901231", "abcabcabc",
                 "Authservice1", "monkeymonkey", "qwerty123456", "password1234567", "31/12/1990")}, field="password"),
-        rule("wrong", "The password is the address's.", 401, "invalid_credentials", (Taken("/v1/sign-in/password"),), {
+        rule("wrong", "The password must be the one of the account with the address.", 401, "invalid_credentials",
+             (Taken("/v1/sign-in/password"),), {
             "another": {"password": "four large red kites"}, "upper case": {"password": PASSWORD.upper()},
             "longer": {"password": PASSWORD + "\0"}, "shorter": {"password": PASSWORD[:-1]},
-            "spaced": {"password": " " + PASSWORD}}),
-        rule("unknown", "The address is somebody's. It is answered like a wrong password.", 401, "invalid_credentials",
-             (SIGN_IN,), {"nobody's": {}}),
-        rule("taken", "An address is one account's.", 409, "credential_in_use", (Taken("/v1/sign-up/password"),), {
-            "the same password": {}, "another": {"password": "four large red kites"}}),
-        rule("code", "A code is one that was sent.", 401, "ticket_expired", CODES, {
-            "invented": "mc_" + "A" * 22, "the beginning": "mc_", "digits": "123456", "SQL": "mc_' OR 1=1 --",
-            "long": "mc_" + "A" * 60_000, "no ASCII": "mc_é"}),
+            "a leading space": {"password": " " + PASSWORD}}),
+        rule("unknown", "The address must belong to an account. The response is the same as for a wrong password.", 401,
+             "invalid_credentials", (SIGN_IN,), {"an unknown address": {}}),
+        rule("taken", "The address must not belong to an account already.", 409, "credential_in_use",
+             (Taken("/v1/sign-up/password"),), {
+            "the same password": {}, "another password": {"password": "four large red kites"}}),
+        rule("code", "The code must be one that the server sent.", 401, "ticket_expired", CODES, {
+            "invented": "mc_" + "A" * 22, "the prefix only": "mc_", "digits": "123456", "SQL": "mc_' OR 1=1 --",
+            "long": "mc_" + "A" * 60_000, "a non-ASCII letter": "mc_é"}),
     ),
 )

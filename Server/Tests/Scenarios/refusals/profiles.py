@@ -1,4 +1,4 @@
-"""Refusals of profile changes: fields, versions, and the onboarding."""
+"""Refusals of profile changes: fields, versions and onboarding steps."""
 
 from client import ok
 
@@ -37,7 +37,7 @@ class OfGuest(Profile):
 
 
 class OfCompleted(Profile):
-    """A change of a complete profile."""
+    """A change of a completed profile."""
 
     def token(self, world) -> str:
         token = world.newcomer()["accessToken"]
@@ -102,56 +102,64 @@ def rule(name, says, status, code, doors, breaches, **more) -> Rule:
 
 AREA = Area(
     "Profiles",
-    "A change is made as a whole, for the caller alone, or not at all.",
+    "A change applies completely or not at all. A user can change only their own profile.",
     (
-        rule("known", "A profile has the app's fields and no others.", 400, "invalid_request", ALL, {
+        rule("known", "`fields` and `mask` must name only the app's fields.", 400, "invalid_request", ALL, {
             repr(name)[:40]: fields(**{name: "x"}) for name in (
                 "age", "Name", "", "__proto__", "constructor", "$where", "currentLocation.city", "na\u0000me", "x" * 200)
-        } | {"one more": {"fields": {**NEEDED, "age": 1}}, "in the mask": {"mask": ["age"]}}, also=names_fields),
-        rule("type", "A field holds what its type says.", 400, "invalid_request", ALL,
+        } | {"an unknown field among others": {"fields": {**NEEDED, "age": 1}}, "in the mask": {"mask": ["age"]}},
+             also=names_fields),
+        rule("type", "A field's value must have the field's type and limits.", 400, "invalid_request", ALL,
              each("name", 1, True, [], {}, "x" * 201) | each("relationshipGoals", "a", ["a", None], {})
              | each("birthDate", "", "1990-02-30", "17.05.1990", "1990-05-17T08:00:00", 0)
              | each("relationshipDuration", 1, ["a"])
              | each("currentLocation", "Paris", [], {"height": 1}, {"latitude": "1"}, {"latitude": 90.1}, {"city": 1}),
              also=names_field),
-        rule("mask", "A mask names every field that is given.", 400, "invalid_request", ALL, {
-            "another": {**fields(name="x"), "mask": ["questionMode"]}, "none": {**fields(name="x"), "mask": []}}),
-        rule("size", "A profile has at most 64 KiB.", 400, "invalid_request", ALL, {
-            "quotes, which are longer when stored": fields(questionMode='"' * 32_700)}, also=names_fields),
-        rule("owner", "A field of the server's or a provider's is not changed by a client.", 403, "read_only_field", BOTH,
-             {name: fields(**NEEDED, **{name: value}) for name, value in {
+        rule("mask", "`mask`, if present, must name every field in `fields`.", 400, "invalid_request", ALL, {
+            "another field": {**fields(name="x"), "mask": ["questionMode"]},
+            "empty": {**fields(name="x"), "mask": []}}),
+        rule("size", "The stored profile must have at most 64 KiB.", 400, "invalid_request", ALL, {
+            "quotation marks, which are longer when stored": fields(questionMode='"' * 32_700)}, also=names_fields),
+        rule("owner", "A client must not change a field that the server or a provider sets.", 403, "read_only_field",
+             BOTH, {name: fields(**NEEDED, **{name: value}) for name, value in {
                  "isSubscribed": True, "partnerId": "x", "id": "x", "email": "other@example.com",
                  "createdAt": "2001-01-01", "onboardingInProgress": False, "appleUserID": "x"}.items()
-              } | {"taken away": fields(isSubscribed=None), "by the mask": {"mask": ["partnerId"]}},
+              } | {"removed": fields(isSubscribed=None), "removed by the mask": {"mask": ["partnerId"]}},
              event="read_only_field_refused", also=names_field),
-        rule("shown", "What the account or a provider says, nobody changes, the operator neither.", 403, "read_only_field",
-             (BY_OPERATOR,), {name: fields(**NEEDED, **{name: value}) for name, value in {
+        rule("shown", "An operator must not change a field that shows data of the account or a provider.", 403,
+             "read_only_field", (BY_OPERATOR,), {name: fields(**NEEDED, **{name: value}) for name, value in {
                  "id": "x", "email": "other@example.com", "createdAt": "2001-01-01", "onboardingInProgress": False,
-                 "appleUserID": "x"}.items()} | {"taken away": fields(id=None), "by the mask": {"mask": ["email"]}},
+                 "appleUserID": "x"}.items()} | {"removed": fields(id=None),
+                 "removed by the mask": {"mask": ["email"]}},
              also=names_field),
-        rule("provider", "Where the app asks for a provider, nobody changes a profile before they have signed in with it.",
+        rule("provider", "A guest must not change the profile if the app requires a sign-in with a provider first.",
              403, "provider_required", (OfGuest(), OfGuest("POST", COMPLETE.path)), {"fields": fields(**NEEDED)}),
-        rule("version", "A change is for the current version, if it is for any.", 412, "precondition_failed", ALL, {
+        rule("version", "`If-Match`, if present, must have the current version as a strong entity tag.", 412,
+             "precondition_failed", ALL, {
             match: (fields(**NEEDED), match) for match in ('"2"', '"0"', '"01"', 'W/"1"', '""', '"a,b"', '"2", "3"')},
              also=has_both_versions),
-        rule("if-match", "If-Match is a list of entity tags.", 400, "invalid_request", ALL, {
+        rule("if-match", "`If-Match` must be `*` or a list of entity tags.", 400, "invalid_request", ALL, {
             repr(match): (fields(**NEEDED), match) for match in ("1", '"1', '"1" "2"', '"1",', "", "*, \"1\"")}),
-        rule("step", "No step of the onboarding is left out.", 409, "invalid_transition", CHANGES, {
-            "the second first": moved("goals"), "the last first": moved("questions"),
-            "one left out on the way": moved("relationship", "aboutYou"),
+        rule("step", "A change must not skip a step of the onboarding.", 409, "invalid_transition", CHANGES, {
+            "the second step first": moved("goals"), "the last step first": moved("questions"),
+            "a step skipped on the way": moved("relationship", "aboutYou"),
             "with fields": {**fields(**NEEDED), **moved("goals")}}),
-        rule("step-known", "A step is one of the app's.", 400, "invalid_request", CHANGES, {
+        rule("step-known", "`onboarding.step` and `onboarding.via` must name steps of the app.", 400, "invalid_request",
+             CHANGES, {
             repr(step): moved(step) for step in ("paywall", "AboutYou", "", "aboutYou ")} | {
-            "on the way": moved("aboutYou", "paywall")}),
-        rule("way-back", "There is no way back from the end of the onboarding.", 409, "invalid_transition", (OfCompleted(),),
-             {"the first step": moved("aboutYou"), "the last": moved("questions")}),
-        rule("kept", "What a completed profile needs is not taken away.", 409, "profile_incomplete", (OfCompleted(),), {
-            "removed": fields(name=None), "empty": fields(name=" "), "by the mask": {"mask": ["name"]}},
+            "in `via`": moved("aboutYou", "paywall")}),
+        rule("way-back", "A completed onboarding must not return to a step.", 409, "invalid_transition",
+             (OfCompleted(),), {"the first step": moved("aboutYou"), "the last step": moved("questions")}),
+        rule("kept", "A required field must not be removed from a completed profile.", 409, "profile_incomplete",
+             (OfCompleted(),), {
+            "removed": fields(name=None), "blank": fields(name=" "), "removed by the mask": {"mask": ["name"]}},
              also=names_missing("name")),
-        rule("required", "The onboarding ends when nothing is missing.", 409, "profile_incomplete", (COMPLETE,), {
-            "nothing given": {}, "some": fields(relationshipGoals=[]), "another": fields(questionMode="x")},
+        rule("required", "To complete the onboarding, all required fields must be filled in.", 409,
+             "profile_incomplete", (COMPLETE,), {
+            "no fields": {}, "an empty required field": fields(relationshipGoals=[]),
+            "an optional field": fields(questionMode="x")},
              also=names_missing("birthDate", "relationshipGoals")),
-        rule("members", "The members of the body have their types.", 400, "invalid_request", CHANGES, {
+        rule("members", "`fields`, `mask` and `onboarding` must have their types.", 400, "invalid_request", CHANGES, {
             str(body): body for body in (
                 {"fields": []}, {"fields": "x"}, {"mask": "name"}, {"mask": [1]}, {"onboarding": "goals"},
                 {"onboarding": {}}, {"onboarding": {"step": 1}}, {"onboarding": {"step": "goals", "via": "aboutYou"}})}),

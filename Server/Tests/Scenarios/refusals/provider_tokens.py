@@ -42,7 +42,7 @@ def raw_header(change):
 
 
 def raw_claims(change):
-    """Makes a token with changed claims, which must not be read before the signature is verified."""
+    """Makes a token with changed claims and the old signature."""
     return with_parts(lambda h, p, s: f"{h}.{encode(change(decode(p)))}.{s}")
 
 
@@ -79,7 +79,7 @@ def of_apple(**claims) -> Draft:
 
 
 def nobody_was_asked(reply, breach):
-    assert NOWHERE.hits == 0, "the server went where a header sent it"
+    assert NOWHERE.hits == 0, "the server requested a URL from a header"
 
 
 NOT_JSON = {
@@ -87,13 +87,13 @@ NOT_JSON = {
     "a repeated member": lambda text: text[:-1] + b',"alg":"none","sub":"1"}',
     "a member repeated by an escape": lambda text: text[:-1] + b',"\\u0061lg":"none","\\u0073ub":"1"}',
     "a trailing comma": lambda text: text[:-1] + b",}",
-    "something behind it": lambda text: text + b"{}",
+    "trailing data": lambda text: text + b"{}",
     "an array": lambda text: b"[" + text + b"]",
     "a string": lambda text: b'"RS256"',
-    "nothing": lambda text: b"",
-    "bytes that are no UTF-8": lambda text: text[:-1] + b',"x":"\xff"}',
+    "empty": lambda text: b"",
+    "invalid UTF-8": lambda text: text[:-1] + b',"x":"\xff"}',
     "a comment": lambda text: text + b"//",
-    "great depth": lambda text: text[:-1] + b',"x":' + b"[" * 40 + b"]" * 40 + b"}",
+    "deep nesting": lambda text: text[:-1] + b',"x":' + b"[" * 40 + b"]" * 40 + b"}",
     "a lone surrogate": lambda text: text[:-1] + b',"x":"\\ud800"}',
     "UTF-16": lambda text: text.decode().encode("utf-16"),
 }
@@ -105,119 +105,130 @@ def rule(name, says, breaches, saying="", **more) -> Rule:
 
 
 AREA = Area(
-    "Tokens of Apple and Google: form, header and signature",
-    "Nothing in a token is believed before its signature is verified, and the signature only under the provider's "
-    "published keys.",
+    "Apple and Google tokens: format, header and signature",
+    "The server must not trust any claim before it has verified the signature with one of the provider's published "
+    "keys.",
     (
-        rule("algorithm", "The algorithm is the provider's own, RS256, whatever the header says.", {
+        rule("algorithm", "The algorithm must be RS256, as the provider's configuration says; the header cannot choose "
+             "another.", {
             "none": resigned({"alg": "none"}, nothing), "None": resigned({"alg": "None"}, nothing),
             "NONE": resigned({"alg": "NONE"}, nothing), "nOnE": resigned({"alg": "nOnE"}, nothing),
             "an empty name": resigned({"alg": ""}, nothing), "RS512": resigned({"alg": "RS512"}, rs256(RSA)),
             "RS384": resigned({"alg": "RS384"}, rs256(RSA)), "PS256": resigned({"alg": "PS256"}, ps256(RSA)),
             "ES256": resigned({"alg": "ES256"}, es256(EC)), "ES256K": resigned({"alg": "ES256K"}, es256(EC)),
             "EdDSA": resigned({"alg": "EdDSA"}, es256(EC)), "lower case": resigned({"alg": "rs256"}, rs256(RSA)),
-            "a space behind": resigned({"alg": "RS256 "}, rs256(RSA)), "HS256": resigned({"alg": "HS256"}, hs256(b"")),
+            "a trailing space": resigned({"alg": "RS256 "}, rs256(RSA)),
+            "HS256": resigned({"alg": "HS256"}, hs256(b"")),
             "HS384": resigned({"alg": "HS384"}, hs256(b"secret")),
             "HS512": resigned({"alg": "HS512"}, hs256(b"secret")),
-            "none with a good signature": Draft(header={"alg": "none"}),
-            "another with a good signature": Draft(header={"alg": "RS384"}),
+            "none with a valid signature": Draft(header={"alg": "none"}),
+            "RS384 with a valid signature": Draft(header={"alg": "RS384"}),
         }, "RS256"),
-        rule("algorithm-is-text", "The algorithm is a string.", {
+        rule("algorithm-is-text", "The header must have `alg`, a string.", {
             str(value): resigned({"alg": value}, rs256(RSA)) for value in (None, 1, ["RS256"], {"alg": "RS256"}, True)
         } | {"missing": resigned({}, rs256(RSA))}, "alg"),
-        rule("public-key", "A published key is no shared secret.", {
+        rule("public-key", "The provider's public key must not be accepted as an HMAC secret.", {
             "the key set": by_public_key(lambda keys: keys),
             "a modulus": by_public_key(lambda keys: decode(json.loads(keys)["keys"][0]["n"])),
             "a key": by_public_key(lambda keys: json.dumps(json.loads(keys)["keys"][0]).encode()),
         }, "RS256"),
-        rule("signature", "The signature is the provider's over exactly these bytes.", {
-            "nothing": forged(lambda token: with_signature(token, b"")),
-            "a byte": forged(lambda token: with_signature(token, b"\0")),
+        rule("signature", "The signature must be the provider's, over exactly the bytes of the token.", {
+            "empty": forged(lambda token: with_signature(token, b"")),
+            "one byte": forged(lambda token: with_signature(token, b"\0")),
             "zeros": forged(lambda token: with_signature(token, bytes(256))),
-            "one": forged(lambda token: with_signature(token, bytes(255) + b"\1")),
-            "ones": forged(lambda token: with_signature(token, b"\xff" * 256)),
+            "the number 1": forged(lambda token: with_signature(token, bytes(255) + b"\1")),
+            "all ones": forged(lambda token: with_signature(token, b"\xff" * 256)),
             "short": forged(lambda token: with_signature(token, parts(token)[2][:-1])),
             "long": forged(lambda token: with_signature(token, parts(token)[2] + b"\0")),
-            "a zero in front": forged(lambda token: with_signature(token, b"\0" + parts(token)[2])),
-            "twice": forged(lambda token: with_signature(token, parts(token)[2] * 2)),
-            "the last bit": Draft(order={"signature": "broken"}),
-            "nothing from the provider": Draft(order={"signature": "empty"}),
-            "a stranger's key": resigned({"alg": "RS256"}, rs256(RSA)),
-            "another's": forged(lambda token: with_signature(token, rs256(RSA)(b"another token"))),
-            "the same key by PSS": resigned({"alg": "RS256"}, ps256(RSA)),
+            "a leading zero": forged(lambda token: with_signature(token, b"\0" + parts(token)[2])),
+            "doubled": forged(lambda token: with_signature(token, parts(token)[2] * 2)),
+            "the last bit changed": Draft(order={"signature": "broken"}),
+            "empty from the provider": Draft(order={"signature": "empty"}),
+            "an unknown key": resigned({"alg": "RS256"}, rs256(RSA)),
+            "another token's": forged(lambda token: with_signature(token, rs256(RSA)(b"another token"))),
+            "an unknown key with PSS padding": resigned({"alg": "RS256"}, ps256(RSA)),
             "other claims": raw_claims(lambda text: json.dumps({**json.loads(text), "sub": "1"}).encode()),
             "another header": raw_header(lambda text: text[:-1] + b',"x":1}'),
         }, "signature is invalid"),
-        rule("claims-come-after", "Claims are not even read before the signature is verified.", {
+        rule("claims-come-after", "The server must not read the claims before it has verified the signature.", {
             name: raw_claims(change) for name, change in NOT_JSON.items()
         }, "signature is invalid"),
-        rule("critical", "A header that changes how the token is read is refused, although the provider signed it.",
+        rule("critical", "The header must not have `crit`, even if the provider signed it.",
              refused_header({"crit": ["exp"]}, {"crit": []}, {"crit": ["b64"], "b64": False}), "crit"),
-        rule("unencoded", "A payload is encoded.", refused_header({"b64": False}, {"b64": True}), "b64"),
-        rule("compressed", "A payload is not compressed.", refused_header({"zip": "DEF"}), "zip"),
-        rule("encrypted", "A token is signed and not encrypted.", refused_header({"enc": "A256GCM"}), "enc"),
-        rule("nested", "A token holds claims and no other token.",
+        rule("unencoded", "The header must not have `b64`, which can turn off the encoding of the payload.",
+             refused_header({"b64": False}, {"b64": True}), "b64"),
+        rule("compressed", "The header must not have `zip`, which announces a compressed payload.",
+             refused_header({"zip": "DEF"}), "zip"),
+        rule("encrypted", "The header must not have `enc`, which announces an encrypted token.",
+             refused_header({"enc": "A256GCM"}), "enc"),
+        rule("nested", "`cty` must not be `JWT`, which announces a nested token.",
              refused_header({"cty": "JWT"}, {"cty": "jwt"}, {"cty": "application/jwt"}), "nested"),
-        rule("own-key", "A key in the header is not used.", {
+        rule("own-key", "The header must not have `jwk`, a key.", {
             "jwk": Draft(header={"jwk": rsa_jwk(RSA)}),
             "jwk that verifies": resigned({"alg": "RS256", "jwk": rsa_jwk(RSA, kid="own"), "kid": "own"}, rs256(RSA)),
-            "jwk of a curve": resigned({"alg": "ES256", "jwk": ec_jwk(EC, kid="own"), "kid": "own"}, es256(EC)),
+            "jwk of an elliptic curve": resigned({"alg": "ES256", "jwk": ec_jwk(EC, kid="own"), "kid": "own"},
+                                                 es256(EC)),
             "jwk null": raw_header(lambda text: text[:-1] + b',"jwk":null}'),
         }, "jwk"),
-        rule("own-certificate", "A certificate in the header is not used.", refused_header(
+        rule("own-certificate", "The header must not have `x5c`, a certificate.", refused_header(
             {"x5c": ["MIIB"]}, {"x5c": []}), "x5c"),
-        rule("own-source", "An address in the header is never asked for keys.", {
+        rule("own-source", "The header must not have `jku` or `x5u`; the server must not request keys from their URLs.",
+             {
             f"{name} {how}": draft for name in ("jku", "x5u") for how, draft in {
-                "with a key of its own": resigned({"alg": "RS256", name: NOWHERE.url}, rs256(RSA)),
+                "with its own key": resigned({"alg": "RS256", name: NOWHERE.url}, rs256(RSA)),
                 "signed by the provider": Draft(header={name: NOWHERE.url}),
                 "at the provider": Draft(header={name: "https://www.googleapis.com/oauth2/v3/certs"}),
             }.items()
         }, "header member", also=nobody_was_asked),
-        rule("type", "The type is JWT or not said: the provider signs other things with the same keys.",
+        rule("type", "`typ` must be `JWT` or absent, because the provider signs other kinds of tokens with the same "
+             "keys.",
              refused_header({"typ": "at+jwt"}, {"typ": "secevent+jwt"}, {"typ": "dpop+jwt"}, {"typ": "logout+jwt"},
                             {"typ": "JWT "}, {"typ": "JOSE"}, {"typ": ""}), "typ"),
-        rule("type-is-text", "The type is a string.", refused_header({"typ": 1}, {"typ": ["JWT"]}), "typ"),
-        rule("key-id", "A token names its key.", {"missing": Draft(header={"kid": None})}, "header has no kid"),
-        rule("key-id-is-text", "A key's name is a string.", refused_header(
+        rule("type-is-text", "`typ`, if present, must be a string.", refused_header(
+            {"typ": 1}, {"typ": ["JWT"]}), "typ"),
+        rule("key-id", "The header must have a `kid`.", {"missing": Draft(header={"kid": None})}, "header has no kid"),
+        rule("key-id-is-text", "`kid` must be a string.", refused_header(
             {"kid": 1}, {"kid": ["a"]}, {"kid": {}}, {"kid": True}), "kid is not a string"),
-        rule("key-id-length", "A key's name has at most 128 bytes.", {
-            "129 bytes": Draft(header={"kid": "k" * 129}), "65 letters of two": Draft(header={"kid": "é" * 65}),
+        rule("key-id-length", "`kid` must have at most 128 bytes.", {
+            "129 bytes": Draft(header={"kid": "k" * 129}), "65 two-byte letters": Draft(header={"kid": "é" * 65}),
         }, "kid is too long"),
-        rule("known-key", "The key's name is looked up among the provider's keys, and means nothing else.", {
+        rule("known-key", "`kid` must be the id of one of the provider's keys. It must be used only for the look-up.", {
             repr(kid)[:40]: Draft(header={"kid": kid}) for kid in (
                 "../../../../etc/passwd", "/dev/null", "' OR '1'='1", "x'; DROP TABLE sessions; --", "a\u0000b",
                 "$(id)", "`id`", "k" * 128, "", "%00", "\r\nSet-Cookie: a=b", "\u2028", "é", "file:///dev/null")
         }, "no key"),
-        rule("header-length", "A header has at most 2 KiB.", refused_header({"x": "y" * 2100}), "header is too long"),
-        rule("header-json", "A header is strict JSON.", {
+        rule("header-length", "The header must have at most 2 KiB.", refused_header({"x": "y" * 2100}),
+             "header is too long"),
+        rule("header-json", "The header must be a strict JSON object.", {
             name: raw_header(change) for name, change in NOT_JSON.items()}, "strict JSON"),
-        rule("parts", "A token has three parts, separated by dots.", {
+        rule("parts", "The token must have three parts, separated by dots.", {
             "two": with_parts(lambda h, p, s: f"{h}.{p}"), "four": with_parts(lambda h, p, s: f"{h}.{p}.{s}.{s}"),
             "five": with_parts(lambda h, p, s: f"{h}.{p}.{s}.{h}.{p}"),
-            "one": with_parts(lambda h, p, s: h + p + s), "a dot in front": forged(lambda token: "." + token),
-            "a dot behind": forged(lambda token: token + "."), "two dots": with_parts(lambda h, p, s: f"{h}..{p}.{s}"),
+            "one": with_parts(lambda h, p, s: h + p + s), "a leading dot": forged(lambda token: "." + token),
+            "a trailing dot": forged(lambda token: token + "."),
+            "a doubled dot": with_parts(lambda h, p, s: f"{h}..{p}.{s}"),
             "a word": forged(lambda token: "token"),
             "JSON": with_parts(lambda h, p, s: json.dumps({"protected": h, "payload": p, "signature": s})),
         }, "three parts"),
-        rule("spelling", "A token has one spelling: base64url without padding, white space or bits left over.", {
+        rule("spelling", "The parts must be canonical base64url, without padding, white space or unused bits.", {
             "padding": forged(lambda token: token + "=="), "three more letters": forged(lambda token: token + "AAA"),
-            "padding within": with_parts(lambda h, p, s: f"{h}=.{p}.{s}"),
-            "a space in front": forged(lambda token: " " + token), "a space behind": forged(lambda token: token + " "),
-            "a line's end": forged(lambda token: token + "\n"),
-            "a line's end within": forged(lambda token: token.replace(".", ".\n", 1)),
-            "a NUL": forged(lambda token: token + "\0"), "the other alphabet": with_parts(
+            "padding inside": with_parts(lambda h, p, s: f"{h}=.{p}.{s}"),
+            "a leading space": forged(lambda token: " " + token), "a trailing space": forged(lambda token: token + " "),
+            "a line break": forged(lambda token: token + "\n"),
+            "a line break inside": forged(lambda token: token.replace(".", ".\n", 1)),
+            "a NUL": forged(lambda token: token + "\0"), "the standard base64 alphabet": with_parts(
                 lambda h, p, s: f"{h}.{p}.{'+/' * 171}"),
-            "letters that are no ASCII": forged(lambda token: token.replace("e", "е", 1)),
-            "Bearer in front": forged(lambda token: "Bearer " + token), "bits left over": forged(respelt),
+            "a non-ASCII letter": forged(lambda token: token.replace("e", "е", 1)),
+            "a leading Bearer": forged(lambda token: "Bearer " + token), "unused bits": forged(respelt),
         }, "canonical base64url"),
-        rule("empty-parts", "No part is empty.", {
+        rule("empty-parts", "No part may be empty.", {
             "payload": with_parts(lambda h, p, s: f"{h}..{s}"), "header": with_parts(lambda h, p, s: f".{p}.{s}"),
             "all": forged(lambda token: ".."),
         }),
-        rule("length", "A token has at most 16 KiB.", {
+        rule("length", "The token must have at most 16 KiB.", {
             "20 KiB": with_parts(lambda h, p, s: f"{h}.{'A' * 20_480}.{s}")}, "token is too long"),
-        rule("other-provider", "A token of the one provider is none of the other's, whomever it names as issuer.", {
-            "Apple's": of_apple(), "Apple's in Google's name": of_apple(iss="https://accounts.google.com"),
+        rule("other-provider", "A token from Apple must not be accepted as one from Google, whatever its `iss` says.", {
+            "Apple's": of_apple(), "Apple's with Google's issuer": of_apple(iss="https://accounts.google.com"),
         }, "no key"),
     ),
 )

@@ -1,4 +1,4 @@
-"""Refusals of refresh tokens: forged, too old, of a session that has ended, or of another app."""
+"""Refusals of refresh tokens: forged or reused ones, and those of ended sessions or other apps."""
 
 from client import ok
 from forge import decode, encode
@@ -85,54 +85,56 @@ class SignOutElsewhere(Elsewhere):
 
 AREA = Area(
     "Refresh tokens",
-    "Each is good once. A repetition while its successor is unused gets the same answer; anything older ends the "
-    "session.",
+    "A refresh token is valid once. A repeated refresh gets the same response until the new token is used; a later "
+    "reuse ends the session.",
     (
-        rule("genuine", "A token is the server's own, byte by byte.", {
+        rule("genuine", "The token must be one that the server issued, unchanged in every byte.", {
             "the version": flipped(0), "the generation": flipped(4), "a generation far ahead": flipped(1),
-            "the session": flipped(5), "the session's end": flipped(30), "the code": flipped(31),
-            "the code's end": flipped(-1), "without the code": with_bytes(lambda raw: raw[:31]),
-            "an empty code": with_bytes(lambda raw: raw[:31] + bytes(32)), "a byte more": with_bytes(
+            "the session": flipped(5), "the end of the session": flipped(30), "the MAC": flipped(31),
+            "the end of the MAC": flipped(-1), "no MAC": with_bytes(lambda raw: raw[:31]),
+            "a MAC of zeros": with_bytes(lambda raw: raw[:31] + bytes(32)), "one more byte": with_bytes(
                 lambda raw: raw + b"\0"),
-            "a part": forged(lambda token: token[:-1]), "a half": forged(lambda token: token[:40]),
-            "the beginning": forged(lambda token: "rt_"), "a letter more": forged(lambda token: token + "A"),
+            "one letter short": forged(lambda token: token[:-1]), "the first half": forged(lambda token: token[:40]),
+            "the prefix only": forged(lambda token: "rt_"), "one more letter": forged(lambda token: token + "A"),
             "padding": forged(lambda token: token + "="),
-            "long": forged(lambda token: "rt_" + "A" * 6000), "letters that are no ASCII": forged(
+            "long": forged(lambda token: "rt_" + "A" * 6000), "a non-ASCII letter": forged(
                 lambda token: "rt_é"),
-            "SQL": forged(lambda token: "rt_' OR 1=1 --"), "twice": forged(lambda token: token + token),
-            "another spelling": forged(lambda token: token[:-1] + chr(ord(token[-1]) + 1)),
+            "SQL": forged(lambda token: "rt_' OR 1=1 --"), "doubled": forged(lambda token: token + token),
+            "another last letter": forged(lambda token: token[:-1] + chr(ord(token[-1]) + 1)),
         }, doors=DOORS + (SignOut(),)),
-        rule("spelling", "A token has one spelling.", {
-            "a space behind": forged(lambda token: token + " "), "a space in front": forged(lambda token: " " + token),
+        rule("spelling", "The token must not begin or end with a space.", {
+            "a trailing space": forged(lambda token: token + " "), "a leading space": forged(lambda token: " " + token),
         }),
-        rule("control", "A token has no control characters.", {
-            "a line's end": forged(lambda token: token + "\n"), "a NUL": forged(lambda token: token + "\0"),
+        rule("control", "The token must not have control characters.", {
+            "a line break": forged(lambda token: token + "\n"), "a NUL": forged(lambda token: token + "\0"),
         }, doors=(Refresh(),)),
-        rule("beginning", "A token begins with `rt_`, in lower case.", {
+        rule("beginning", "The token must begin with `rt_`, in lowercase.", {
             "missing": forged(lambda token: token.removeprefix("rt_")),
-            "another": forged(lambda token: "tk_" + token[3:]), "upper case": forged(lambda token: "RT_" + token[3:]),
+            "another prefix": forged(lambda token: "tk_" + token[3:]),
+            "upper case": forged(lambda token: "RT_" + token[3:]),
         }, doors=DOORS + (SignOut(),)),
-        rule("replayed", "An old token that comes back ends the session, and leaves an event.", {
+        rule("replayed", "A token must not be reused after its successor was used. Its reuse ends the session.", {
             "after the successor's access token": replayed(use_access_token),
             "after the successor's refresh": replayed(use_refresh_token),
-            "after two more": replayed(lambda world, child: None, generations=2),
-            "after nine more": replayed(use_access_token, generations=9),
+            "after two more refreshes": replayed(lambda world, child: None, generations=2),
+            "after nine more refreshes": replayed(use_access_token, generations=9),
         }, "session_revoked", writes={"sessions": 1, "accounts": 1}, event="refresh_reuse_detected"),
-        rule("session-ended", "The tokens of a session end with it.", {
+        rule("session-ended", "The session must not have ended.", {
             "signed out": reborn(access_tokens.signed_out),
             "signed out by refresh token": reborn(access_tokens.signed_out_by_refresh_token),
-            "ended from elsewhere": reborn(access_tokens.ended_from_elsewhere),
-            "ended with all others": reborn(access_tokens.ended_with_all_others),
+            "ended by another session": reborn(access_tokens.ended_from_elsewhere),
+            "ended with all other sessions": reborn(access_tokens.ended_with_all_others),
             "after a refresh": reborn(access_tokens.refreshed_and_signed_out),
             "with the account": reborn(access_tokens.deleted),
         }, "session_ended"),
-        rule("session-revoked", "A session that a replay has ended stays ended.", {
+        rule("session-revoked", "The session must not have been revoked because of a reused token.", {
             "the old token again": reborn(access_tokens.reused)}, "session_revoked"),
-        rule("idle", "A session ends after sixty days without a refresh.", {
+        rule("idle", "The last refresh must be at most 60 days ago.", {
             "sixty days and a second": forged(lambda token: token)}, "session_ended", after=60 * 86_400 + 1),
-        Rule("refresh-token.other-app", "A token of one app is refused under another app's name, and stays good.", 400,
-             "invalid_request", (
+        Rule("refresh-token.other-app", "`Sesame-App`, if present, must name the token's app. A refused token stays "
+             "valid.",
+             400, "invalid_request", (
                 Elsewhere("prysm"), Elsewhere("castmate"), Elsewhere("nobody"), SignOutElsewhere("prysm")), {
-                 "a good token": forged(lambda token: token)}),
+                 "a valid token": forged(lambda token: token)}),
     ),
 )

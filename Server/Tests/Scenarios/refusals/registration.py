@@ -69,30 +69,31 @@ def rule(name, says, status, code, breaches, **more) -> Rule:
 
 AREA = Area(
     "Registration",
-    "A ticket stands for an identity that has no account yet. A refused form leaves it good.",
+    "A ticket represents an identity that has no account yet. It stays valid after a refused form.",
     (
-        rule("ticket", "A ticket is one of the server's.", 401, "ticket_expired", {
-            "invented": written("tk_" + "A" * 43), "a letter changed": changed(10), "its end changed": changed(-3),
-            "the beginning": written("tk_"), "SQL": written("tk_' OR 1=1 --"), "long": written("tk_" + "A" * 60_000),
-            "no ASCII": written("tk_é"),
+        rule("ticket", "The ticket must be one that the server issued.", 401, "ticket_expired", {
+            "invented": written("tk_" + "A" * 43), "one letter changed": changed(10), "the end changed": changed(-3),
+            "the prefix only": written("tk_"), "SQL": written("tk_' OR 1=1 --"), "long": written("tk_" + "A" * 60_000),
+            "a non-ASCII letter": written("tk_é"),
         }),
-        rule("once", "A ticket is good once.", 401, "ticket_expired", {"used": used}),
-        rule("expired", "A ticket is good for half an hour.", 401, "ticket_expired", {"1801 seconds": form()},
+        rule("once", "A ticket must not be used twice.", 401, "ticket_expired", {"used": used}),
+        rule("expired", "The ticket must be at most 30 minutes old.", 401, "ticket_expired", {"1801 seconds": form()},
              after=1801),
-        rule("other-app", "A ticket is good for its app only.", 401, "ticket_expired", {"a good ticket": form()},
+        rule("other-app", "`Sesame-App`, if present, must name the ticket's app.", 401, "ticket_expired",
+             {"a valid ticket": form()},
              doors=(UnderAnotherName(),)),
-        rule("account-exists", "An identity has one account.", 409, "credential_in_use", {"registered": with_account},
-             writes={}),
-        rule("role", "The role is one that people may choose.", 400, "invalid_request", {
+        rule("account-exists", "The ticket's identity must not have an account.", 409, "credential_in_use", {
+            "registered": with_account}, writes={}),
+        rule("role", "`role` must be a role that users may choose.", 400, "invalid_request", {
             repr(role): form(role=role) for role in (..., "ADMIN", "acteur", "", 1, None, ["ACTEUR"])},
             also=names_field("role")),
-        rule("fields", "The profile has the app's fields and no others.", 400, "invalid_request", {
+        rule("fields", "`profile` must be an object with only the app's fields.", 400, "invalid_request", {
             name: form(profile={**PROFILE, name: "ADMIN"}) for name in ("role", "uid", "__proto__", "Nom")
         } | {"an array": form(profile=[])}, also=names_field("profile")),
-        rule("field-is-text", "A field of the profile is a string.", 400, "invalid_request", {
+        rule("field-is-text", "A text field of the profile must be a string.", 400, "invalid_request", {
             repr(value): form(profile={**PROFILE, "bio": value}) for value in (1, None, [], {})},
             also=names_field("profile.bio")),
-        rule("required", "The profile has the fields that the app requires.", 409, "profile_incomplete", {
+        rule("required", "The fields that the app requires must be present and not empty.", 409, "profile_incomplete", {
             "one missing": form(profile={"prenom": "Test"}), "one empty": form(profile={"nom": "", "prenom": "Test"}),
             "all missing": form(profile={}), "no profile": form(profile=...),
         }, also=names_missing),

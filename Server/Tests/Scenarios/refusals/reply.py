@@ -20,7 +20,7 @@ class Reply:
 
     @classmethod
     def raw(cls, answer: bytes) -> "Reply":
-        assert answers(answer) == 1, f"{answers(answer)} answers: {answer[:500]}"
+        assert answers(answer) == 1, f"{answers(answer)} responses: {answer[:500]}"
         head, _, body = answer.partition(b"\r\n\r\n")
         fields = (line.decode().split(": ", 1) for line in head.split(b"\r\n")[1:])
         return cls(status(answer), {name.lower(): value for name, value in fields}, body)

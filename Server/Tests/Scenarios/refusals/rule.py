@@ -9,24 +9,24 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule: the forbidden requests, the error response, and examples."""
+    """A rule with its breaches and the error response to them."""
 
     id: str
     says: str
     status: int
     code: str
     doors: tuple
-    #: Breaches of the rule by name. Their type depends on the kind of the doors.
+    #: The breaches of the rule by name. Their type depends on the kind of the doors.
     breaches: dict[str, Any]
-    #: Words of the error message, if the API has one. They show that this rule refused, and no other.
+    #: A part of the error message, if the API has one. It shows that this rule refused the request, and no other.
     saying: str = ""
-    #: Words of the log, if the response does not give the reason.
+    #: A part of the diagnosis in the log, if the response does not give the reason.
     diagnosis: str = ""
     #: The number of rows by table that the refusal adds or changes, if it differs from the door's.
     writes: dict[str, int] | None = None
     #: The kind of the event that the refusal stores in the database, if any.
     event: str | None = None
-    #: True if the HTTP layer refuses before a route is called. The log then has the request and no reason.
+    #: True if the HTTP layer refuses the request before a route is called. The log then has no line `refused`.
     by_http: bool = False
     #: The seconds between the preparation and the attempt.
     after: int = 0

@@ -9,7 +9,7 @@ from .world import World
 MEMBERS = {"code", "message", "requestID", "field", "retryAfter", "missing", "registration", "presentedVersion", "profile"}
 #: The error codes of RFC 8935.
 DELIVERY_ERRORS = {"invalid_request", "invalid_key", "invalid_issuer", "invalid_audience"}
-#: Error codes for a user's own mistakes, which create no events for operators.
+#: The error codes for a user's likely mistakes, which are logged at level `debug`.
 QUIET = {"invalid_request", "weak_password", "not_found", "account_not_found"}
 
 
@@ -61,7 +61,8 @@ class Runner:
                 assert set(body) == members, body
         if status == 401 and door.shape != "oauth":
             assert reply.headers["www-authenticate"].startswith("Bearer")
-        assert not [secret for secret in self.world.said if secret.encode() in reply.body], "the answer is an echo"
+        repeated = [secret for secret in self.world.said if secret.encode() in reply.body]
+        assert not repeated, "the response repeats a secret of the request"
 
     def _check_rows(self, rule: Rule, door: Door, reply):
         new, gone = self._book.changes()
@@ -89,7 +90,7 @@ class Runner:
         text = self._log.new()
         for secret in self.world.said:
             spellings = SecretsSeen.spellings(SecretsSeen.telling_part(secret))
-            assert not any(spelling in text for spelling in spellings), "a secret stands in the log"
+            assert not any(spelling in text for spelling in spellings), "the log contains a secret"
 
     def close(self):
         self._book.close()

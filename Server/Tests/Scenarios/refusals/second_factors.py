@@ -1,4 +1,4 @@
-"""Refusals of second factors: presenting one, and starting to add one."""
+"""Refusals of second factors: at sign-in, and at the start of an enrollment."""
 
 from client import ok
 from factors import APP, Person
@@ -63,26 +63,30 @@ def rule(name, says, status, code, doors, breaches, field=None, **more) -> Rule:
 
 AREA = Area(
     "Second factors",
-    "Somebody's first proof was right, and the account asks for a second; or somebody adds one.",
+    "After the first factor, an account may require a second one to sign in. A signed-in user can add second factors.",
     (
-        rule("code", "A code is one that a second factor of the account shows now.", 401, "invalid_credentials",
-             (SHOW,), {
+        rule("code", "`code` must be a current code of a second factor of the account; `recoveryCode` must be one of "
+             "its unused recovery codes.", 401, "invalid_credentials", (SHOW,), {
                  "zeros": {"code": "000000"}, "five digits": {"code": "12345"}, "letters": {"code": "abcdef"},
-                 "other digits": {"code": "١٢٣٤٥٦"}, "long": {"code": "1" * 60_000}, "NUL": {"code": "123456\0"},
-                 "of no factor": {"code": "000000", "factorID": "nobodys"},
-                 "recovery": {"recoveryCode": "00000-00000"}, "SQL": {"recoveryCode": "' OR 1=1 --"}}),
-        rule("one", "Exactly one thing is shown or wished for.", 400, "invalid_request", (SHOW,), {
-            "nothing": {}, "two": {"code": "123456", "recoveryCode": "00000-00000"},
+                 "Arabic digits": {"code": "١٢٣٤٥٦"}, "long": {"code": "1" * 60_000}, "NUL": {"code": "123456\0"},
+                 "of an unknown factor": {"code": "000000", "factorID": "nobodys"},
+                 "a wrong recovery code": {"recoveryCode": "00000-00000"}, "SQL": {"recoveryCode": "' OR 1=1 --"}}),
+        rule("one", "The body must have exactly one of `code`, `recoveryCode` and `sendText`.", 400, "invalid_request",
+             (SHOW,), {
+            "none": {}, "two": {"code": "123456", "recoveryCode": "00000-00000"},
             "a code and a text": {"code": "123456", "sendText": True}}, field="code"),
-        rule("ticket", "The ticket is a waiting sign-in's.", 401, "ticket_expired", (SHOW,), {
-            "invented": {"ticket": "sf_" + "A" * 78, "code": "123456"}, "the beginning": {"ticket": "sf_", "code": "1"},
-            "another kind": {"ticket": "tk_" + "A" * 43, "code": "123456"}}),
-        rule("kind", "There are authenticator apps and phones.", 400, "invalid_request", (BEGIN,), {
+        rule("ticket", "`ticket` must come from a sign-in that waits for a second factor.", 401, "ticket_expired",
+             (SHOW,), {
+            "invented": {"ticket": "sf_" + "A" * 78, "code": "123456"},
+            "the prefix only": {"ticket": "sf_", "code": "1"},
+            "a registration ticket": {"ticket": "tk_" + "A" * 43, "code": "123456"}}),
+        rule("kind", "`kind` must be `totp` or `phone`.", 400, "invalid_request", (BEGIN,), {
             kind: {"kind": kind} for kind in ("", "sms", "TOTP", "totp ")}, field="kind"),
-        rule("phone", "A number has its country's prefix.", 400, "invalid_request", (BEGIN,), {
+        rule("phone", "`phone` must be in E.164 form: + and 7 to 15 digits, beginning with the country code.", 400,
+             "invalid_request", (BEGIN,), {
             repr(phone): {"kind": "phone", "phone": phone} for phone in (
                 "", "0612345678", "+0123456789", "+33", "+336123456789012345", "+33612345678;1")}, field="phone"),
-        rule("name", "A name has 1 to 128 bytes, and U+0000 is none of them.", 400, "invalid_request", (BEGIN,), {
+        rule("name", "`displayName` must have 1 to 128 bytes and no U+0000.", 400, "invalid_request", (BEGIN,), {
             "empty": {"kind": "totp", "displayName": ""}, "long": {"kind": "totp", "displayName": "x" * 129},
             "NUL": {"kind": "totp", "displayName": "a\0b"}},
              field="displayName"),

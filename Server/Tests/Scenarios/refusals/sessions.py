@@ -1,4 +1,4 @@
-"""Refusals of session ids, and of calls that need a recent sign-in."""
+"""Refusals of session ids, and of calls that require a recent sign-in."""
 
 from client import ok
 from providers import new_subject
@@ -86,34 +86,39 @@ class ConfirmAsAnother(Confirm):
 
 AREA = Area(
     "Sessions and recent sign-in",
-    "Ids are looked up among the caller's own. Another's id and one that does not exist have the same answer.",
+    "A user can reach only their own sessions. The id of another session gets the same response as an unknown id.",
     (
-        Rule("session.own", "A session is found by its own person only.", 404, "not_found", SHOW_AND_END, {
-            "nobody's": written("0" * 26), "another person's": of_a_stranger("couple"),
-            "another app's": of_a_stranger("prysm"), "an ended one": ended_own,
+        Rule("session.own", "The id must be that of a live session of the caller.", 404, "not_found", SHOW_AND_END, {
+            "unknown": written("0" * 26), "another user's": of_a_stranger("couple"),
+            "another app's": of_a_stranger("prysm"), "ended": ended_own,
         }),
-        Rule("session.id", "An id is a name to look up, of whatever letters.", 404, "not_found", SHOW_AND_END, {
+        Rule("session.id", "An id with unusual characters must be treated as an unknown id.", 404, "not_found",
+             SHOW_AND_END, {
             repr(text)[:30]: written(text) for text in (
                 "'", "' OR '1'='1", "x'; DELETE FROM sessions; --", "a%27%20OR%201=1", "*", "%25", "_" * 26, "x" * 2000,
                 "é", "-1", "CURRENT", "current%20", ";", "null", "a%2ab")}),
-        Rule("session.path", "An id has no control characters and no slash.", 400, "invalid_request", SHOW_AND_END, {
+        Rule("session.path", "An id must not have control characters, slashes, backslashes or invalid UTF-8, and must not "
+             "be a dot segment.",
+             400, "invalid_request", SHOW_AND_END, {
             repr(text): written(text) for text in ("%00", "a%0d%0ab", "a%2fb", "%2e%2e", "a%5cb", "%ff")},
             by_http=True),
-        Rule("recent.needed", "Deleting the account, exporting it, undoing a merge and ending other sessions need a "
-             "sign-in within five minutes.", 403, "reauthentication_required", (
+        Rule("recent.needed", "Deleting or exporting the account, undoing a merge and ending other sessions require a "
+             "sign-in within the last five minutes.", 403, "reauthentication_required", (
                  OfStale("POST", "/v1/me/merge/undo"),
                  OfStale("DELETE", "/v1/me"), OfStale("GET", "/v1/me/export"), OfStale("DELETE", "/v1/sessions"),
                  OfStale("DELETE", "/v1/sessions/{id}"),
              ), {"301 seconds": None}, after=301),
-        Rule("undo.merge", "What is undone is a merge, once, with all that it brought still there, and a guest's where "
-             "the guest went on.", 409, "nothing_to_undo", (Undo(),), {
-                 "none": lambda world: world.newcomer()["accessToken"], "twice": undone,
-                 "a guest's, elsewhere": of_a_guest_elsewhere, "in part": with_a_way_in_taken_away,
+        Rule("undo.merge", "A merge can be undone once, while the account still has the sign-in methods of both "
+             "accounts. A merge with a guest can be undone only in the session in which the guest continued.", 409,
+             "nothing_to_undo", (Undo(),), {
+                 "no merge": lambda world: world.newcomer()["accessToken"], "twice": undone,
+                 "with a guest, in another session": of_a_guest_elsewhere,
+                 "a sign-in method removed": with_a_way_in_taken_away,
              }),
-        Rule("recent.own-proof", "A person confirms who they are with their own identity.", 403,
+        Rule("recent.own-proof", "A user must confirm with an identity of their own account.", 403,
              "reauthentication_required", (ConfirmAsAnother("google"),), {
-                 "a newcomer's": Draft(),
-                 "another person's": Draft(order={"sub": new_subject()}),
+                 "a new one": Draft(),
+                 "another new one": Draft(order={"sub": new_subject()}),
              }, writes={"spent_nonces": 1}),
     ),
 )

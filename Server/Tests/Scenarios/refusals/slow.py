@@ -1,4 +1,4 @@
-"""Slow clients, which all run at once beside the other attempts."""
+"""Slow clients, which all run at the same time as the other attempts."""
 
 import socket
 import threading

@@ -1,4 +1,4 @@
-"""Refusals for accounts whose address was confirmed outside the app, and of codes that belong to another session."""
+"""Refusals for unclaimed accounts, and of codes that another session requested."""
 
 import re
 
@@ -40,7 +40,7 @@ class Owner:
             sent = self.world.providers.control("POST", "mail/messages", {"to": email})["messages"]
             return {code for mail in sent for code in re.findall(r"code=(mc_[\w-]{22})", mail["body"])} - self._used
 
-        [code] = wait_until(new, "a mailed code")
+        [code] = wait_until(new, "an emailed code")
         self._used.add(code)
         self.world.secret(code)
         return code
@@ -118,18 +118,21 @@ def rule(name, says, doors, breaches, field) -> Rule:
 
 
 AREA = Area(
-    "Accounts that nobody has claimed",
-    "A mailed code to an account's address came back outside the app. Whoever reads the mail need not be who made the "
-    "account, so the account takes nothing more until a code comes back in the session that asked for it.",
+    "Unclaimed accounts",
+    "An account is unclaimed if a code verified its address outside the session that requested the code. The owner of "
+    "the mailbox may not be the user who created the account. The account therefore gets no new sign-in method or "
+    "second factor until a code is used in the session that requested it.",
     (
-        rule("factor", "An unclaimed account takes no second factor.", (FACTORS,), {
+        rule("factor", "An unclaimed account must not get a second factor.", (FACTORS,), {
             "an app": {"kind": "totp"}, "a phone": {"kind": "phone", "phone": new_phone()}}, "email"),
-        rule("address", "It takes no other address.", (CODES,), {
+        rule("address", "An unclaimed account must not get another address.", (CODES,), {
             "a new one": {"purpose": "change_email", "email": new_address()}}, "email"),
-        rule("identity", "It takes no identity whose provider does not run the address's mailbox.", (APPLE, GOOGLE), {
-            "new": {}, "of another address": {"email": new_address()}}, "email"),
-        rule("session", "The code for another address of somebody who signs in by mail alone comes back in the session "
-             "that asked for it.", (Elsewhere(),), {
-                 "by nobody": lambda world: None, "by somebody else": lambda world: Owner(world).token}, "email"),
+        rule("identity", "An unclaimed account must not get an identity, unless the provider of the identity runs the "
+             "mailbox of the account's address. The refusal uses the token up.", (APPLE, GOOGLE), {
+            "a new one": {}, "with another address": {"email": new_address()}}, "email"),
+        rule("session", "If a user signs in by email alone, a code for a new address must be used in the session that "
+             "requested it.", (Elsewhere(),), {
+                 "without a session": lambda world: None,
+                 "in another user's session": lambda world: Owner(world).token}, "email"),
     ),
 )

@@ -78,11 +78,11 @@ class World:
         match kind:
             case "a token of Google's": return mint("google", "couple", sub=new_subject())
             case "a token of Apple's": return mint("apple", "couple", sub=new_subject("apple"))
-            case "a security event of Google's":
+            case "a Google security event token":
                 return self.providers.notification("google", "account-disabled", deliver=False)["token"]
-            case "a notification of Apple's":
+            case "an Apple notification":
                 return self.providers.notification("apple", "account-delete", deliver=False)["token"]
-            case "a client secret for Apple":
+            case "an Apple client secret":
                 claims = {"iss": "TEAM123456", "iat": now, "exp": now + 600, "aud": "https://appleid.apple.com",
                           "sub": "com.example.couple"}
                 return signed({"alg": "ES256", "kid": "ABC123DEFG"}, claims, es256(ec_key()))
@@ -91,7 +91,7 @@ class World:
             case "a ticket": return self.api.ticket()
             case "a nonce": return self.api.challenge("couple")
             case "a code": return self._code()
-            case "a browser's session": return self._browser_session()
+            case "a browser session": return self._browser_session()
         raise KeyError(kind)
 
     def _code(self) -> str:
