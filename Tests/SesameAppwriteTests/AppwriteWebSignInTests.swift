@@ -56,6 +56,13 @@ import Testing
         #expect(items[1].value?.hasPrefix("appwrite-callback-p://localhost?state=") == true)
     }
 
+    @Test func `the state is added to the query of a redirect URI`() throws {
+        let page = AppwriteOAuthPage(project: try .double(), provider: "apple", scopes: [], state: "s")
+        let url = try page.url(redirectURI: "https://app.example.com/back?from=sesame")
+        let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems
+        #expect(items?.first { $0.name == "success" }?.value == "https://app.example.com/back?from=sesame&state=s")
+    }
+
     @Test func `each attempt has its own state`() async throws {
         let browser = Browser(query: "state=STATE&secret=t&userId=u")
         for _ in 0..<2 { _ = try await source(browser).credential(for: request) }

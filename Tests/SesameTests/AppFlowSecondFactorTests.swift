@@ -54,10 +54,12 @@ import Testing
         #expect(asked.screen == start.screen && asked.problem?.code == .secondFactorRequired)
     }
 
-    @Test func `the typed code becomes the proof, without its spaces`() throws {
+    @Test(arguments: ["123 456", " 123\u{00a0}456\t", "123\u{202f}456\n"])
+    func `the typed code becomes the proof, without its spaces`(typed: String) throws {
         var form = try Self.form(of: Self.waiting())
+        form.code = "\u{00a0}\t"
         #expect(!form.isComplete)
-        form.code = "123 456"
+        form.code = typed
         #expect(form.isComplete)
         guard case .code(let code, let factor) = form.proof.method else { throw Unexpected() }
         #expect(code == Secret("123456") && factor == "t" && form.proof.ticket == Secret("sf-1"))

@@ -97,7 +97,7 @@ import Testing
     let transport = URLSessionTransport()
     let request = CredentialRequest { () async throws(AuthError) in Nonce(Secret("unused")) }
 
-    @Test func `the browser's redirect ends the wait, and a silent connection does not delay it`() async throws {
+    @Test func `the browser's redirect ends the wait, and twenty silent connections do not delay it`() async throws {
         let opened = Promise<URL>()
         let server = try #require(URL(string: "https://auth.example.com"))
         let source = WebSignIn(
@@ -106,8 +106,8 @@ import Testing
         let fields = FormEncoding.decode(await opened.value.query ?? "") ?? []
         func field(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
         let callback = field("redirect_uri")
-        let silent = try connect(callback)
-        defer { close(silent) }
+        let silent = try (0..<20).map { _ in try connect(callback) }
+        defer { for connection in silent { close(connection) } }
 
         let wrong = try await get(callback, [("code", "c"), ("state", "wrong"), ("iss", "https://auth.example.com")])
         #expect(wrong.status == 400)

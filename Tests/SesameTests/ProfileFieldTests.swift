@@ -53,6 +53,12 @@ extension ProfileField where Value == CalendarDay {
         #expect(CalendarDay(text) == nil)
     }
 
+    @Test(arguments: [-62_200_000_000.0, 253_402_300_800.0])
+    func `a date outside the years 1 to 9999 has no calendar day`(seconds: Double) throws {
+        let greenwich = try #require(TimeZone(secondsFromGMT: 0))
+        #expect(CalendarDay(Date(timeIntervalSince1970: seconds), in: greenwich) == nil)
+    }
+
     @Test func `a date is read with and without fractions and offset`() {
         let field = ProfileField.date("at")
         let moment = Date(timeIntervalSince1970: 1_700_000_000)

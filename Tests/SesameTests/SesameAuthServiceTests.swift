@@ -348,6 +348,22 @@ import Testing
         #expect(error?.requestID == "r1")
     }
 
+    @Test func `a switch by password keeps its session although the earlier one cannot be revoked`() async throws {
+        let conflict = Self.ours("credential_in_use")
+        let transport = RecordingTransport { request throws(AuthError) in
+            switch (request.method, request.url.path) {
+            case ("DELETE", _): throw AuthError(.offline, "the connection was lost")
+            case (_, "/v1/me/password"): TransportResponse(status: 409, body: Array(conflict.utf8))
+            default: TransportResponse(status: 200, body: Array(Self.signIn.utf8))
+            }
+        }
+        let credential = PasswordCredential(email: "one@example.com", password: Secret("p"))
+        let upgrade = try await service(transport).link(
+            .password(credential), to: .sample(1), profile: [:], onConflict: .switch)
+        #expect(upgrade.outcome == .switched && upgrade.session.id == "s")
+        #expect(transport.requests.last?.method == "DELETE")
+    }
+
     @Test(arguments: ["session_ended", "session_revoked", "user_deleted", "not_authenticated"])
     func `revoking a session that has already ended succeeds`(code: String) async throws {
         let service = try service(RecordingTransport(401, Self.ours(code)))

@@ -164,6 +164,8 @@ import Testing
         #expect(try await manager.resolveConflict(.switch, ticket: ticket).user == .second)
         #expect(manager.auth == .second)
         #expect(try store.load()?.id == "s-8")
+        await manager.sendPendingRevocations()
+        #expect(service.count(of: .revoke) == 1)
     }
 
     @Test func `undoing a merge signs in the returned user, after a confirmation where one is required`()

@@ -50,6 +50,7 @@ def test_guest_who_links_an_identity_keeps_the_uid(server, provider):
     again = ok(server.api.try_sign_in(provider, sub=subject))
     assert again["user"]["uid"] == user["uid"] and again["isNewUser"] is False
     assert server.events(user["uid"]) == ["account_created", "signed_in", "identity_linked", "signed_in", "signed_in"]
+    assert server.query("SELECT detail FROM events WHERE account = ? AND kind = 'identity_linked'", user["uid"]) == [(provider,)]
 
 
 def test_upgrade_replaces_the_session_of_the_guest(server):

@@ -94,7 +94,7 @@ struct ProfileConfigurationTests {
         (#"{"fields": {"a": {"type": "object", "members": {"b c": "string"}}}}"#, "members.b c: a name must be"),
         (#"{"fields": {"a": {"type": "integer", "minimum": "0"}}}"#, "fields.a.minimum: must be a number"),
         (#"{"onboarding": {"steps": ["a", "a"]}}"#, "profile.onboarding.steps: duplicate field name"),
-        (#"{"providers": ["facebook"]}"#, "profile.providers"),
+        (#"{"providers": ["facebook"]}"#, "apps.a.profile.providers: each provider"),
     ])
     func `an invalid setting is reported with its path`(profile: String, problem: String) {
         #expect(self.problem(profile)?.contains(problem) == true, "\(self.problem(profile) ?? "no problem")")

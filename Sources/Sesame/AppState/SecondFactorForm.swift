@@ -75,8 +75,7 @@ public struct SecondFactorForm: Sendable, Equatable {
 
     /// The typed code without spaces, because codes are shown in groups and often typed that way.
     private var typed: String {
-        let bytes = code.utf8.filter { $0 != UInt8(ascii: " ") }
-        return String(decoding: bytes, as: UTF8.self)
+        code.filter { !$0.isWhitespace }
     }
 }
 

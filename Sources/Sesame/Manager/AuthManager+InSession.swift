@@ -63,6 +63,11 @@ extension AuthManager {
         try await leased { session throws(AuthError) in
             var upgrade = try await change(session)
             upgrade.session = try await self.adopt(upgrade.session, inPlaceOf: session)
+            if upgrade.outcome == .switched {
+                // Not every back end ends the previous account's session with the switch.
+                self.enqueue(Revocation(session))
+                self.sendPendingRevocationsInBackground()
+            }
             return upgrade
         }
     }

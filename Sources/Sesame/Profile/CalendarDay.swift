@@ -19,12 +19,12 @@ public struct CalendarDay: Sendable, Hashable {
         self.day = day
     }
 
-    /// Creates the day of a date in that time zone; nil if the year is beyond 9999.
+    /// Creates the day of a date in that time zone; nil if the year is before 1 or beyond 9999.
     public init?(_ date: Date, in timeZone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
-        let parts = calendar.dateComponents([.year, .month, .day], from: date)
-        guard let year = parts.year, let month = parts.month, let day = parts.day else { return nil }
+        let parts = calendar.dateComponents([.era, .year, .month, .day], from: date)
+        guard parts.era == 1, let year = parts.year, let month = parts.month, let day = parts.day else { return nil }
         self.init(year: year, month: month, day: day)
     }
 

@@ -47,7 +47,8 @@ extension SesameAuthService: AuthPasswordService {
             case .keep: return Upgrade(outcome: .kept, session: session)
             case .switch:
                 let fresh = try await exchange(.password(credential)).session
-                try await revoke(Revocation(session))
+                // The user is signed in to the other account in any case; ``AuthManager`` revokes the session again.
+                try? await revoke(Revocation(session))
                 return Upgrade(outcome: .switched, session: fresh)
             }
         }

@@ -5,7 +5,7 @@ import SesameWire
 /// A listener on a loopback address that waits for one request, on its own thread.
 ///
 /// It handles every request until the handler accepts one. Idle connections, which browsers open in advance, do not
-/// block it.
+/// block it: beyond 16, a new connection closes the oldest.
 final class LoopbackListener: Sendable {
     /// The handler's decision about a request.
     struct Verdict: Sendable {
@@ -46,8 +46,14 @@ final class LoopbackListener: Sendable {
 
     private func run(_ handler: (LoopbackRequest?) -> Verdict) {
         var connections: [Int32: [UInt8]] = [:]
+        var oldest: [Int32] = []
         defer { for connection in connections.keys { close(connection) } }
         defer { close(descriptor) }
+        func end(_ connection: Int32) {
+            close(connection)
+            connections[connection] = nil
+            oldest.removeAll { $0 == connection }
+        }
         while !isStopped.withLock({ $0 }) {
             let ready = LoopbackSocket.wait(
                 for: [descriptor] + connections.keys, milliseconds: Self.pollMilliseconds)
@@ -62,11 +68,12 @@ final class LoopbackListener: Sendable {
                     LoopbackSocket.send(verdict.answer, to: connection)
                     if let end = verdict.end { return end() }
                 }
-                close(connection)
-                connections[connection] = nil
+                end(connection)
             }
             if ready.contains(descriptor), let connection = LoopbackSocket.accept(descriptor) {
-                if connections.count < Self.connectionLimit { connections[connection] = [] } else { close(connection) }
+                if connections.count == Self.connectionLimit { end(oldest[0]) }
+                connections[connection] = []
+                oldest.append(connection)
             }
         }
     }

@@ -66,7 +66,7 @@ struct AppwriteOAuthPage: WebPage {
     var state = RandomText.make(bytes: 32)
 
     func url(redirectURI: String) throws(AuthError) -> URL {
-        let back = "\(redirectURI)?state=\(state)"
+        let back = "\(redirectURI)\(redirectURI.contains("?") ? "&" : "?")state=\(state)"
         let fields =
             [(name: "project", value: project.id), ("success", back), ("failure", back)]
             + scopes.map { (name: "scopes[]", value: $0) }

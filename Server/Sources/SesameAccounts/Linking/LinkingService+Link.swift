@@ -118,7 +118,7 @@ struct LinkTransaction: Sendable {
         }
         try transaction.insert(identity)
         if let token = verified.token { try transaction.put(token) }
-        try change.note(.identityLinked, of: view.account.id, transaction)
+        try change.note(.identityLinked, of: view.account.id, detail: provider.rawValue, transaction)
         try change.tools.notices?.tellOfAddedMethod(to: view, of: app, at: now, transaction)
         guard view.isAnonymous else { return .done(.linked, view.adding(identity), session) }
         let account = form.upgraded(view.account, claims: claims, at: now)

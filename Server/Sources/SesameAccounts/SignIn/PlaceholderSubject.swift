@@ -46,7 +46,7 @@ extension SignInTransaction {
         try transaction.insert(
             SecurityEvent(
                 kind: .identityLinked, app: app.id, account: awaited.account, session: nil, at: now,
-                context: context))
+                context: context, detail: provider.rawValue))
         return identity
     }
 }

@@ -137,7 +137,7 @@ package actor AppleTransfer {
                 let response = try await client.send(try request(url, members, headers))
                 guard response.status == 429 || response.status >= 500 else { return response }
                 cause = "status \(response.status)"
-                wait = max(wait, FCMSendResult.retryAfter(response, now: now()) ?? 0)
+                wait = max(wait, response.retryAfter(at: now()) ?? 0)
             } catch {
                 cause = "\(error)"
             }

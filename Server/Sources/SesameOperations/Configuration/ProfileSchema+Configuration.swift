@@ -52,7 +52,8 @@ extension ProfileSchema {
         for name in try reader.read(ProfileSettings.providers) ?? [] {
             guard let provider = definitions.provider(named: name) else {
                 throw ConfigurationError(
-                    "profile.providers", "each provider must be one of \(definitions.list(joinedBy: ", "))")
+                    reader.path(of: ProfileSettings.providers),
+                    "each provider must be one of \(definitions.list(joinedBy: ", "))")
             }
             providers.append(provider)
         }

@@ -41,24 +41,16 @@ enum FCMSendResult: Equatable {
             self = Self.isAboutReceiver(error) ? .invalidReceiver : .refused(word)
         case "SENDER_ID_MISMATCH": self = .senderMismatch
         case "QUOTA_EXCEEDED", "RESOURCE_EXHAUSTED":
-            self = .failed("QUOTA_EXCEEDED", retryAfter: Self.retryAfter(response, now: now) ?? 60)
+            self = .failed("QUOTA_EXCEEDED", retryAfter: response.retryAfter(at: now) ?? 60)
         case "THIRD_PARTY_AUTH_ERROR", "APNS_AUTH_ERROR": self = .misconfigured("THIRD_PARTY_AUTH_ERROR")
         case "UNAUTHENTICATED": self = .unauthorized
         case "PERMISSION_DENIED", "NOT_FOUND": self = .misconfigured(word)
-        case "INTERNAL", "UNAVAILABLE": self = .failed(word, retryAfter: Self.retryAfter(response, now: now))
+        case "INTERNAL", "UNAVAILABLE": self = .failed(word, retryAfter: response.retryAfter(at: now))
         default:
             self =
                 (400..<500).contains(response.status) && response.status != 408
-                ? .refused(word) : .failed(word, retryAfter: Self.retryAfter(response, now: now))
+                ? .refused(word) : .failed(word, retryAfter: response.retryAfter(at: now))
         }
-    }
-
-    /// Returns `Retry-After` in seconds, from a number or a date (RFC 9110 section 10.2.3), at most one day; nil if the
-    /// response has none.
-    static func retryAfter(_ response: OutgoingResponse, now: Date) -> TimeInterval? {
-        guard let text = response.header("Retry-After")?.trimmingCharacters(in: .whitespaces) else { return nil }
-        let seconds = Int(text).map(TimeInterval.init) ?? Date(httpDate: text).map { $0.timeIntervalSince(now) }
-        return seconds.map { min(max(0, $0), 86_400) }
     }
 
     private static func word(_ error: JSONValue?, status: Int) -> String {

@@ -71,7 +71,7 @@ actor FCMTokenCache {
             return .failure(
                 Failure(
                     word: isRefused ? "SERVICE_ACCOUNT_REFUSED" : "UNAVAILABLE",
-                    retryAfter: isRefused ? 300 : FCMSendResult.retryAfter(response, now: now)))
+                    retryAfter: isRefused ? 300 : response.retryAfter(at: now)))
         }
         guard let body = (try? JSONValue(parsing: response.body))?.object,
             let token = body["access_token"]?.string, !token.isEmpty

@@ -1,3 +1,4 @@
+package import Foundation
 package import Logging
 import NIOCore
 import SesameAccounts
@@ -9,9 +10,11 @@ package struct WebhookClient: WebhookSender {
     /// A separate HTTP client, so that a slow receiver does not block other requests.
     let client: HTTPClient
     let logger: Logger
+    private let now: @Sendable () -> Date
 
     /// Creates a sender. The configuration allows plain HTTP only to this machine.
-    package init(logger: Logger) {
+    package init(logger: Logger, now: @escaping @Sendable () -> Date) {
+        self.now = now
         client = HTTPClient(allowsPlainHTTP: true)
         self.logger = logger
     }
@@ -30,7 +33,7 @@ package struct WebhookClient: WebhookSender {
             return .failed("\(error)", retryAfter: nil)
         }
         guard (200..<300).contains(response.status) else {
-            return .failed("HTTP_\(response.status)", retryAfter: response.header("Retry-After").flatMap(Double.init))
+            return .failed("HTTP_\(response.status)", retryAfter: response.retryAfter(at: now()))
         }
         return .taken
     }

@@ -95,7 +95,7 @@ package final class SesameApplication: Sendable {
             journal: journal, limiter: limiter, messageRules: configuration.messageRules,
             observe: { metrics.note($0) }, keys: keys, masterKey: masterKey, firebase: firebase,
             publicURL: configuration.publicURL, eventLife: Double(configuration.eventRetentionDays) * 86_400,
-            webhooks: Webhooks(configuration.webhooks, sender: WebhookClient(logger: logger)))
+            webhooks: Webhooks(configuration.webhooks, sender: WebhookClient(logger: logger) { environment.now }))
         if configuration.sms?.allowsNothing == true { logger.noteThatNoTextIsSent() }
         let bootstrap = AdminBootstrap(folder: configuration.dataFolder)
         self.accounts = accounts
