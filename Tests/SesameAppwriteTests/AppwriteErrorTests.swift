@@ -113,6 +113,7 @@ import Testing
             (["x-ratelimit-reset": "1763706600", "date": "Fri, 21 Nov 2025 06:29:00 GMT"], 60),
             (["x-ratelimit-reset": "1763706600"], nil),
             (["x-ratelimit-reset": "1763706600", "date": "today"], nil),
+            (["x-ratelimit-reset": "-9223372036854775808", "date": "Fri, 21 Nov 2025 06:29:00 GMT"], nil),
             (["x-ratelimit-reset": "1763706000", "date": "Fri, 21 Nov 2025 06:29:00 GMT"], nil),
         ] as [([String: String], Int?)])
     func `retryAfter is read only from valid rate limit headers`(

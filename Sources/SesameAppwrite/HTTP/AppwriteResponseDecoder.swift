@@ -69,7 +69,8 @@ struct AppwriteResponseDecoder: Sendable {
         guard response.status == 429, let reset = response.headers["x-ratelimit-reset"].flatMap({ Int($0) }),
             let now = response.headers["date"].flatMap({ Date(httpDate: $0) })
         else { return nil }
-        return Self.bounded(reset - Int(now.timeIntervalSince1970))
+        let (seconds, overflow) = reset.subtractingReportingOverflow(Int(now.timeIntervalSince1970))
+        return overflow ? nil : Self.bounded(seconds)
     }
 
     private static func bounded(_ seconds: Int) -> Duration? {

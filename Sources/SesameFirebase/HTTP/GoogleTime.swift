@@ -23,9 +23,10 @@ struct GoogleTime: Sendable, Equatable {
             fraction = Int64(digits) * Self.power(9 - parts[1].utf8.count)
         }
         let seconds = Int64(date.timeIntervalSince1970.rounded())
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        guard !overflow else { return nil }
-        nanoseconds = whole + fraction
+        let whole = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let sum = whole.partialValue.addingReportingOverflow(fraction)
+        guard !whole.overflow, !sum.overflow else { return nil }
+        nanoseconds = sum.partialValue
     }
 
     /// The time in UTC, in RFC 3339 with nine fraction digits.

@@ -64,14 +64,14 @@ extension JSONObject {
 
     func integer(_ name: String) throws(BodyError) -> Int {
         guard let value = self[name] else { throw BodyError(name, .missing) }
-        guard let integer = value.integer else { throw BodyError(name, .wrongType) }
-        return Int(integer)
+        guard let integer = value.integer.flatMap(Int.init(exactly:)) else { throw BodyError(name, .wrongType) }
+        return integer
     }
 
     func optionalInteger(_ name: String) throws(BodyError) -> Int? {
         guard let value = self[name], !value.isNull else { return nil }
-        guard let integer = value.integer else { throw BodyError(name, .wrongType) }
-        return Int(integer)
+        guard let integer = value.integer.flatMap(Int.init(exactly:)) else { throw BodyError(name, .wrongType) }
+        return integer
     }
 
     func bool(_ name: String) throws(BodyError) -> Bool {
