@@ -36,6 +36,17 @@ struct PrivacyCheckTests {
         #expect(await problem(App(id: rig.id, privacy: .pseudonymous(pseudonymity))) == .keyMismatch(version: 2))
     }
 
+    @Test func `a rejected key file leaves nothing behind, so the right one passes afterwards`() async throws {
+        #expect(await problem(try rig.app()) == nil)
+        let wrong = try PseudonymKeys(
+            (1...2).map { version in
+                try PseudonymKey(version: version, (0..<32).map { UInt8($0 * 3 + version) })
+            })
+        let pseudonymity = try #require(PseudonymSettings(wrong, in: rig.id))
+        #expect(await problem(App(id: rig.id, privacy: .pseudonymous(pseudonymity))) == .keyMismatch(version: 1))
+        #expect(await problem(try rig.app(1...2)) == nil)
+    }
+
     @Test func `pseudonymous mode rejects accounts stored in clear, standard mode rejects pseudonyms`() async throws {
         let standard = App(id: rig.id, providers: try rig.app().providers)
         _ = try await rig.signIn("1", to: standard)

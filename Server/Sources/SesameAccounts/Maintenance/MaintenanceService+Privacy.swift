@@ -10,6 +10,11 @@ extension MaintenanceService {
                 for app in all {
                     if let problem = try PrivacyError(app, transaction) { return problem }
                 }
+                // Only after all checks: a wrong key that was recorded would refuse the right one for good.
+                for key in all.flatMap({ $0.privacy.pseudonymity?.keys.versions ?? [] })
+                where try transaction.pseudonymKeyCode(key.version) == nil {
+                    try transaction.insertPseudonymKey(version: key.version, code: key.checkCode)
+                }
                 return nil
             }
         } catch {
@@ -44,12 +49,7 @@ package enum PrivacyError: Error, Sendable, Equatable {
             return
         }
         for key in pseudonymity.keys.versions {
-            let code = key.checkCode
-            guard let known = try transaction.pseudonymKeyCode(key.version) else {
-                try transaction.insertPseudonymKey(version: key.version, code: code)
-                continue
-            }
-            guard known == code else {
+            if let known = try transaction.pseudonymKeyCode(key.version), known != key.checkCode {
                 self = .keyMismatch(version: key.version)
                 return
             }
