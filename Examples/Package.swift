@@ -11,7 +11,7 @@ let swiftSettings: [SwiftSetting] = [
 
 func product(_ name: String) -> Target.Dependency { .product(name: name, package: "sesame") }
 
-/// The products that an app needs in addition to the library: another back end than Sesame's, or the migration from
+/// The products that an app needs in addition to the library: a client of another back end, or the migration from
 /// earlier versions of the app.
 let extras = [
     "AuthService": ["SesameFirebase"], "Couple": ["SesameFirebase", "SesameMigration"],

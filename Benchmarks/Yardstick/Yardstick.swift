@@ -2,10 +2,10 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// The minimal cost of an HTTP server on SwiftNIO: NIO's own pipeline and a constant response, with one event loop per
-/// core.
+/// A minimal HTTP server on SwiftNIO, the baseline of the benchmarks: NIO's own pipeline and a constant response, with
+/// one event loop per core.
 ///
-/// The result shows the speed of the machine and its current load.
+/// Its throughput shows the speed of the machine and its current load.
 @main
 enum Yardstick {
     static func main() throws {

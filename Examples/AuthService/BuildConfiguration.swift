@@ -17,20 +17,20 @@ public enum BuildConfiguration: Sendable {
 extension BuildConfiguration {
     /// The app's dependencies, which a test can replace.
     public struct Parts: Sendable {
-        /// The production server.
+        /// The URL of the production server.
         public var server: URL
-        /// The server of development builds.
+        /// The URL of the server for development builds.
         public var developmentServer: URL
         /// The location of the app's stored data.
         public var storage: StorageLocation
-        /// The source of Apple credentials: Apple's sheet.
+        /// The source of Apple credentials, usually Apple's sheet.
         public var apple: any CredentialSource
         /// The browser for the sign-in pages of development builds.
         public var browser: any WebAuthentication
         /// The log of authentication events; nil for none.
         public var log: (any AuthLog)?
 
-        /// Creates the parts of an app.
+        /// Creates the dependencies, by default without a log.
         public init(
             server: URL, developmentServer: URL, storage: StorageLocation, apple: some CredentialSource,
             browser: some WebAuthentication, log: (any AuthLog)? = nil

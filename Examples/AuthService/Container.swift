@@ -1,11 +1,11 @@
 public import Sesame
 
-/// The app's dependency container.
+/// The app's dependency container. The manager is its only dependency.
 public struct Container: Sendable {
     /// The manager that signs in and out.
     public let authManager: any AuthManagerProtocol
 
-    /// Creates the container of a build.
+    /// Creates the container with a manager, for example for ``BuildConfiguration/authConfiguration(_:)``.
     public init(_ configuration: AuthConfiguration) {
         authManager = AuthManager(configuration)
     }

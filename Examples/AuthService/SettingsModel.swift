@@ -2,7 +2,7 @@ public import Sesame
 
 /// The model of the settings screen. It depends on the protocol alone, so that a test can replace the manager.
 public struct SettingsModel: Sendable {
-    /// The screen's next step after an error.
+    /// The screen's next step after a deletion or an error.
     public enum Step: Sendable, Equatable {
         /// No step, for example because the user canceled.
         case none
@@ -18,7 +18,7 @@ public struct SettingsModel: Sendable {
 
     private let auth: any AuthManagerProtocol
 
-    /// Creates the screen's model.
+    /// Creates the model with the app's manager, or with a fake one in tests.
     public init(_ auth: any AuthManagerProtocol) {
         self.auth = auth
     }
@@ -28,7 +28,7 @@ public struct SettingsModel: Sendable {
         try auth.getAuthId()
     }
 
-    /// Signs the user out. It cannot fail.
+    /// Signs the user out. Signing out cannot fail, even without a network.
     public func signOut() async {
         await auth.signOut()
     }

@@ -8,7 +8,7 @@ public struct GoogleAuthManager: Sendable {
     private let transport: any HTTPTransport
     private let endpoints: GoogleWebSignIn.Endpoints?
 
-    /// Creates the manager.
+    /// Creates a manager that shows Google's page in the given browser.
     /// - Parameters:
     ///   - clientID: The iOS client, whose reversed id is the scheme in `Info.plist`.
     ///   - webClientID: The web client, the token's audience: one of `providers.google.clientIDs`.

@@ -5,7 +5,7 @@ public import SesameTexts
 @MainActor public final class LoginModel {
     /// The app's next screen.
     public enum Destination: Equatable {
-        /// The login page.
+        /// The login page, also while the app is launching or loading.
         case login
         /// The registration, filled in with the values from Google.
         case registration(nom: String, prenom: String, email: String?)
@@ -32,7 +32,7 @@ public import SesameTexts
         self.google = google
     }
 
-    /// The button's text.
+    /// The text of Google's button in the model's language.
     public var buttonTitle: String { texts[.continueWithGoogle] }
 
     /// The message of the last error; nil if there is none.
@@ -68,7 +68,7 @@ public import SesameTexts
 
 /// A profile source that reports every profile as finished, because the registration asks for all fields.
 public struct FinishedProfiles: ProfileSource {
-    /// Creates the source.
+    /// Creates a source that needs neither a server nor storage.
     public init() {}
 
     /// Returns a finished profile for every user.

@@ -1,8 +1,8 @@
 /// A user as returned by `POST /auth/google` and the app's own back end.
 public struct User: Sendable, Equatable {
-    /// The account's id.
+    /// The account's id; nil if the response contains none.
     public var id: String?
-    /// The email address.
+    /// The email address; nil if the response contains none.
     public var email: String?
     /// The user's role; nil if it is missing or unknown to this version.
     public var role: UserType?
@@ -23,7 +23,7 @@ extension User: Decodable {
         var name: String
     }
 
-    /// Decodes a user. The role is `"ACTEUR"` or `{"name": "ACTEUR"}`: servers send both.
+    /// Decodes a user. The role may be `"ACTEUR"` or `{"name": "ACTEUR"}`, because servers send both forms.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         id = try members.decodeIfPresent(String.self, forKey: .id)

@@ -1,15 +1,15 @@
 public import Sesame
 
-/// The couple app's user: a read-only view of the document `users/{uid}`. A `ProfileDraft` changes it.
+/// The couple app's user, read from the document `users/{uid}`. Use a `ProfileDraft` to change the document.
 public struct AppUser: Sendable, Equatable {
     private let profile: Profile
 
-    /// Creates a view of a profile.
+    /// Creates a user whose properties are read from the profile.
     public init(_ profile: Profile) {
         self.profile = profile
     }
 
-    /// The account's id.
+    /// The account's id, which is also the document's name.
     public var id: String { profile.uid }
     /// The account's email address, as stated by the provider.
     public var email: String? { profile[.string("email")] }
@@ -17,7 +17,7 @@ public struct AppUser: Sendable, Equatable {
     public var isSubscribed: Bool { profile[.bool("isSubscribed")] ?? false }
     /// The partner's account id; nil or empty without a partner. Only the server can set it.
     public var partnerId: String? { profile[.string("partnerId")] }
-    /// True if the onboarding is in progress.
+    /// True if the user has begun the onboarding and not completed it.
     public var onboardingInProgress: Bool { profile.onboarding.state == .inProgress }
 
     /// The value of a profile field; nil if it is not set.
@@ -25,15 +25,15 @@ public struct AppUser: Sendable, Equatable {
 }
 
 extension AppUser {
-    /// The duration of a relationship.
+    /// The choices of the field `relationshipDuration`.
     public enum RelationshipDuration: String, Sendable, CaseIterable {
-        /// Not in a relationship.
+        /// No relationship, or a value that this version of the app does not know.
         case notInRelationship
-        /// Less than a year.
+        /// A relationship of less than a year.
         case lessThanOneYear
-        /// One to five years.
+        /// A relationship of one to five years.
         case oneToFiveYears
-        /// More than five years.
+        /// A relationship of more than five years.
         case moreThanFiveYears
     }
 }

@@ -10,7 +10,7 @@ public import SesameTexts
     private let google: any CredentialSource
     private let texts: Texts
 
-    /// Creates the service over the app's state.
+    /// Creates the service with the app's state and the sources of Apple's and Google's credentials.
     public init(
         _ state: AppState, apple: some CredentialSource, google: some CredentialSource, texts: Texts = Texts()
     ) {
@@ -20,21 +20,21 @@ public import SesameTexts
         self.texts = texts
     }
 
-    /// The title of the step.
+    /// The step's title, which asks the user to create a secure account.
     public var title: String { texts[.createSecureAccount] }
 
-    /// True if a sign-in is running.
+    /// True while a sign-in or another operation of the user runs.
     public var isLoading: Bool { state.isBusy }
 
     /// The message of the last error; nil without an error, or if the user canceled.
     public var errorMessage: String? { state.problem.map { texts.message(for: $0) } }
 
-    /// Signs in with Apple. A second tap does nothing.
+    /// Signs in with Apple, or does nothing while another operation runs.
     public func signInWithApple() async {
         await state.signIn(using: apple)
     }
 
-    /// Signs in with Google. A second tap does nothing.
+    /// Signs in with Google, or does nothing while another operation runs.
     public func signInWithGoogle() async {
         await state.signIn(using: google)
     }

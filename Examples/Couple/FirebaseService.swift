@@ -4,7 +4,7 @@ public import Sesame
 public struct FirebaseService: Sendable {
     private let profiles: ProfileStore
 
-    /// Creates the service over the profile store.
+    /// Creates the service with the app's profile store.
     public init(_ profiles: ProfileStore) {
         self.profiles = profiles
     }
@@ -12,7 +12,7 @@ public struct FirebaseService: Sendable {
     /// The user's profile as stored on the device; nil if there is none.
     public var currentUser: AppUser? { profiles.snapshot.map { AppUser($0.profile) } }
 
-    /// Returns a form that contains the known values.
+    /// Returns a draft of the profile that contains the values known so far.
     public func makeDraft() async throws(AuthError) -> ProfileDraft {
         try await profiles.draft()
     }

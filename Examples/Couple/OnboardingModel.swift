@@ -9,7 +9,7 @@ public import Sesame
     /// The pages in order, as in `app.json`.
     public nonisolated static let steps = OnboardingSteps("aboutYou", "goals", "relationship", "questions")
 
-    /// The form's fields.
+    /// The entered values of all pages.
     public var draft: ProfileDraft
     /// The missing required fields, after an attempt to complete the onboarding without them.
     public private(set) var missing: [String] = []

@@ -1,13 +1,13 @@
 public import Foundation
 public import Sesame
 
-/// A client of the app's own back end for partners and gifts. The profile shows their outcome.
+/// A client of the app's own back end for partners and gifts. Their effects appear in the profile.
 public struct PartnerService: Sendable {
     /// The outcome of a typed code. Too many codes within an hour throw ``AuthError/Code/rateLimited``.
     public enum Outcome: String, Sendable {
         /// The code was accepted.
         case taken
-        /// The code is unknown or expired.
+        /// The code is unknown or expired, or another user has redeemed the gift.
         case unknown = "unknown_code"
         /// The code is the user's own.
         case own = "own_code"
@@ -20,7 +20,7 @@ public struct PartnerService: Sendable {
     private let profiles: ProfileStore
     private let transport: any HTTPTransport
 
-    /// Creates the service at the given URL.
+    /// Creates a client of the back end at the given URL.
     public init(
         _ address: URL, auth: any AccessTokenSource, profiles: ProfileStore,
         transport: some HTTPTransport = URLSessionTransport()

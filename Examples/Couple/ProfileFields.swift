@@ -3,7 +3,7 @@ public import Sesame
 // The fields that a user fills in, by their names in `app.json`.
 
 extension ProfileField where Value == String {
-    /// The user's name.
+    /// The user's name, which the onboarding requires.
     public static var name: Self { .string("name") }
     /// The areas of the relationship to improve.
     public static var relationshipImprovement: Self { .string("relationshipImprovement") }
@@ -13,7 +13,7 @@ extension ProfileField where Value == String {
     public static var partnerCode: Self { .string("partnerCode") }
     /// The partner's code, as typed by the user.
     public static var connectedPartnerCode: Self { .string("connectedPartnerCode") }
-    /// The picture's URL.
+    /// The URL of the user's picture, as text.
     public static var profileImageURL: Self { .string("profileImageURL") }
     /// The language chosen by the user, or else the device's.
     public static var languageCode: Self { .string("languageCode") }
@@ -27,7 +27,7 @@ extension ProfileField where Value == CalendarDay {
 }
 
 extension ProfileField where Value == [String] {
-    /// The user's goals.
+    /// The user's goals for the relationship, for example `Trust`.
     public static var relationshipGoals: Self { .strings("relationshipGoals") }
 }
 
@@ -38,7 +38,7 @@ extension ProfileField where Value == AppUser.RelationshipDuration {
 }
 
 extension ProfileField where Value == UserLocation {
-    /// The user's location.
+    /// The user's location, stored as an object with coordinates and, if known, an address.
     public static var currentLocation: Self {
         Self("currentLocation", read: { UserLocation($0) }, write: { $0.json })
     }

@@ -13,7 +13,7 @@ public struct UserLocation: Sendable, Equatable {
     /// The country, if it is known.
     public var country: String?
 
-    /// Creates a location.
+    /// Creates a location from its coordinates, by default without an address.
     public init(
         latitude: Double, longitude: Double, address: String? = nil, city: String? = nil, country: String? = nil
     ) {

@@ -5,13 +5,13 @@ public struct AccountModel: Sendable {
     private let auth: any AuthManagerProtocol & SignInPerforming
     private let apple: any CredentialSource
 
-    /// Creates the screen's model.
+    /// Creates the model with the app's manager, and with Apple's sheet for confirmations.
     public init(_ auth: some AuthManagerProtocol & SignInPerforming, apple: some CredentialSource) {
         self.auth = auth
         self.apple = apple
     }
 
-    /// Signs the user out. It cannot fail.
+    /// Signs the user out. Signing out cannot fail, even without a network.
     public func signOut() async {
         await auth.signOut()
     }

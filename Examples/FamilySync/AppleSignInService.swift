@@ -12,7 +12,7 @@ public struct AppleSignInService: CredentialSource {
         self.sheet = sheet
     }
 
-    /// Sign in with Apple.
+    /// The sign-in method, always Apple.
     public var method: SignInMethod? { .apple }
 
     /// True if the sheet's credentials can be linked to a guest's account.

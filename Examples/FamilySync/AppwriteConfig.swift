@@ -6,12 +6,12 @@ public import SesameAppwrite
 public struct AppwriteConfig: Sendable {
     /// The URL with its version, for example `https://fra.cloud.appwrite.io/v1`.
     public var endpoint: URL
-    /// The project's id.
+    /// The project's id, as shown in Appwrite's console or set as `projectID` in Sesame's configuration.
     public var projectId: String
     /// The kind of server. Sesame revokes Apple's consent when the account is deleted.
     public var server = AppwriteServer.sesame
 
-    /// Creates the configuration of a project.
+    /// Creates the configuration of a project, by default at a Sesame server.
     public init(endpoint: URL, projectId: String) {
         self.endpoint = endpoint
         self.projectId = projectId

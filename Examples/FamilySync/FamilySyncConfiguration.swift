@@ -3,12 +3,12 @@ public import Sesame
 
 /// The configuration of the app's server, in place of `AppwriteConfig`.
 public struct FamilySyncConfiguration: Sendable {
-    /// The server's URL.
+    /// The URL of the Sesame server.
     public var endpoint: URL
     /// The app's name in the server's configuration.
     public var app = "familysync"
 
-    /// Creates the configuration of a server.
+    /// Creates the configuration of the app `familysync` at a server.
     public init(endpoint: URL) {
         self.endpoint = endpoint
     }

@@ -5,15 +5,15 @@ public struct FromFirebaseAuth: Sendable {
     let auth: AuthManager
     let apple: any CredentialSource
 
-    /// Creates the examples over a manager.
+    /// Creates the examples with the app's manager and Apple's sheet.
     public init(_ auth: AuthManager, apple: some CredentialSource) {
         self.auth = auth
         self.apple = apple
     }
 
     // snippet.listen
-    /// Replaces `addStateDidChangeListener`. The current state comes first. `unresolved` and `locked` do not mean
-    /// signed out.
+    /// Shows a greeting for each state of the session, in place of `addStateDidChangeListener`. The current state comes
+    /// first. `unresolved` and `locked` do not mean signed out.
     public func greet(_ show: @Sendable (String) async -> Void) async {
         for await state in auth.states {
             switch state {
@@ -26,14 +26,14 @@ public struct FromFirebaseAuth: Sendable {
     // snippet.end
 
     // snippet.link
-    /// Replaces `currentUser.link(with:)`. The guest keeps the uid.
+    /// Upgrades the guest's account, in place of `currentUser.link(with:)`, and returns the uid, which does not change.
     public func becomePermanent() async throws(AuthError) -> String {
         try await auth.upgrade(using: apple).user.uid
     }
     // snippet.end
 
     // snippet.token
-    /// Replaces `getIDToken()`, and returns the value of the `Authorization` header. Pass a token that your back end
+    /// Returns the value of the `Authorization` header, in place of `getIDToken()`. Pass a token that your back end
     /// refused instead of using Firebase's `forcingRefresh`.
     public func authorization(afterRefusalOf refused: Secret? = nil) async throws(AuthError) -> Secret {
         let token = try await auth.accessToken(validFor: .seconds(60), rejecting: refused)

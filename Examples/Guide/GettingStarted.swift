@@ -17,7 +17,7 @@ public func begin(server: URL) async throws(AuthError) -> (AuthManager, headers:
     return (auth, headers)
 }
 
-/// Creates the app's parts at launch.
+/// Creates the client at launch. It contains the manager, the profile store and the state that selects the screen.
 @MainActor public func makeClient(_ configuration: AuthConfiguration) -> SesameClient {
     // snippet.client
     let client = SesameClient(configuration)
@@ -52,8 +52,8 @@ public func developmentGoogle(sheet: some WebAuthentication) -> GoogleWebSignIn?
     // snippet.end
 }
 
-/// Signs the user in to a program without a window: it prints the URL of the sign-in page, and receives the result on a
-/// loopback port.
+/// Signs the user in to a program without a window. The program prints the URL of the sign-in page, and receives the
+/// result on a loopback port.
 public func signInByBrowser(server: URL, auth: AuthManager) async throws(AuthError) -> UserAuthInfo? {
     // snippet.program
     let loopback = LoopbackBrowser { print("Open \($0.absoluteString)") }
@@ -75,7 +75,8 @@ public struct BackEnd: Sendable {
     }
 
     // snippet.call
-    /// Gets a resource of the screen's user. A token that the back end refuses is replaced once.
+    /// Gets a resource on the given user's behalf. If the back end refuses the token, the request is sent once more
+    /// with a new one.
     public func get(_ url: URL, of user: UserAuthInfo) async throws(AuthError) -> TransportResponse {
         try await auth.send(TransportRequest(method: "GET", url: url), for: user.uid, by: transport)
     }

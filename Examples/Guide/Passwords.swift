@@ -4,7 +4,7 @@ public import Sesame
 public struct PasswordForms: Sendable {
     let auth: AuthManager
 
-    /// Creates the forms over the app's manager.
+    /// Creates the forms with the app's manager.
     public init(_ auth: AuthManager) {
         self.auth = auth
     }
@@ -43,7 +43,7 @@ public struct PasswordForms: Sendable {
 public struct CodeForms: Sendable {
     let auth: AuthManager
 
-    /// Creates the forms over the app's manager.
+    /// Creates the forms with the app's manager.
     public init(_ auth: AuthManager) {
         self.auth = auth
     }

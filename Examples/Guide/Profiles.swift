@@ -2,12 +2,12 @@ public import Sesame
 
 // snippet.fields
 extension ProfileField where Value == String {
-    /// The user's name.
+    /// The user's name, stored in the field `name` as text.
     public static var name: Self { .string("name") }
 }
 
 extension ProfileField where Value == CalendarDay {
-    /// The date of birth.
+    /// The date of birth, stored in the field `birthDate` as a day without a time.
     public static var birthDate: Self { .day("birthDate") }
 }
 // snippet.end
@@ -29,13 +29,13 @@ extension ProfileField where Value == CalendarDay {
         (profiles, state) = (client.profiles, client.state)
     }
 
-    /// Creates the example with existing parts.
+    /// Creates the example with an existing store and state, as in tests.
     public init(profiles: ProfileStore, state: AppState) {
         (self.profiles, self.state) = (profiles, state)
     }
 
     // snippet.pages
-    /// Fills in the first and the second page, and enters the app.
+    /// Saves both pages of the onboarding and completes it; the state then shows the app.
     public func fillIn() async throws(AuthError) {
         var draft = try await profiles.draft()
         draft[.name] = "Test User 1"

@@ -2,7 +2,7 @@ public import Sesame
 
 /// An example of an app with push notifications.
 public struct PushGuide: Sendable {
-    /// The registrar of the device.
+    /// The registrar that registers the device for push notifications.
     public let registrar: PushTokenRegistrar
 
     /// Creates the example with the registrar of a new client; nil if the back end has no push notifications.
@@ -17,7 +17,7 @@ public struct PushGuide: Sendable {
         self.registrar = registrar
     }
 
-    /// Creates the example with an existing registrar.
+    /// Creates the example with an existing registrar, as in tests.
     public init(_ registrar: PushTokenRegistrar) {
         self.registrar = registrar
     }

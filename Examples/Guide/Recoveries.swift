@@ -3,7 +3,7 @@ public import SesameTexts
 
 /// The operations of a screen that the recoveries use.
 public protocol Screen: Sendable {
-    /// Shows a message to the user.
+    /// Shows a text to the user, for example the message of an error.
     func show(_ message: String) async
     /// Shows that the device is offline, until other content is shown.
     func showOffline() async
@@ -15,7 +15,7 @@ public protocol Screen: Sendable {
     func fill(_ form: RegistrationForm, marking fields: [String]) async -> RegistrationForm?
     /// Asks the user for a second factor, and says if the last code was wrong; nil if they cancel.
     func show(_ form: SecondFactorForm, isWrong: Bool) async -> SecondFactorForm?
-    /// Offers to send a report.
+    /// Offers to send a report. `reference` is the request's id; nil if the error has none.
     func offerReport(_ message: String, reference: String?) async
 }
 
@@ -96,7 +96,8 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.reauthenticate
-    /// Deletes the account after a fresh confirmation, and shows the steps left for the user.
+    /// Deletes the account, after a fresh confirmation if the server requires one, and shows the steps left for the
+    /// user.
     public func deleteAccount() async throws(AuthError) {
         let deletion: AccountDeletion
         do throws(AuthError) {
@@ -155,8 +156,8 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.restart
-    /// Signs in and registers. A form's ticket expires after half an hour; then the user signs in again and gets
-    /// another form.
+    /// Signs in, or registers a new user. If the form's ticket expires, after half an hour, the user signs in again and
+    /// gets another form.
     public func signInAndRegister() async throws(AuthError) -> UserAuthInfo? {
         do throws(AuthError) {
             return try await signInOrRegister()
@@ -198,8 +199,8 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.report
-    /// Offers a report of an unexpected error. The request id finds it in the server's log; the error holds no personal
-    /// data.
+    /// Offers a report of an unexpected error. The request's id identifies the request in the server's log; the error
+    /// contains no personal data.
     func report(_ error: AuthError) async {
         await screen.offerReport(texts.message(for: error), reference: error.requestID)
     }

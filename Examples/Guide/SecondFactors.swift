@@ -4,14 +4,14 @@ public import Sesame
 public struct SecondFactors: Sendable {
     let auth: AuthManager
 
-    /// Creates the screens of an app.
+    /// Creates the screens with the app's manager.
     public init(_ auth: AuthManager) {
         self.auth = auth
     }
 
     // snippet.manage
-    /// Begins to add an authenticator app ("Add an authenticator app"). Show the URL as a QR code, and the key for
-    /// manual entry.
+    /// Starts the enrollment of an authenticator app ("Add an authenticator app"). Show the URL as a QR code, and the
+    /// key for manual entry.
     public func begin() async throws(AuthError) -> SecondFactorSetup {
         try await auth.startSecondFactorEnrollment(.authenticator())
     }

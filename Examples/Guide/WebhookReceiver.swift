@@ -13,8 +13,8 @@ public struct WebhookReceiver: Sendable {
     }
 
     // snippet.receive
-    /// Returns the event of a message; nil if the body is no JSON object. Throws if the message is not from the server,
-    /// or its time is more than five minutes off.
+    /// Returns the event of a message; nil if the body is not a JSON object. Throws if the signature is wrong, if the
+    /// message's time is more than five minutes off, or if the body cannot be parsed.
     public func receive(signature: String, body: [UInt8]) throws -> EventBody? {
         try WebhookSignature.verify(signature, of: body, with: [secret])
         guard case .object(let json) = try JSONValue(parsing: body) else { return nil }

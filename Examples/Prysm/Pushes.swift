@@ -6,12 +6,12 @@ public import SesameMigration
 ///
 /// On Apple's systems, `PushDelegate` of `SesameApple` reports the tokens.
 public struct Pushes: Sendable {
-    /// The registrar that registers the device.
+    /// The registrar behind all methods. Its state shows if the device is registered.
     public let registrar: PushTokenRegistrar
 
     private let auth: AuthManager
 
-    /// Creates the push notifications of the app on this device.
+    /// Creates the registrar of the app's push notifications.
     /// - Parameters:
     ///   - source: The source of a token if none is pending: `FirebaseTokenSource()` of `Bridges`.
     ///   - storage: The location of the pending token: `.keychain(name: "prysm")`.

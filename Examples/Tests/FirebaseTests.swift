@@ -80,7 +80,7 @@ import Testing
     }
 }
 
-/// A browser that must not be opened.
+/// A browser for tests that open no page. It reports every attempt as canceled.
 private struct NoBrowser: WebAuthentication {
     func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
         throw AuthError(.cancelled, "nobody is there")

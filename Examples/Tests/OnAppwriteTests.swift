@@ -7,7 +7,7 @@ import SesameWire
 import Testing
 
 @Suite struct OnAppwriteTests {
-    /// A browser that is closed at once.
+    /// A browser that the user closes at once. It records the opened pages.
     struct Browser: WebAuthentication {
         let shown = Locked<[URL]>([])
 

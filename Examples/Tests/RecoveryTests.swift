@@ -173,7 +173,7 @@ import Testing
         #expect(auth.auth == nil)
     }
 
-    /// Adds an authenticator app to the account on another device, and returns it.
+    /// Adds an authenticator app to the account on another device, and returns the app.
     private func protect() async throws -> Authenticator {
         let other = AuthManager(service: service, store: MockSessionStore(), clock: clock.clock)
         try await other.signIn(using: AgreeableSheet())

@@ -96,7 +96,7 @@ private enum Fakes {
         func endOtherSessions(confirmedBy credential: AuthCredential?) async throws(AuthError) {}
     }
 
-    /// An app's own back end, without any role beyond the six members.
+    /// An app's own back end that conforms only to `AuthServiceProtocol`, with its six required members.
     struct BackEnd: OwnBackEnd {
         let accounts = MockAuthService()
     }

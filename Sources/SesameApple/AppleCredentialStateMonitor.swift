@@ -4,7 +4,8 @@
     public import Sesame
     import SesameCore
 
-    /// Signs out a user who has withdrawn their consent to Sign in with Apple, if it was their only sign-in method.
+    /// A monitor that signs out a user who has withdrawn their consent to Sign in with Apple, if it was their only
+    /// sign-in method.
     ///
     /// ```swift
     /// Task { await AppleCredentialStateMonitor.run(for: manager) }

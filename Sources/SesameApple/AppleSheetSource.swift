@@ -27,7 +27,7 @@
             self.init(asking: scopes, role: role, over: .key)
         }
 
-        /// The sign-in method: Apple.
+        /// The sign-in method for the log: always Apple.
         public var method: SignInMethod? { .apple }
 
         /// Shows the sheet, and returns Apple's ID token as a credential. Throws

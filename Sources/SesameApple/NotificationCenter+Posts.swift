@@ -2,8 +2,8 @@
     import Foundation
 
     extension NotificationCenter {
-        /// Returns a stream with an element for each later notification of that name in the default center. An element
-        /// carries no content, because a notification's content may belong to one thread.
+        /// Returns a stream with an element for each later notification with the given name in the default center. An
+        /// element carries no content, because a notification's content may belong to one thread.
         static func posts(of name: Notification.Name) -> AsyncStream<Void> {
             let (stream, listener) = AsyncStream<Void>.makeStream()
             let observer = Observer(

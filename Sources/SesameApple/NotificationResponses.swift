@@ -16,7 +16,7 @@
         private let broadcast = Broadcast<OpenedNotification>(keeping: 16)
         private let presentation: UNNotificationPresentationOptions
 
-        /// Creates the delegate.
+        /// Creates a delegate; call ``install()`` before the launch ends.
         ///
         /// - Parameter presentation: The presentation of a notification that arrives while the app is in the
         ///   foreground.

@@ -11,7 +11,7 @@
     /// and `.task { await pushes.run(for: client) }` on the first view. To add other delegate methods, subclass this
     /// class.
     @MainActor open class PushDelegate: NSObject, NSApplicationDelegate {
-        /// The notifications that the user opens.
+        /// The notifications that the user opens, including the one that launched the app.
         public let responses = NotificationResponses()
 
         private let pushes = PushRun()

@@ -12,7 +12,7 @@
     /// class.
     @available(iOSApplicationExtension, unavailable)
     @MainActor open class PushDelegate: NSObject, UIApplicationDelegate {
-        /// The notifications that the user opens.
+        /// The notifications that the user opens, including the one that launched the app.
         public let responses = NotificationResponses()
 
         private let pushes = PushRun()

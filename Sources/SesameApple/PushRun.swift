@@ -2,7 +2,8 @@
     import Foundation
     import Sesame
 
-    /// The notifications of an app while its client runs, for the app's delegate.
+    /// A link between the app's delegate and the ``PushNotifications`` of a running client. Device tokens are ignored
+    /// until the client runs.
     @available(iOSApplicationExtension, unavailable)
     @MainActor final class PushRun {
         private var notifications: PushNotifications?
@@ -16,7 +17,7 @@
             await notifications.run()
         }
 
-        /// Asks the user as soon as the client runs and can receive the result.
+        /// Asks the user for permission to send notifications; if the client does not run yet, asks as soon as it does.
         func ask() async {
             isAskDue = notifications == nil
             await notifications?.ask()

@@ -7,7 +7,8 @@
         /// Creates a sign-in in the system's sheet, which shares the browser's cookies.
         ///
         /// - Parameters:
-        ///   - id: The iOS client's id. The app's `CFBundleURLTypes` must contain it in reverse.
+        ///   - id: The iOS client's id. The app's `CFBundleURLTypes` must contain the reversed client id
+        ///     (`REVERSED_CLIENT_ID`, `com.googleusercontent.apps.…`) as a URL scheme.
         ///   - serverClientID: The web client's id, the audience of the ID token; if nil, the audience is the iOS
         ///     client.
         public init(iOS id: String, serverClientID: String? = nil) {
@@ -17,8 +18,8 @@
 
     @available(iOSApplicationExtension, unavailable)
     extension AuthConfiguration {
-        /// Returns a configuration for a server with development providers on this computer, whose pages are shown in
-        /// the system's sheet. The sheet keeps no cookies, so that each sign-in asks for the account.
+        /// Returns a configuration for a local server with development providers, whose sign-in pages open in the
+        /// system's sheet. The sheet keeps no cookies, so each sign-in asks for the account.
         ///
         /// - Parameters:
         ///   - storage: A storage location for development only, so that a development server receives no data of the

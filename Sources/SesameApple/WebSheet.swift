@@ -9,9 +9,10 @@
     /// The attempt's redirect URI must have a custom scheme or, from iOS 17.4 and macOS 14.4 on, be an https URL on the
     /// app's own site.
     public struct WebSheet: WebAuthentication {
-        /// The cookies of the sheet.
+        /// The cookies that the sheet uses.
         public enum Cookies: Sendable {
-            /// The browser's own cookies: a user who is signed in there types nothing. The system asks first.
+            /// The browser's own cookies: a user who is signed in at the provider does not type a password. The system
+            /// asks the user for consent first.
             case shared
             /// No cookies, and none are stored: for devices with several users.
             case ephemeral
@@ -20,13 +21,13 @@
         private let cookies: Cookies
         private let window: SheetWindow
 
-        /// Creates a browser over that window.
+        /// Creates a browser whose sheet is shown over the given window, by default with the browser's cookies.
         public init(cookies: Cookies = .shared, over window: SheetWindow) {
             self.cookies = cookies
             self.window = window
         }
 
-        /// Creates a browser over the active window.
+        /// Creates a browser whose sheet is shown over the active window, by default with the browser's cookies.
         @available(iOSApplicationExtension, unavailable)
         public init(cookies: Cookies = .shared) {
             self.init(cookies: cookies, over: .key)
@@ -44,7 +45,7 @@
         }
     }
 
-    /// One presentation of the sheet.
+    /// One presentation of the system sheet, which must stay in memory until the sheet has closed.
     @MainActor private final class WebSheetSession: NSObject, ASWebAuthenticationPresentationContextProviding {
         private let anchor: ASPresentationAnchor
         private var session: ASWebAuthenticationSession?

@@ -5,13 +5,13 @@ import SesameCore
 public struct AppwriteProject: Sendable {
     /// The server's URL with its version, for example `https://fra.cloud.appwrite.io/v1`.
     public let endpoint: URL
-    /// The project's id.
+    /// The project's id, sent as `X-Appwrite-Project`. At a Sesame server it is the id in the app's Appwrite settings.
     public let id: String
-    /// The app's name among the project's platforms, for example `appwrite-ios://com.example.familysync`, sent as
+    /// The app's platform in the project's settings, for example `appwrite-ios://com.example.familysync`, sent as
     /// `Origin`. If nil, no `Origin` is sent, which a server accepts, too.
     public let client: String?
 
-    /// Creates a project at that URL.
+    /// Creates a project at a server, given by its URL with the version (`/v1`).
     public init(endpoint: URL, id: String, client: String? = Self.thisApp) {
         self.endpoint = endpoint
         self.id = id
@@ -30,7 +30,8 @@ public struct AppwriteProject: Sendable {
         self.init(endpoint: endpoint, id: id, client: client)
     }
 
-    /// The name that Appwrite's own SDK uses for this app; nil if the app has no bundle identifier.
+    /// The platform that Appwrite's own SDK sends for this app; nil if the app has no bundle identifier, and on systems
+    /// other than iOS and macOS.
     public static var thisApp: String? {
         #if os(iOS)
             Bundle.main.bundleIdentifier.map { "appwrite-ios://\($0)" }

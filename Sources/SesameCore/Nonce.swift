@@ -2,8 +2,9 @@ import Crypto
 
 /// A one-time value that binds a provider's ID token to the sign-in that requested it.
 ///
-/// The server issues it (`POST /v1/challenges`) and accepts it once. Google's token contains the value itself, Apple's
-/// token its ``sha256Hex``. Firebase accepts only the hash from both providers, so pass ``forGoogle`` to Google.
+/// The server issues it (`POST /v1/challenges`) and accepts it once. Google's token contains the value itself. Pass
+/// ``sha256Hex`` to Apple's sheet; Apple's token then contains that. Firebase accepts only the hash from both
+/// providers, so pass ``forGoogle`` to Google.
 public struct Nonce: Sendable, Hashable {
     /// The form in which Google's token carries a nonce.
     package enum GoogleForm: Sendable, Hashable {
@@ -19,12 +20,12 @@ public struct Nonce: Sendable, Hashable {
     /// True if the nonce was issued to a session, to link an identity to its account.
     package let isForLinking: Bool
 
-    /// Creates a nonce from the issued value.
+    /// Creates a nonce from the issued value, which Google's token must contain unchanged.
     public init(_ value: Secret) {
         self.init(value, googleForm: .verbatim)
     }
 
-    /// Creates a nonce from the issued value, for a back end that expects it from Google in this form.
+    /// Creates a nonce from the issued value, for a back end that expects it in Google's token in the given form.
     package init(_ value: Secret, googleForm: GoogleForm, isForLinking: Bool = false) {
         self.value = value
         self.googleForm = googleForm

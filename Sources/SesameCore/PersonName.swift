@@ -2,12 +2,12 @@
 ///
 /// Apple's sheet provides it beside the token, at the first consent and never again. No printed form contains the name.
 public struct PersonName: Sendable, Hashable {
-    /// The given name.
+    /// The given name; nil if the user did not provide one.
     public var givenName: String?
-    /// The family name.
+    /// The family name; nil if the user did not provide one.
     public var familyName: String?
 
-    /// Creates a name from its parts.
+    /// Creates a name from its parts, of which each may be missing.
     public init(givenName: String? = nil, familyName: String? = nil) {
         self.givenName = givenName
         self.familyName = familyName

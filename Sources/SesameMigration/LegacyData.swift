@@ -10,6 +10,5 @@ struct LegacyData: Equatable, Redacted {
     /// The last cached profile; nil if none.
     var profile: LegacyProfile?
 
-    /// True if no data was left.
     var isEmpty: Bool { names.isEmpty && pendingPushToken == nil && profile == nil }
 }

@@ -17,23 +17,24 @@ public struct LegacyImport {
     private let preferences: any LegacyPreferences
     private let now: Date
 
-    /// Creates an import from these preferences.
+    /// Creates an import from the earlier version's preferences. A cached profile is left out if it is too old at
+    /// `now`.
     public init(from preferences: some LegacyPreferences, now: Date = Date()) {
         self.preferences = preferences
         self.now = now
     }
 
-    /// Imports the data. Call it before any sign-in: each name from Apple (`AppleDisplayName_…`) is sent to the server
-    /// with the next sign-in of the same user.
+    /// Imports the data. Call this function before any sign-in: each name from Apple (`AppleDisplayName_…`) is sent to
+    /// the server with the next sign-in of the same user.
     ///
-    /// It throws while the device is locked, or if a value could not be stored. All data then stays for the next call.
+    /// Throws while the device is locked, or if a value could not be stored. All data then stays for the next call.
     ///
     /// - Parameters:
     ///   - pushes: The registrar for a token that was not registered yet (`pendingFCMToken`). An app without push
     ///     notifications drops the token.
     ///   - profiles: The cache that stores the cached user (`cached_user`) for seven days, to prefill forms by
-    ///     ``LegacyProfile/suggestions(for:)``. Without it the data is dropped. The cache must not follow the signed-in
-    ///     user, because it would then store nothing for users who have yet to sign in.
+    ///     ``LegacyProfile/suggestions(for:)``. Without a cache the data is dropped. The cache must not follow the
+    ///     signed-in user, because it would then store nothing for users who have yet to sign in.
     public func run(
         into auth: AuthManager, pushes: PushTokenRegistrar? = nil, profiles: UserCache<LegacyProfile>? = nil
     ) async throws(AuthError) {

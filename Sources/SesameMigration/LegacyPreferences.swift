@@ -9,7 +9,7 @@ public protocol LegacyPreferences {
     /// The names of all entries.
     var names: [String] { get }
 
-    /// Returns an entry; nil if it does not exist, or has none of these types.
+    /// Returns an entry; nil if it does not exist, or has a type other than those of ``LegacyValue``.
     func value(of name: String) -> LegacyValue?
 
     /// Writes an entry durably, so that it survives the end of the app.
@@ -19,15 +19,15 @@ public protocol LegacyPreferences {
     func remove(_ name: String)
 }
 
-/// An entry of the preferences.
+/// The value of an entry, in one of the types that earlier versions stored.
 public enum LegacyValue: Sendable, Equatable {
-    /// A string.
+    /// A string, for example a name from Apple or a push token.
     case text(String)
-    /// Bytes.
+    /// Bytes, for example a cached profile as JSON.
     case data(Data)
     /// A number, whole or not.
     case number(Double)
-    /// A point in time.
+    /// A date, for example of the cached profile.
     case date(Date)
 }
 

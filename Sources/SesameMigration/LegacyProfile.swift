@@ -6,13 +6,14 @@ import SesameWire
 /// A profile that an earlier version of the app had cached. Use it only to prefill a form: it is not verified, and may
 /// belong to another account.
 public struct LegacyProfile: Sendable, Equatable {
-    /// The uid of the profile's account.
+    /// The account's uid; Apple's or Google's user id if the cached document has no `uid`.
     public let uid: String
     let fields: JSONObject
 
-    /// Returns the profile's suggestions for a user; nil if it belongs to another user.
+    /// Returns the fields to suggest to a user; nil if the profile belongs to another user.
     ///
-    /// Fields that only the server decides are left out: ids, dates of the account, the subscription and the partner.
+    /// Fields that only the server decides are left out: ids, the email address, dates of the account, the push token,
+    /// the subscription and the partner.
     public func suggestions(for user: UserAuthInfo) -> JSONObject? {
         guard uid.hasSameBytes(as: user.uid) else { return nil }
         return JSONObject(fields.members.filter { !Self.serversOwn.contains($0.name) && $0.value != .null })
@@ -54,7 +55,7 @@ extension LegacyProfile: Redacted {}
 
 extension LegacyProfile {
     /// Parses the cached document; returns nil if it is older than ``CacheLifetime/default`` allows, is invalid, or
-    /// names no account.
+    /// contains no account id.
     init?(_ document: LegacyValue?, savedAt timestamp: LegacyValue?, now: Date) {
         guard let savedAt = timestamp?.date, CacheLifetime.default.age(savedAt: savedAt, now: now) != .expired,
             let bytes = document?.bytes, let json = try? JSONValue(parsing: bytes), let fields = json.object,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The preferences of this app, or of a group of apps.
+/// The preferences in `UserDefaults` of this app, or of a group of apps.
 public struct UserDefaultsPreferences: LegacyPreferences {
     private let defaults: UserDefaults
     private let domain: String

@@ -1,6 +1,6 @@
 /// The texts for users, in one language.
 public struct Texts: Sendable {
-    /// The language of the texts.
+    /// The language, by default the user's preferred language on this device.
     public let language: TextLanguage
 
     /// The display names of the app's roles, by the server's names.

@@ -11,17 +11,18 @@ public struct TokenError: Error, Sendable, Hashable {
         public static let unsupportedHeader = Reason(name: "unsupported_header")
         /// The token's algorithm is not the expected one.
         public static let algorithm = Reason(name: "algorithm")
-        /// No key has the token's key id, or the token names none.
+        /// No key has the token's key id, or the token has no key id.
         public static let unknownKey = Reason(name: "unknown_key")
         /// The signature is not valid for the token and the key.
         public static let signature = Reason(name: "signature")
-        /// The token has another purpose: a notification, an access token instead of an ID token, and so on.
+        /// The token has a different purpose: for example, it is a notification or an access token instead of an ID
+        /// token.
         public static let wrongType = Reason(name: "wrong_type")
-        /// The token comes from another issuer.
+        /// The token comes from an unexpected issuer.
         public static let issuer = Reason(name: "issuer")
         /// The token is meant for another client, or for an unexpected client as well.
         public static let audience = Reason(name: "audience")
-        /// The client that obtained the token (`azp`) is not a trusted one.
+        /// The client that obtained the token (`azp`) is not trusted.
         public static let authorizedParty = Reason(name: "authorized_party")
         /// `exp` has passed.
         public static let expired = Reason(name: "expired")
@@ -57,6 +58,6 @@ public struct TokenError: Error, Sendable, Hashable {
 }
 
 extension TokenError: CustomStringConvertible {
-    /// The rule and the explanation.
+    /// The name of the rule, and the explanation.
     public var description: String { "\(reason.name): \(message)" }
 }

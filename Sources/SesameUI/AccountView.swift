@@ -54,7 +54,7 @@
             _factors = State(initialValue: AccountData(factorsOf: state))
         }
 
-        /// The view's content.
+        /// A form with a section for each part of the account; disabled while an action runs.
         public var body: some View {
             Form {
                 Section {
@@ -130,7 +130,7 @@
 
         private var isPerson: Bool { state.currentUser?.isAnonymous == false }
 
-        /// Reloads all data that an action may have changed.
+        /// Reloads the second factors and the sessions, which an action may have changed.
         private func load() async {
             async let sessions: Void = sessions.load()
             await factors.load()

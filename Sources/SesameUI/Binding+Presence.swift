@@ -2,7 +2,7 @@
     import SwiftUI
 
     extension Binding {
-        /// Returns a binding that is true while this binding has a value; setting it to false removes the value.
+        /// Returns a binding that is true while the optional value exists; setting it to false removes the value.
         /// - Parameter close: Called before the value is removed.
         func isPresent<Shown: Sendable>(_ close: @escaping @MainActor () -> Void) -> Binding<Bool>
         where Value == Shown? {

@@ -5,7 +5,7 @@
     import SwiftUI
 
     extension View {
-        /// Presents the form for a code in a sheet while `form` has a value.
+        /// Presents the form for a sign-in or confirmation code in a sheet while `form` has a value.
         /// - Parameters:
         ///   - role: The role that the user chose before, in apps with roles.
         ///   - dismissed: Called when the form is no longer visible.
@@ -20,7 +20,7 @@
         }
     }
 
-    /// The form for a code: first the address or number to send it to, then the code itself.
+    /// A form in two steps: the user enters an email address or phone number, then the code sent to it.
     private struct CodeView: View {
         let state: AppState
         @Binding var form: CodeForm?

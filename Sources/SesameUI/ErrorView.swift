@@ -4,7 +4,7 @@
     import SesameTexts
     import SwiftUI
 
-    /// The last error with the one action that can resolve it here; empty if there is no error.
+    /// The last error with a button to retry or to close it; empty if there is no error.
     struct ErrorView: View {
         private let state: AppState
         private let texts: Texts

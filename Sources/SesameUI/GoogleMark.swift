@@ -51,7 +51,7 @@
         ]
     }
 
-    /// One part of the logo, drawn on a square of 48 points.
+    /// One part of the logo, given in the coordinates of a square of 48 points and scaled to the view.
     private struct GoogleMarkShape: Shape {
         enum Step: Sendable {
             case move(Double, Double)

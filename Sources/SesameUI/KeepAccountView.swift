@@ -6,9 +6,9 @@
 
     /// The buttons for a guest to add a sign-in method and so keep the account permanently; empty for other users.
     ///
-    /// ``AccountView`` contains it. Put it anywhere else where you want to remind a guest. The account keeps its uid
-    /// and its profile. If the chosen sign-in method already has an account, the user chooses between the two accounts.
-    /// An app whose accounts need a registration form asks for its fields and calls
+    /// ``AccountView`` contains these buttons. Put them anywhere else where you want to remind a guest. The account
+    /// keeps its uid and its profile. If the chosen sign-in method already has an account, the user chooses between the
+    /// two accounts. An app whose accounts need a registration form asks for its fields and calls
     /// `AppState.upgrade(using:role:profile:)` itself.
     public struct KeepAccountView: View {
         private let state: AppState
@@ -39,7 +39,7 @@
             _role = State(initialValue: options.roles.first ?? "")
         }
 
-        /// The view's content.
+        /// An explanation and a button for each sign-in method, with the choice of a role in apps with several.
         public var body: some View {
             if Self.isShown(state, options) {
                 VStack(alignment: .leading, spacing: 16) {

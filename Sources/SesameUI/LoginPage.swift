@@ -6,8 +6,8 @@
 
     /// A login page with a switch between the app's roles above the sign-in methods.
     ///
-    /// The user chooses the role before the sign-in. A new user's account gets this role; a user whose account has
-    /// another role sees a message.
+    /// The user chooses the role before the sign-in. A new user's account gets the chosen role; a user whose account
+    /// has a different role sees a message.
     public struct LoginPage: View {
         private let state: AppState
         private let options: SignInOptions
@@ -30,7 +30,7 @@
             self.texts = texts
         }
 
-        /// The view's content.
+        /// A title, the switch between the roles, and a button for each sign-in method.
         public var body: some View {
             VStack(spacing: 24) {
                 Text(texts[.loginTitle])

@@ -15,7 +15,7 @@
         private let content: (OnboardingStep) -> Content
         @State private var isSaving = false
 
-        /// Creates the container.
+        /// Creates the frame of the stored step.
         /// - Parameters:
         ///   - stored: The step of ``AppScreen/onboarding(_:_:)``; nil shows the first step.
         ///   - save: Saves the values that the user entered in the step, and at the last step the complete profile.
@@ -34,7 +34,7 @@
             self.content = content
         }
 
-        /// The view's content.
+        /// The step's position, the app's content, the last error and the buttons; disabled during a save.
         public var body: some View {
             VStack(spacing: 24) {
                 ProgressView(value: Double(steps.index(of: stored) + 1), total: Double(steps.all.count))

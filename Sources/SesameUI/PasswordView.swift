@@ -6,7 +6,7 @@
     import SwiftUI
 
     extension View {
-        /// Presents the form in a sheet while `form` has a value.
+        /// Presents the form for an email address and a password in a sheet while `form` has a value.
         /// - Parameters:
         ///   - fields: The fields of the app's registration form.
         ///   - role: The role that the user chose before, in apps with roles.
@@ -25,7 +25,7 @@
         }
     }
 
-    /// The form with an address and a password.
+    /// A form for an email address and a password; the form's purpose decides which inputs it shows.
     private struct PasswordView: View {
         let state: AppState
         @Binding var form: PasswordForm?

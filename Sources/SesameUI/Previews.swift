@@ -12,7 +12,7 @@
             .mock(signedInAs: user), onboarding: onboarding, allowsGuests: true, allowsPasswords: true, roles: roles)
     }
 
-    /// Returns an app that consists only of its account screen.
+    /// Returns a sample app: the gate, and the account screen as its content.
     @MainActor private func app(_ client: SesameClient, _ texts: Texts = Texts(.english)) -> some View {
         AuthGate(client, fields: fields, texts: texts) { _ in
             NavigationStack { AccountView(client, fields: fields, texts: texts) }

@@ -40,7 +40,7 @@
             self.content = content
         }
 
-        /// The view's content.
+        /// The app's controls and the save button; a progress indicator or a retry button until the profile is loaded.
         public var body: some View {
             Section {
                 if let draft = editor.draft {

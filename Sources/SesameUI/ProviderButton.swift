@@ -4,14 +4,14 @@
     import SesameTexts
     import SwiftUI
 
-    /// A provider's button, as its guidelines require: Apple's own button if it exists, and Google's logo beside the
-    /// label.
+    /// A provider's button, as its guidelines require: Apple's own button on systems with UIKit, and Google's logo
+    /// beside the label.
     struct ProviderButton: View {
         enum Provider {
             case apple, google
         }
 
-        /// The action named in the button's label: signing in, or continuing with the provider.
+        /// The wording of the button's label: sign in, or continue with the provider.
         enum Purpose {
             case signIn, goOn
         }

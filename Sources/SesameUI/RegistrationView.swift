@@ -4,7 +4,7 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// The registration form, filled with the provider's data, then completed and sent by the user.
+    /// The registration form. It is filled with the provider's data, and the user completes and sends it.
     public struct RegistrationView: View {
         private let state: AppState
         private let form: RegistrationForm
@@ -14,7 +14,7 @@
         private let label: (RegistrationField) -> String
         private let texts: Texts
 
-        /// Creates the form.
+        /// Creates the view of a registration form.
         /// - Parameters:
         ///   - form: The form of ``AppScreen/registration(_:)``.
         ///   - roles: The roles to choose from; none in apps without roles.
@@ -33,7 +33,7 @@
             self.label = label ?? { texts.label(of: $0) }
         }
 
-        /// The view's content.
+        /// A form with the choice of a role, the fields, and the buttons to register or cancel.
         public var body: some View {
             Form {
                 Section {
@@ -85,7 +85,7 @@
     }
 
     extension Texts {
-        /// Returns the standard label of a field, or the field's name if it has none.
+        /// Returns the standard label of a field, or the field's name if there is none.
         func label(of field: RegistrationField) -> String {
             switch field.meaning {
             case .givenName: self[.fieldGivenName]

@@ -11,7 +11,7 @@
         private let form: SecondFactorForm
         private let texts: Texts
 
-        /// Creates the step.
+        /// Creates the view of a second-factor form.
         /// - Parameter form: The form of ``AppScreen/secondFactor(_:)``, or `AppState.confirmation`.
         public init(_ state: AppState, form: SecondFactorForm, texts: Texts = Texts()) {
             self.state = state
@@ -19,7 +19,7 @@
             self.texts = texts
         }
 
-        /// The view's content.
+        /// A form with the choice of a factor, the field for its code, and the buttons to confirm or cancel.
         public var body: some View {
             Form {
                 Section {

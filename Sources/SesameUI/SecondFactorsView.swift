@@ -18,7 +18,6 @@
         @State private var replacesCodes = false
         @State private var isMailed = false
 
-        /// Creates the section for the app's state.
         init(_ state: AppState, _ factors: AccountData<SecondFactorStatus>, texts: Texts) {
             self.state = state
             self.factors = factors

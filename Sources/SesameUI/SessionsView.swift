@@ -5,7 +5,7 @@
     import SesameTexts
     import SwiftUI
 
-    /// The user's sessions, with a button to sign out each of the others.
+    /// The user's sessions, with a button to end each session except the current one.
     ///
     /// The view is a section of ``AccountView``, which asks for the confirmation that the server may require.
     struct SessionsView: View {
@@ -15,7 +15,6 @@
         @State private var ended: AccountSession?
         @State private var endsOthers = false
 
-        /// Creates the section for the app's state.
         init(_ state: AppState, _ sessions: AccountData<[AccountSession]>, texts: Texts) {
             self.state = state
             self.sessions = sessions

@@ -24,7 +24,7 @@
             self.texts = texts
         }
 
-        /// The view's content.
+        /// A title, and a button for each sign-in method; in apps with roles, the sign-in is for the first role.
         public var body: some View {
             VStack(spacing: 24) {
                 Spacer()

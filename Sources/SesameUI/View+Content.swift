@@ -23,7 +23,7 @@
             #endif
         }
 
-        /// Marks a field for a phone number.
+        /// Marks a field for a phone number; the system offers the user's number and shows a phone keypad.
         func phoneNumber() -> some View {
             let field = textContentType(.telephoneNumber).autocorrectionDisabled()
             #if canImport(UIKit)

@@ -5,7 +5,7 @@
     import SwiftUI
 
     extension View {
-        /// Asks for confirmation before a sign-out. A guest is told that the account cannot be recovered.
+        /// Asks for confirmation before a sign-out. A guest sees a warning that the account cannot be recovered.
         func asksBeforeSignOut(
             _ state: AppState, isPresented: Binding<Bool>, texts: Texts
         ) -> some View {

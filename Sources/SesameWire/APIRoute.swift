@@ -16,7 +16,7 @@ public enum APIRoute {
     public static let signInCode = "/v1/sign-in/code"
     /// `POST`: completes a sign-in with a second factor, or sends a code for it to a phone.
     public static let signInSecondFactor = "/v1/sign-in/second-factor"
-    /// `GET`: the caller's second factors. `POST`: begins to add one.
+    /// `GET`: the caller's second factors. `POST`: starts the enrollment of a factor.
     public static let secondFactors = "/v1/me/second-factors"
     /// `POST`: adds the pending second factor with its first code.
     public static let confirmSecondFactor = "/v1/me/second-factors/confirm"
@@ -28,7 +28,7 @@ public enum APIRoute {
     public static let confirmByPassword = "/v1/me/confirm/password"
     /// `POST`: confirms the caller's identity with a code from an email or a text.
     public static let confirmByCode = "/v1/me/confirm/code"
-    /// `POST`: creates recovery codes.
+    /// `POST`: creates recovery codes, which replace the caller's existing ones.
     public static let recoveryCodes = "/v1/me/recovery-codes"
     /// `POST`: sends a code to an address or a number.
     public static let codes = "/v1/codes"

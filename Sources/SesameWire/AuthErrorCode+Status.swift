@@ -1,9 +1,9 @@
 public import SesameCore
 
 extension AuthError.Code {
-    /// The admin key lacks the scope for this request. Only back ends and commands receive this code.
+    /// The admin key lacks the required scope. Only back ends and commands receive this code.
     ///
-    /// Create a key with the scope that the message names.
+    /// Create a key with the scope in the message.
     public static let insufficientScope = Self(rawValue: "insufficient_scope")
 
     /// The codes that the server sends, each with its HTTP status. All other codes are created by clients.
@@ -22,6 +22,6 @@ extension AuthError.Code {
         .providerUnavailable: 503, .storageUnavailable: 503,
     ]
 
-    /// The HTTP status that the server sends with this code; 500 for a code that the server does not send.
+    /// The HTTP status that the server sends with the code; 500 for a code that the server does not send.
     public var httpStatus: Int { Self.statuses[self] ?? 500 }
 }

@@ -8,7 +8,7 @@ public final class Locked<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value
 
-    /// Creates a value behind its own lock.
+    /// Creates a lock around a value, to which the caller gives up access.
     public init(_ value: sending Value) {
         self.value = value
     }

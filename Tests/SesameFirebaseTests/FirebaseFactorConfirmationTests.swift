@@ -7,12 +7,12 @@ import Testing
 
 @testable import SesameFirebase
 
-/// Tests of confirmations by a user with an authenticator app at Firebase: the first factor, then the app's code, also
-/// on the screens.
+/// Tests of reauthentication at Firebase by a user with an authenticator app: the first factor, then the app's code, in
+/// the manager and on the screens.
 @Suite struct FirebaseFactorConfirmationTests {
     let rig = FirebaseFactorRig()
 
-    /// Gives Test User 1 a password in addition to Google, and an authenticator app.
+    /// Signs in Test User 1 with Google, and adds a password and an authenticator app.
     private func protectWithPassword() async throws -> (Authenticator, PasswordCredential) {
         let email = "test.user.1@example.com"
         let password = PasswordCredential(email: email, password: Secret("the first password"))

@@ -158,7 +158,8 @@ import Testing
         #expect(try await run(preferences).count == 1)
     }
 
-    /// Kills the app after each of the steps, and continues in the next launch.
+    /// Checks an import during which the app is killed after the given number of steps, and which the next launch
+    /// continues.
     @Test(arguments: 0..<10)
     func `a crash at any step loses nothing, and repeats only an import not yet recorded`(
         steps: Int

@@ -122,7 +122,7 @@ struct WrongStore: SessionStore {
 }
 
 extension String {
-    /// This text with each `é` decomposed: canonically equivalent, but with other bytes.
+    /// The text with each `é` decomposed: canonically equivalent, with different bytes.
     var decomposed: String {
         String(String.UnicodeScalarView(unicodeScalars.flatMap { $0 == "\u{E9}" ? ["e", "\u{301}"] : [$0] }))
     }

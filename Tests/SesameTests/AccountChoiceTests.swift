@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of a guest's choice if the sign-in method already has an account.
+/// Tests of the choice that a guest makes if the chosen sign-in method already has an account.
 @MainActor @Suite struct AccountChoiceTests {
     let service = MockAuthService()
     let manager: AuthManager

@@ -23,7 +23,7 @@ import Testing
         try await manager.signIn(with: Self.credential)
     }
 
-    /// Signs in the same user on another device, a minute later.
+    /// Signs in the user on another device, a minute after the first sign-in.
     private func signInElsewhere() async throws -> Session {
         clock.advance(by: .seconds(60))
         let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct AppFlowActivityTests {
     static let welcome = AppFlow.after(.session(.signedOut(.noSession)))
 
-    /// Returns the flow of a user who has signed in and has no account yet.
+    /// Returns a flow in which the user has signed in with an identity without an account.
     static func registering(over flow: AppFlow = welcome) -> AppFlow {
         flow.then(.began(.signIn), .ended(.isMissing, number: flow.activityNumber + 1))
     }

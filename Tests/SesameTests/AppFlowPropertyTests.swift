@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sesame
 
-/// Properties that hold after any events in any order.
+/// Randomized tests of rules that hold after any sequence of events.
 @Suite struct AppFlowPropertyTests {
     @Test(arguments: 0..<200)
     func `random events never open the app without a session, react to a failed load, or trap the user`(

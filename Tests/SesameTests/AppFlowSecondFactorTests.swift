@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of a sign-in's second step in the screen rules.
+/// Tests of the screen flow when a sign-in requires a second factor.
 @Suite struct AppFlowSecondFactorTests {
     private static let welcome = AppFlow.after(.session(.signedOut(.noSession)), .restored)
 

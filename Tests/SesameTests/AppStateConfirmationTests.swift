@@ -30,7 +30,7 @@ import Testing
         _ = try await manager.finishSecondFactorEnrollment(phone, code: Secret(Self.textCode))
     }
 
-    /// Requests the account's deletion. The server responds with this error once.
+    /// Requests the account's deletion, to which the server responds with the given error.
     private func askToDelete(_ code: AuthError.Code = .reauthenticationRequired) async {
         service.fail(.delete, with: AuthError(code, "a test's"))
         await state.deleteAccount()
@@ -208,7 +208,7 @@ import Testing
     }
 }
 
-/// Tests of the confirmation form in the screen rules.
+/// Tests of the confirmation form in the screen flow.
 @Suite struct AppFlowConfirmationTests {
     private static func form(_ id: String = "p", recoveryCodes: Int = 0) throws -> SecondFactorForm {
         let phone = SecondFactorInfo(id: id, kind: .phone, phone: "+*********78")

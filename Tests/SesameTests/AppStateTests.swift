@@ -30,7 +30,7 @@ import Testing
             cache: UserCache(storage: storage, clock: clock.clock))
     }
 
-    /// Runs the app during the body.
+    /// Runs the state's task during the body, as the app does.
     func running(_ state: AppState, _ body: () async throws -> Void) async rethrows {
         let run = Task { await state.run() }
         defer { run.cancel() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of the stream of account events for an app that observes it.
+/// Tests of ``AuthManager/events``, the stream of authentication events.
 @Suite struct AuthEventStreamTests {
     private let clock = ManualClock()
     private let service: MockAuthService

@@ -17,7 +17,7 @@ import Testing
         manager = AuthManager(service: service, store: store, log: log, clock: clock.clock)
     }
 
-    /// Runs the operation, and advances the clock by 120 milliseconds during this call of the service.
+    /// Runs the operation, and advances the clock by 120 milliseconds during the given call of the service.
     func slowly(_ call: MockAuthService.Call, _ operation: @escaping @Sendable () async throws -> Void) async {
         service.hold(call)
         let task = Task { try await operation() }

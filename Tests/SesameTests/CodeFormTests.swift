@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of the form for a code: the receiver, and the use of the code.
+/// Tests of the form for a sign-in code: the email address or phone number, then the code.
 @MainActor @Suite struct CodeFormTests {
     private static let email = "test.user.1@example.com"
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of codes by email or text, in the manager and at a Sesame server.
+/// Tests of sign-in codes by email or text, in the manager and in requests to a Sesame server.
 @Suite struct CodeSignInTests {
     private static let email = "test.user.1@example.com"
     private static let digits = Secret("123456")

@@ -14,7 +14,7 @@ import Testing
     static let success = #"{"access_token":"at","expires_in":3599,"token_type":"Bearer","id_token":"IDTOKEN"}"#
         .replacingOccurrences(of: "IDTOKEN", with: idToken.exposed)
 
-    /// A browser whose user consents at once, or acts as a test defines.
+    /// A browser that returns with the given query, by default as if the user had consented.
     struct Browser: WebAuthentication {
         var shown = Locked<[URL]>([])
         var query = "code=c-1&state=STATE"

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Signs in the same user on another device.
+    /// Signs in with the same Google account on another device.
     private func signInElsewhere() async throws -> UserAuthInfo {
         let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
         return try await other.signIn(using: Google()).user

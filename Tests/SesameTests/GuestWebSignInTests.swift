@@ -15,10 +15,10 @@ import Testing
         manager = AuthManager(service: service, store: MemorySessionStore(.sample(100, user: .guest)))
     }
 
-    /// A browser whose user consents at once; it records the addresses.
+    /// A browser whose user consents at once. It records the opened pages.
     private struct Browser: WebAuthentication {
         let pages = Locked<[URL]>([])
-        /// The closure that runs while the user is on the page.
+        /// The closure to run while the page is open.
         var meanwhile: @Sendable () -> Void = {}
 
         func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {

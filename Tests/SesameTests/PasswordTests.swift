@@ -5,7 +5,7 @@ import SesameTesting
 import SesameWire
 import Testing
 
-/// Tests of addresses and passwords, in the manager and at a Sesame server.
+/// Tests of sign-in with an email address and a password, in the manager and in requests to a Sesame server.
 @Suite struct PasswordTests {
     private static let credential = PasswordCredential(
         email: "test.user.1@example.com", password: Secret("a long password"))
@@ -91,7 +91,7 @@ import Testing
         "sessionID":"\(Session.sample(1).id)"}
         """
 
-    /// Confirms the session of test user 1, and returns the result with the sent bodies.
+    /// Reauthenticates test user 1 with a password, and returns the result with the paths and bodies of the requests.
     private func confirm(
         as email: String, _ answer: @escaping @Sendable (String) -> TransportResponse
     ) async throws -> (session: Session?, error: AuthError?, sent: [String]) {

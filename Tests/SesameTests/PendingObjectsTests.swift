@@ -6,7 +6,7 @@ import Testing
 @testable import Sesame
 
 @Suite struct PendingObjectsTests {
-    /// Returns a profile with this version and, unless it is nil, this object as its place.
+    /// Returns a profile with the given version, and with the object in its field `place` unless the object is nil.
     private func profile(_ version: Int, _ place: JSONObject? = nil) -> Profile {
         .mock(of: "uid-1", version: version, place.map { ["place": .object($0)] } ?? [:])
     }
@@ -23,7 +23,7 @@ import Testing
         return pending
     }
 
-    /// Returns the place in the change that is sent if the server last reported this profile.
+    /// Returns the field `place` of the change to send if the server last reported the profile `known`.
     private func sent(_ pending: PendingChanges, _ known: Profile) -> JSONValue? {
         pending.change(of: known).fields["place"]
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of waiting changes whose profile has changed on the server.
+/// Tests of queued changes to a profile that has changed on the server meanwhile.
 @Suite struct ProfileDeliveryTests {
     let rig = ProfileRig(.mock(of: "uid-1", version: 3, ["name": "A"]))
 

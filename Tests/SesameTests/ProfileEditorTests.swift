@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sesame
 
-/// Tests of a settings page's form for the profile.
+/// Tests of ``ProfileEditor``, the form of a settings page.
 @MainActor @Suite struct ProfileEditorTests {
     let rig = ProfileRig(.mock(of: "uid-1", version: 3, ["name": "A"]), users: [.first, .second])
 
@@ -13,7 +13,6 @@ import Testing
         return ProfileEditor(rig.makeStore())
     }
 
-    /// Enters a city.
     private func fill(_ editor: ProfileEditor, _ city: String) throws {
         var draft = try #require(editor.draft)
         draft[.city] = city

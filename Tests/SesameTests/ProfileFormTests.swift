@@ -128,7 +128,7 @@ import Testing
         #expect(rig.service["uid-1"]?.fields == ["name": "A"])
     }
 
-    /// Saves a place that is refused, and overtakes this save with another one while it is in progress.
+    /// Saves a place that the server refuses and, before the response arrives, saves `object`. Returns both results.
     private func overtake(
         _ refused: JSONObject?, by object: JSONObject
     ) async throws -> (first: Result<ProfileSaveResult, any Error>, second: Result<ProfileSaveResult, any Error>) {

@@ -9,8 +9,8 @@ import Testing
 @Suite struct ProfileMergeTests {
     private static func empty() -> Profile { .mock(of: "uid-1", version: 1, ["place": ["shared": ["base": 0]]]) }
 
-    /// With lost responses, restarts and several open forms, a device's last values for its own fields and members are
-    /// the final ones, whatever the other device does.
+    /// Checks that a device's last values for its own fields and members are the final ones, despite lost responses,
+    /// restarts, several open forms and another device's changes.
     @Test(arguments: 0..<200) func `no saved value is lost across lost responses, restarts and open forms`(seed: UInt64)
         throws
     {
@@ -36,7 +36,8 @@ import Testing
         #expect(server.fields["place"]?["shared"]?["base"] == 0)
     }
 
-    /// The later edit of each field and member wins between two devices with a network and permanently open forms.
+    /// Checks that the later edit of each field and member wins between two devices with a network and permanently open
+    /// forms.
     @Test(arguments: 0..<100) func `a form that stays open never reverts a later edit`(seed: UInt64) {
         var random = SplitMix(state: seed)
         var server = Self.empty()
@@ -54,8 +55,8 @@ import Testing
     }
 }
 
-/// A device whose user changes only the names with its own letter: a field, a member of an object, and a member of a
-/// nested object.
+/// A device that changes only three values, whose names end in its letter: a field, a member of an object, and a member
+/// of a nested object.
 private struct Device {
     /// An open form, and the values saved in it.
     struct Form {

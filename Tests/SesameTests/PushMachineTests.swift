@@ -123,7 +123,8 @@ import Testing
         #expect(effects.contains { if case .register(.two, _, _, _) = $0 { true } else { false } })
     }
 
-    /// After any events in any order, a registration always belongs to the signed-in user and requires a profile.
+    /// Checks that a registration always belongs to the signed-in user and requires a profile, after any events in any
+    /// order.
     @Test(arguments: 0..<100) func `a token is registered only for the signed-in user, and only with a profile`(
         seed: UInt64
     ) {

@@ -265,10 +265,13 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func `a confirmation with another user's code throws and revokes the session it returned`() async throws {
+    @Test(arguments: [204, 503])
+    func `a confirmation with another user's code throws and revokes the session it returned`(status: Int)
+        async throws
+    {
         let transport = RecordingTransport { request in
             request.method == "DELETE"
-                ? TransportResponse(status: 204) : TransportResponse(status: 200, body: Array(Self.signIn.utf8))
+                ? TransportResponse(status: status) : TransportResponse(status: 200, body: Array(Self.signIn.utf8))
         }
         let code = AuthorizationCode(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c")
         let service = try service(transport)

@@ -9,7 +9,7 @@ import Testing
 @MainActor @Suite struct SesameClientTests {
     let clock = ManualClock()
     let service: MockAuthService
-    /// The profile of a new user, who still sees the app because the app has no onboarding.
+    /// The back end with a new user's profile. The user still sees the app, because the app has no onboarding.
     let profiles = MockProfileService(.mock(of: UserAuthInfo.first.uid))
     let devices = MockPushTokenService()
     let store = MemorySessionStore()

@@ -9,7 +9,7 @@ import Testing
 
 /// Tests of a session that its user unlocks: the bytes in the Keychain, and the prompts.
 @Suite struct SessionLockTests {
-    /// A key whose user confirms or declines.
+    /// A personal key in memory. The test decides if the user confirms or declines its prompts.
     private final class Key: PersonalKeyItem {
         struct State {
             var bytes: [UInt8]?

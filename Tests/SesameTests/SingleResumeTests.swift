@@ -6,7 +6,7 @@ import Testing
 @testable import Sesame
 
 @Suite struct SingleResumeTests {
-    /// A system sheet that retains its delegate until it is told to release it.
+    /// A system sheet that retains its delegate until ``letGo()``.
     final class Sheet: Sendable {
         let delegate = Locked<SingleResume<Int>?>(nil)
 

@@ -154,8 +154,7 @@ import Testing
         #expect(try store.loadRevocations() == [Revocation(sessionID: "s-1", refreshToken: Secret("r-1"))])
     }
 
-    /// Text that some stores have corrupted before: quotes, NUL, both normal forms, and characters beyond the basic
-    /// plane.
+    /// Text that a store could corrupt: quotes, NUL, both normal forms, and characters beyond the basic plane.
     private static let odd =
         "';--\"\u{0}\\%_ \u{E9} e\u{301} \u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467} \u{202E}\r\n\u{FEFF}"
 }

@@ -62,7 +62,7 @@ import Testing
 
     // MARK: Unlinking
 
-    /// Signs in a user with two sign-in methods.
+    /// Signs in with Apple, and links Google to the account.
     private func both() async throws {
         service.users = []
         service.upgrade = nil

@@ -35,7 +35,7 @@ import Testing
     /// The texts for an app's own screens: another label on a button, steps of an onboarding, a note above stored data.
     private static let ofApps: Set<TextKey> = [.signInWithGoogle, .next, .done, .cachedNotice]
 
-    /// Returns all source code except the files that define the text keys.
+    /// Returns all source code of the package except the files that define the text keys.
     private static func sources() throws -> String {
         let folder = package.appendingPathComponent("Sources")
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

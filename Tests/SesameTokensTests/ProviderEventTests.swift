@@ -4,7 +4,7 @@ import SesameTokens
 import SesameWire
 import Testing
 
-/// Tests of the events in notifications.
+/// Tests of the events in Apple's and Google's notifications.
 @Suite struct ProviderEventTests {
     private static let risc = "https://schemas.openid.net/secevent/risc/event-type/"
     private static let oauth = "https://schemas.openid.net/secevent/oauth/event-type/"

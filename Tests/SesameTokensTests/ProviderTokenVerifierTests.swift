@@ -4,7 +4,7 @@ import SesameTokens
 import SesameWire
 import Testing
 
-/// Tests of the rules that apply to both Google and Apple.
+/// Tests of the ID token rules that apply to both Google and Apple.
 @Suite struct ProviderTokenVerifierTests {
     static let profiles = ["google", "apple"]
 

@@ -34,7 +34,7 @@ final class Preferences: LegacyPreferences {
 extension AuthError {
     static let isOffline = AuthError(.offline, "no network")
 
-    /// Makes the server's error for an identity without an account.
+    /// Returns the server's error for an identity without an account.
     static func noAccount(ticket: String = "t-1") -> AuthError {
         var error = AuthError(.accountNotFound, "no account")
         error.registration = RegistrationOffer(

@@ -2,7 +2,8 @@ import Sesame
 import SesameTexts
 import SwiftUI
 
-/// A view for the partner, found by a code, and for the gift of a subscription. The app's own back end serves both.
+/// A form section that connects the user with a partner by a code, and redeems gift codes. The app's own back end
+/// handles both.
 struct Partner: View {
     private let service: PartnerService
     private let user: UserAuthInfo
@@ -12,8 +13,8 @@ struct Partner: View {
     @State private var notice: String?
     @State private var isBusy = false
 
-    /// Creates the view.
-    /// - Parameter partner: The partner's account; empty for none.
+    /// Creates the section with a client of the app's back end.
+    /// - Parameter partner: The partner's account id; empty for none.
     init(_ couple: Couple, _ user: UserAuthInfo, partner: String) {
         service = PartnerService(
             Surroundings(app: "couple").address("CoupleBackEnd"), auth: couple.auth, profiles: couple.profiles,

@@ -2,7 +2,7 @@ import Sesame
 import SesameTexts
 import SwiftUI
 
-/// The single page of the onboarding: the display name. It starts with the name from the provider.
+/// The single page of the onboarding: the display name, at first the one from the provider.
 struct NameForm: View {
     private let client: SesameClient
     @State private var draft: ProfileDraft?

@@ -47,8 +47,8 @@ struct Surroundings {
     #if DEBUG
         private static var developmentTransport: URLSessionTransport { URLSessionTransport(plainHTTP: .anywhere) }
 
-        /// A separate storage, so that a development server never sees data of the real one. A UI test names another
-        /// storage by an argument, which the system passes on as a preference.
+        /// A separate storage, so that a development server never sees data of the real one. A UI test selects its own
+        /// storage with a launch argument, which the system passes on as a preference.
         private var developmentStorage: StorageLocation {
             let test = UserDefaults.standard.string(forKey: "sesame-storage").map { " \($0)" } ?? ""
             return .keychain(name: "\(app) development\(test)")

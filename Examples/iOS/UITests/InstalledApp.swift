@@ -26,14 +26,14 @@ class AppTestCase: XCTestCase {
         app.launch()
     }
 
-    /// Taps the button with that title.
+    /// Taps the button with the title, after scrolling if necessary.
     func tap(_ title: String, file: StaticString = #filePath, line: UInt = #line) {
         let button = app.buttons[title].firstMatch
         XCTAssertTrue(isFound(button), "no button “\(title)”", file: file, line: line)
         button.tap()
     }
 
-    /// Types text into the field with that label.
+    /// Types text into the field with the label.
     func type(_ text: String, into label: String, file: StaticString = #filePath, line: UInt = #line) {
         let field = app.textFields[label].firstMatch
         XCTAssertTrue(isFound(field), "no field “\(label)”", file: file, line: line)
@@ -41,7 +41,7 @@ class AppTestCase: XCTestCase {
         field.typeText(text)
     }
 
-    /// Turns on the switch with that label.
+    /// Turns on the switch with the label.
     func turnOn(_ label: String, file: StaticString = #filePath, line: UInt = #line) {
         let row = app.switches[label].firstMatch
         XCTAssertTrue(isFound(row), "no switch “\(label)”", file: file, line: line)
@@ -51,7 +51,7 @@ class AppTestCase: XCTestCase {
         XCTAssertTrue(row.value as? String == "1", "“\(label)” is off", file: file, line: line)
     }
 
-    /// Waits until a switch with that label is shown.
+    /// Waits until a switch with the label is shown.
     func sees(switch label: String, file: StaticString = #filePath, line: UInt = #line) {
         XCTAssertTrue(isFound(app.switches[label].firstMatch), "no switch “\(label)”", file: file, line: line)
     }
@@ -64,19 +64,19 @@ class AppTestCase: XCTestCase {
             (field.value as? String)?.hasSuffix(end) == true, "“\(label)” ends otherwise", file: file, line: line)
     }
 
-    /// Turns the wheels of the date picker to that year.
+    /// Turns the year's wheel of the date picker to the given year.
     func choose(year: String, file: StaticString = #filePath, line: UInt = #line) {
         let wheel = app.datePickers.firstMatch.pickerWheels.element(boundBy: 2)
         XCTAssertTrue(wheel.waitForExistence(timeout: Self.patience), "no wheel of years", file: file, line: line)
         wheel.adjust(toPickerWheelValue: year)
     }
 
-    /// Waits until a text with that prefix is shown.
+    /// Waits until a text that begins with the given one is shown.
     func sees(_ beginning: String, file: StaticString = #filePath, line: UInt = #line) {
         sees(NSPredicate(format: "label BEGINSWITH %@", beginning), file: file, line: line)
     }
 
-    /// Waits until a code that matches the expression is shown.
+    /// Waits until a text that matches the regular expression is shown.
     func sees(code expression: String, file: StaticString = #filePath, line: UInt = #line) {
         sees(NSPredicate(format: "label MATCHES %@", expression), file: file, line: line)
     }

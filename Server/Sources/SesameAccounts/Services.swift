@@ -1,6 +1,6 @@
 package import Foundation
 
-/// All services on accounts and sessions, which every surface uses.
+/// The services for accounts and sessions, which every surface uses.
 package final class Services: Sendable {
     /// The service that begins, authenticates, refreshes and ends sessions, and issues their tokens.
     package let sessions: SessionService
@@ -32,13 +32,14 @@ package final class Services: Sendable {
     package let linking: LinkingService
     /// The service that registers devices, and accepts and delivers pushes.
     package let push: PushService
-    /// The service that carries out the providers' notifications.
+    /// The service that verifies providers' notifications, for example of a revoked consent, and applies them to
+    /// accounts.
     package let notifications: NotificationService
     /// The service for the settings and tenants of Firebase projects.
     package let firebaseProjects: FirebaseProjectService
     /// The service for passwords, addresses and numbers: sign-in, sign-up, addition, change and reset.
     package let logins: LocalCredentialService
-    /// The service for the tokens, cookies and callers of Firebase's dialect.
+    /// The service that issues and verifies the ID tokens, refresh tokens and session cookies of the Firebase protocol.
     package let firebase: FirebaseService
     /// The service that runs the outbox, removes expired data, rotates signing keys, and checks the data at the start.
     package let maintenance: MaintenanceService
@@ -63,8 +64,8 @@ package final class Services: Sendable {
     ///
     /// - Parameters:
     ///   - definitions: The supported providers.
-    ///   - codes: The client that exchanges providers' authorization codes; nil if no app has a key for that.
-    ///   - notifications: The verifier of providers' notifications; without it none is accepted.
+    ///   - codes: The client that exchanges providers' authorization codes; nil if no app has a key for the exchange.
+    ///   - notifications: The verifier of providers' notifications; the default accepts none.
     ///   - push: The sender of pushes; nil if no app has an account with a push service.
     ///   - passwords: The password hasher; nil if no app has passwords.
     ///   - messages: The sender of emails and texts; nil if the server sends none.
@@ -72,7 +73,7 @@ package final class Services: Sendable {
     ///   - limiter: The rate limiter; nil for no limits.
     ///   - messageRules: The caps on messages with codes, and the allowed countries for texts.
     ///   - observe: Receives metrics events; it must be quick.
-    ///   - firebase: The signer of the Firebase dialect's tokens; nil if no app uses the dialect.
+    ///   - firebase: The signer of the Firebase protocol's tokens; nil if no app uses the protocol.
     ///   - publicURL: The server's public URL: the `iss` of its access tokens.
     ///   - eventLife: The retention time of security events, in seconds.
     ///   - webhooks: The webhooks that receive security events.

@@ -4,16 +4,15 @@ import SesameCore
 package import SesameHTTP
 package import SesameSurface
 
-/// Appwrite's protocol, for apps with an Appwrite project, so that clients written for Appwrite sign users in to this
-/// server.
+/// Appwrite's protocol, for apps with an Appwrite project: clients written for Appwrite sign users in to this server.
 ///
-/// It is a thin translation, like the native API, with the same accounts, sessions, devices and rules.
+/// The surface is a thin translation, like the native API, with the same accounts, sessions, devices and rules.
 package struct AppwriteAPI: Sendable {
     let accounts: Services
     let apps: AppDirectory
     let publicURL: String
     let log: SecurityLog
-    /// True if back ends may use admin keys here; false if the operator has a separate admin address.
+    /// True if back ends may use admin keys on Appwrite's routes; false if the operator has a separate admin address.
     let takesAdminKeys: Bool
     let depart: AppwriteDeparture
 
@@ -32,7 +31,7 @@ package struct AppwriteAPI: Sendable {
         self.depart = depart
     }
 
-    /// Returns the surface with all routes.
+    /// Returns the surface: all Appwrite routes, the CORS policy, and the form of errors.
     package func surface() -> Surface {
         let door = AppwriteAuthenticator(
             sessions: accounts.sessions, adminKeys: accounts.adminKeys, environment: accounts.environment,

@@ -6,7 +6,7 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// The command `sesame admin-keys`, which manages admin keys.
+/// The command `sesame admin-keys`, which creates, lists, rotates and revokes admin keys.
 struct AdminKeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin-keys",
@@ -219,8 +219,8 @@ extension AdminKeysCommand {
 
 /// The output of a new key: a file that only its owner can read, never the screen.
 private enum KeyOutput {
-    /// Throws if the file exists or its folder is not writable. Checked before the key is created, so that no key is
-    /// lost.
+    /// Checks that the file does not exist and that its folder is writable; throws otherwise. Called before the key is
+    /// created, so that no key is lost.
     static func check(_ path: String) throws {
         guard !FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure("'\(path)' already exists; name another file.")

@@ -17,7 +17,7 @@ struct AdminOptions: ParsableArguments {
             valueName: "file"))
     var keyFile: String?
 
-    /// Sends a request to the server and returns the response; an empty object if it has no body.
+    /// Sends a request to the server and returns the response; an empty object if the response is not a JSON object.
     ///
     /// - Parameter path: The path below `/admin/v1`, with encoded parts; see ``path(_:)``.
     func call(

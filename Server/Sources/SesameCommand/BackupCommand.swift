@@ -4,7 +4,7 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// The command `sesame backup`, which copies the data of a running server.
+/// The command `sesame backup`, which backs up the data of a running or stopped server.
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",

@@ -15,7 +15,7 @@ struct DataOptions: ParsableArguments {
     struct Location {
         let folder: String
         let journal: String
-        /// The master key's file; nil if the configuration names none.
+        /// The master key's file; nil if the configuration sets none, or if `--data` was given instead.
         let keyFile: String?
     }
 

@@ -14,7 +14,7 @@ enum DevelopmentProgram {
         return "Development commands, from the program 'sesame-dev' next to this one:\n" + lines.joined(separator: "\n")
     }
 
-    /// Returns true if the arguments name a development command, or request help with one.
+    /// Returns true if the first argument is a development command, or `help` followed by one.
     static func has(_ arguments: some Collection<String>) -> Bool {
         let named = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
         return named.flatMap(DevelopmentCommand.init) != nil

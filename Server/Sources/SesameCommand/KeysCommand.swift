@@ -6,7 +6,7 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// The command `sesame keys`, which manages the server's signing keys.
+/// The command `sesame keys`, which creates the server's key files, and lists and rotates its signing keys.
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",

@@ -5,7 +5,7 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// The options that name the configuration of a stopped server and one of its apps.
+/// The options that specify the configuration of a stopped server and one of its apps.
 struct OfflineOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The server's configuration. The server must not be running.", valueName: "file"))
     var config: String

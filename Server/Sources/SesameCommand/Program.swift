@@ -2,7 +2,7 @@ import ArgumentParser
 import SesameOperations
 import SesameTerminal
 
-/// The root command of `sesame`.
+/// The root command of `sesame`, with the commands for production.
 struct Program: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sesame",

@@ -6,8 +6,8 @@ import SesameOperations
 import SesameServer
 import SesameTerminal
 
-/// The command `sesame pseudonym`, which prints a user's pseudonyms in an app, derived with the keys that the server's
-/// configuration names.
+/// The command `sesame pseudonym`, which prints a user's pseudonyms in an app, derived with the pseudonym keys of the
+/// server's configuration.
 struct PseudonymCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pseudonym",

@@ -90,7 +90,7 @@ struct RestoreCommand: AsyncParsableCommand {
     }
 }
 
-/// Throws if root runs the command in a folder of another user, because that user could not open files created by root.
+/// Refuses to run as root in the folder of another user, because that user could not open files created by root.
 private func requireOwner(of folder: String) throws {
     let attributes = try? FileManager.default.attributesOfItem(atPath: folder)
     guard geteuid() == 0, let id = attributes?[.ownerAccountID] as? UInt, id != 0 else { return }
@@ -102,7 +102,7 @@ private func requireOwner(of folder: String) throws {
         """)
 }
 
-/// The error of a restore without a deletion journal.
+/// The error if the data's deletion journal is missing, and neither `--journal` nor `--without-journal` is given.
 private struct MissingJournal: Error, CustomStringConvertible {
     let path: String
 

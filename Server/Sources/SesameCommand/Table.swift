@@ -26,8 +26,8 @@ struct Table {
         }.joined(separator: "\n")
     }
 
-    /// Returns a text with every control character replaced, so that users' texts cannot control the operator's
-    /// terminal.
+    /// Returns the text with control and format characters replaced by U+FFFD, so that user-supplied text cannot send
+    /// escape sequences to the operator's terminal.
     static func inert(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -41,12 +41,12 @@ struct Table {
 }
 
 extension JSONValue {
-    /// The value, a number of seconds since 1970, as an ISO 8601 time in UTC; nil if it is no integer.
+    /// The value, in seconds since 1970, as an ISO 8601 time in UTC; nil if the value is not an integer.
     var time: String? {
         integer.map { Date(timeIntervalSince1970: TimeInterval($0)).ISO8601Format() }
     }
 
-    /// The strings of the array, separated by spaces; nil if the value is no array.
+    /// The strings of the array, separated by spaces; nil if the value is not an array.
     var list: String? {
         array.map { $0.compactMap(\.string).joined(separator: " ") }
     }

@@ -18,6 +18,6 @@ struct TimeArgument: ExpressibleByArgument {
         self.date = date
     }
 
-    /// The number of seconds since 1970 as text, as the API expects it; 0 for an earlier time.
+    /// The time in whole seconds since 1970, as text for a query parameter; 0 for a time before 1970.
     var seconds: String { "\(max(0, Int64(date.timeIntervalSince1970.rounded(.down))))" }
 }

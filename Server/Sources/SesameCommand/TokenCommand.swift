@@ -75,7 +75,7 @@ struct TokenCommand: AsyncParsableCommand {
     }
 }
 
-/// A token from the command line, or from standard input without the line ending.
+/// The source of a token: the command line, or standard input with trailing line breaks removed.
 private enum TokenArgument {
     static func read(_ argument: String?) throws -> [UInt8] {
         if let argument { return Array(argument.utf8) }

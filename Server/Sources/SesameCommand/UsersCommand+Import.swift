@@ -6,7 +6,7 @@ import SesameTerminal
 import SesameWire
 
 extension UsersCommand {
-    /// The command `sesame users import`, which imports accounts of another system.
+    /// The command `sesame users import`, which imports accounts from a file exported by another system.
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
@@ -83,8 +83,8 @@ extension UsersCommand {
     }
 }
 
-/// The file that maps the ids of the import to account ids, for tables that still use the former. Only its owner can
-/// read it.
+/// The new file of `--ids`, with one JSON object per imported account: the number of its line, and its account id. Only
+/// the file's owner can read it.
 private final class IDFile: Sendable {
     private let path: String
     private let handle: FileHandle
@@ -121,14 +121,15 @@ enum ImportSource: String, ExpressibleByArgument, CaseIterable, Sendable {
     case appwrite
 }
 
-/// The accounts to import, one for each line of a file or one for each user of another system's export.
+/// The accounts to import: one for each line of a file, or one for each user of another system's export who has a
+/// sign-in method that can be imported.
 private struct ImportLines: Sequence, Sendable {
     private let lines: LineFile
     private let app: App
     private let providers: ProviderDirectory
     private let now: Date
-    /// The accounts of another system's export, which must be read completely before the first account is known; nil
-    /// for a file with one account per line.
+    /// The accounts of an Appwrite export, which must be read to its end before any account is complete; nil for a file
+    /// with one account per line.
     private var read: [ImportLine]?
 
     init(_ lines: LineFile, from system: ImportSource?, app: App, _ providers: ProviderDirectory, now: Date) throws {

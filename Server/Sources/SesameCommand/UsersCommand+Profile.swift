@@ -44,7 +44,8 @@ extension UsersCommand {
     }
 }
 
-/// A command-line argument `name=value` that sets a profile field. The value is JSON, or else text.
+/// A command-line argument `name=value` that sets a profile field. The value is JSON if it can be parsed as JSON,
+/// otherwise a string.
 struct FieldArgument: ExpressibleByArgument {
     let name: String
     let value: JSONValue

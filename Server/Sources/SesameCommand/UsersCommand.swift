@@ -159,7 +159,7 @@ struct UsersCommand: AsyncParsableCommand {
     }
 }
 
-/// The arguments that name one account of an app.
+/// The arguments that identify an account: the app's name and the account's id.
 struct UserArgument: ParsableArguments {
     @Option(help: "The app's name in the server's configuration.")
     var app: String
@@ -172,7 +172,7 @@ struct UserArgument: ParsableArguments {
     }
 }
 
-/// The options of a command's output.
+/// The option `--json`, which selects JSON instead of a table.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON, one object per line.")
     var json = false

@@ -99,7 +99,6 @@ import SesameTexts
 }
 
 extension Demo {
-    /// The result of a scenario.
     private struct Result {
         let name: ScenarioName
         let isMet: Bool

@@ -12,9 +12,9 @@ struct DevelopmentFolder {
     let adminKeyFile: String
     private let temporary: String?
 
-    /// Opens the given folder, or creates a temporary one, and generates missing keys. Throws if the folder was created
-    /// in another role: in one role, its data holds subjects that the real provider verified, in the other, subjects
-    /// that any developer may choose.
+    /// Opens the given folder, or creates a temporary one, and generates missing keys. Throws if a folder created with
+    /// `--live` is opened without it, or the reverse: with `--live` the subjects in the data are verified by the real
+    /// providers, and without it any developer may choose them.
     init(_ given: String?, role: DevelopmentServices.Role) throws {
         let files = FileManager.default
         if let given {

@@ -4,7 +4,7 @@ import SesameTerminal
 /// The addresses of `sesame dev`, and the instructions printed for its user.
 struct DevelopmentNetwork {
     let addresses: DevelopmentAddresses
-    /// The instructions printed at startup; empty without a local network.
+    /// The instructions printed at startup; empty if the server is reachable from this machine only.
     let introduction: [String]
 
     /// Creates the addresses for this machine only.

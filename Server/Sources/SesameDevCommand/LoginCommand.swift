@@ -80,7 +80,7 @@ struct LogoutCommand: AsyncParsableCommand {
     }
 }
 
-/// The options that select the account of a command.
+/// The options of the account commands: the server, the app, and the logging of events.
 struct AccountOptions: ParsableArguments {
     @Option(help: "The server's address.")
     var server = "http://127.0.0.1:8080"
@@ -103,8 +103,7 @@ struct AccountOptions: ParsableArguments {
         return url
     }
 
-    /// Throws if the server does not respond or does not know the app, so that no browser opens at an unreachable
-    /// address.
+    /// Checks that the server responds and knows the app, so that no browser opens at an unreachable address.
     func requireApp() async throws {
         let service = try configuration().service
         do throws(AuthError) {
@@ -130,7 +129,7 @@ struct AccountOptions: ParsableArguments {
     }
 }
 
-/// The value of the `--provider` option.
+/// The value of `--provider`, which skips the choice of provider on the server's sign-in page.
 enum LoginProvider: String, ExpressibleByArgument, CaseIterable {
     case apple, google
 
@@ -159,7 +158,7 @@ extension UserAuthInfo {
     fileprivate var label: String { displayName ?? email ?? (isAnonymous ? "guest" : uid) }
 }
 
-/// A namespace for opening URLs in the user's browser.
+/// A namespace for opening URLs with the operating system's default browser.
 private enum Browser {
     static func open(_ url: URL) {
         #if os(macOS)

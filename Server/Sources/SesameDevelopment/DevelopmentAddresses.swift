@@ -5,9 +5,7 @@ package import SesameOperations
 package struct DevelopmentAddresses: Sendable, Hashable {
     /// The addresses on which both the server and the development providers listen.
     package let hosts: [String]
-    /// The server's port.
     package let port: Int
-    /// The development providers' port.
     package let providerPort: Int
     /// The server's URL, and the `iss` of its tokens.
     package let publicURL: String
@@ -24,9 +22,10 @@ package struct DevelopmentAddresses: Sendable, Hashable {
     }
 
     /// Creates the addresses for a local network and this machine. Throws if `lan` is not a network address or
-    /// `providerHost` not a host name. Control interfaces stay on loopback.
+    /// `providerHost` is not a host name.
     ///
-    /// The server listens on no other address, so that it is not reachable from the machine's other networks.
+    /// The server listens on no other address, so that it is not reachable from the machine's other networks. The
+    /// providers' control API still accepts only requests from this machine.
     ///
     /// - Parameters:
     ///   - lan: The machine's IP address in that network.
@@ -55,8 +54,8 @@ package struct DevelopmentAddresses: Sendable, Hashable {
         isOneSite = server.lowercased() == providers.lowercased()
     }
 
-    /// Returns the server's configuration of the development providers at these addresses. The server calls them on
-    /// loopback, and browsers use the public URL.
+    /// Returns the endpoints of the development providers, for the server's configuration. The server calls them on
+    /// loopback, and browsers use ``providersURL``.
     package func developmentServices(_ role: DevelopmentServices.Role) -> DevelopmentServices {
         .development(providersURL, serverURL: "http://\(Self.loopback):\(providerPort)", role: role)
     }

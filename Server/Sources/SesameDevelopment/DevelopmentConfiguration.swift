@@ -8,18 +8,17 @@ import SesameSurface
 package struct DevelopmentConfiguration: Sendable {
     /// A client for browser sign-in at a development provider.
     package struct Client: Sendable, Hashable {
-        /// The app of the client.
         package let app: AppID
         package let provider: Provider
         /// The client id: Google's web client, or Apple's Services ID.
         package let clientID: String
-        /// The Apple team id; nil if the configuration names none, and for Google.
+        /// The Apple team id; nil for Google, or if the configuration has none.
         package let teamID: String?
     }
 
-    /// The server's configuration, in which the ``clients`` have no secrets yet.
+    /// The server's configuration without the ``clients``, which ``DevelopmentServer`` adds with newly created secrets.
     package var server: ServerConfiguration
-    /// The clients for browser sign-in at a development provider.
+    /// The apps' clients for browser sign-in at the development Apple and Google.
     package let clients: [Client]
 
     /// Reads the apps of a file, or else the example apps. Throws if the file is not valid.

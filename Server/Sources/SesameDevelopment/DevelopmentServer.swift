@@ -10,7 +10,7 @@ import SesameServer
 
 /// A running server with the development Apple, Google and FCM, as started by `sesame dev`.
 package struct DevelopmentServer: Sendable {
-    /// The server's URL.
+    /// The public URL of the sign-in server, for example `http://127.0.0.1:8080`.
     package let url: String
     package let providers: DevelopmentProviders
     /// An admin key with all scopes.
@@ -65,8 +65,8 @@ package struct DevelopmentServer: Sendable {
         url = server.publicURL
     }
 
-    /// Finishes the active requests, and stops the server and the providers. Requests that take longer than `grace` are
-    /// aborted.
+    /// Finishes the active requests, and stops the server and the providers. Requests that take longer than `grace`, at
+    /// the providers longer than one second, are aborted.
     package func shutdown(grace: TimeAmount = .seconds(10)) async {
         await application.shutdown(grace: grace)
         await providerServer.shutdown(grace: min(grace, .seconds(1)))

@@ -3,7 +3,7 @@ import NIOPosix
 
 /// A namespace for finding unused ports of this machine.
 package enum FreePorts {
-    /// Returns two ports chosen by the system. They are unused at that time, but not reserved.
+    /// Returns two ports chosen by the system, which are unused but not reserved.
     package static func pair() async throws -> (Int, Int) {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         // Both ports stay bound until both are known, because otherwise the second could equal the first.

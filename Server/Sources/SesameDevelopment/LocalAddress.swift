@@ -8,7 +8,6 @@ package struct LocalAddress: Sendable, Hashable {
     /// The IPv4 address in dotted form.
     package let ip: String
 
-    /// Creates an address with these values.
     package init(interface: String, ip: String) {
         self.interface = interface
         self.ip = ip

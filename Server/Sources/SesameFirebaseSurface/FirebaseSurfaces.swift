@@ -8,8 +8,7 @@ package enum FirebaseSurfaces {
     ///
     /// - Parameters:
     ///   - isEmulator: True if the server replaces Firebase's emulator, which returns the codes that it has sent.
-    ///   - takesAdminKeys: True if these surfaces accept admin keys; false if the operator has a separate admin
-    ///     address.
+    ///   - takesAdminKeys: True if the surfaces accept admin keys; false if the operator has a separate admin address.
     package static func all(
         accounts: Services, apps: AppDirectory, publicURL: String, isEmulator: Bool, takesAdminKeys: Bool,
         log: SecurityLog

@@ -2,7 +2,7 @@ package import SesameAccounts
 package import SesameHTTP
 package import SesameSurface
 
-/// The native API and related surfaces: the installed clients' contract, discovery, and the providers' notifications.
+/// The native API and related surfaces: ID token exchange, discovery, and notifications from Apple and Google.
 package enum NativeSurfaces {
     /// Creates the surfaces, the native API first.
     package static func all(

@@ -2,7 +2,8 @@ import CSodium
 import SesameAccounts
 import SesameCore
 
-/// A password hash by Argon2id (RFC 9106), as text with its parameters: `$argon2id$v=19$m=…,t=…,p=1$salt$hash`.
+/// The cost parameters of the password hash Argon2id (RFC 9106). A hash is text that contains them:
+/// `$argon2id$v=19$m=…,t=…,p=1$salt$hash`.
 package struct Argon2id: Sendable, Equatable {
     /// The number of passes over the memory.
     package let passes: Int
@@ -14,7 +15,6 @@ package struct Argon2id: Sendable, Equatable {
     /// The library's minimum, for tests, which have no secrets.
     package static let minimal = Argon2id(passes: 1, memory: 8)
 
-    /// Creates parameters with these values.
     package init(passes: Int, memory: Int) {
         self.passes = passes
         self.memory = memory

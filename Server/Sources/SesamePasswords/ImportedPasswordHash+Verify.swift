@@ -34,7 +34,8 @@ extension ImportedPasswordHash {
     /// The cost, a logarithm, below which bcrypt counts as cheap.
     private static let dearBcrypt = 9
 
-    /// Returns the password's hash with the algorithm, salt and parameters of this hash; nil if it cannot be computed.
+    /// Returns the password's hash, computed with the algorithm, salt and parameters of the imported hash; nil if it
+    /// cannot be computed.
     private func made(of password: [UInt8]) -> [UInt8]? {
         let salted = isSaltFirst ? salt + password : password + salt
         switch algorithm {
@@ -117,7 +118,7 @@ struct PBKDF2<Hash: HashFunction> {
     let salt: [UInt8]
     let rounds: Int
 
-    /// Returns a key of `count` bytes.
+    /// Derives a key of `count` bytes from the password and the salt.
     func key(of count: Int) -> [UInt8] {
         let key = SymmetricKey(data: password)
         var output: [UInt8] = []

@@ -1,4 +1,4 @@
-/// The Keccak permutation of FIPS 202, and the hashes based on it.
+/// The Keccak permutation of FIPS 202, with the SHA-3 hashes based on it.
 struct Keccak {
     private var lanes = [UInt64](repeating: 0, count: 25)
 

@@ -14,12 +14,12 @@ package final class PasswordService: PasswordHasher {
     private let nobodys: PasswordHash
     private let observer: (@Sendable () -> Void)?
 
-    /// Starts the threads. By default, hashing uses at most half of the cores, so that the others remain available to
-    /// signed-in users.
+    /// Starts the threads. By default, hashing uses half of the cores, so that the others remain available to signed-in
+    /// users.
     ///
     /// - Parameters:
     ///   - parameters: The parameters of new hashes.
-    ///   - threads: The number of passwords hashed at once; nil for half of the cores, at most four.
+    ///   - threads: The number of passwords hashed at once; nil for half of the cores, at least one and at most four.
     ///   - maxQueueLength: The maximum number of waiting operations.
     ///   - observer: Called at each password check by Argon2id.
     /// - Throws: ``Failure`` if the library or the memory is not available.
@@ -38,7 +38,7 @@ package final class PasswordService: PasswordHasher {
 
     /// The error if passwords cannot be hashed on this machine.
     package struct Failure: Error, CustomStringConvertible {
-        /// The explanation, with the missing part.
+        /// The explanation for the operator, with the two possible causes.
         package let description =
             "passwords cannot be hashed: libsodium cannot be initialized, or there is not enough memory"
     }

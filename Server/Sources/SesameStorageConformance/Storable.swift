@@ -1,6 +1,6 @@
 import SesameAccounts
 
-/// A row that a transaction can insert. With it a test case can list its initial rows in one line.
+/// A row that a transaction can insert, so that a test case can list its initial rows in one line.
 protocol Storable: Sendable {
     func insert(into transaction: any StorageTransaction) throws(StorageError)
 }

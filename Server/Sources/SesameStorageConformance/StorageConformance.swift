@@ -5,7 +5,6 @@ package import SesameAccounts
 ///
 /// They do not depend on a test framework. An engine's tests run each case on an empty storage of its own.
 package enum StorageConformance {
-    /// All cases.
     package static let cases: [StorageConformanceCase] =
         accountCases + identityCases + loginCases + secondFactorCases + pseudonymCases + providerTokenCases
         + sessionCases

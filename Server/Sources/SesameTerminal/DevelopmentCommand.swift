@@ -2,7 +2,7 @@
 package enum DevelopmentCommand: String, CaseIterable {
     case dev, demo, login, whoami, logout
 
-    /// The summary of the command in a list.
+    /// The one-line summary of the command, for the list of commands.
     package var abstract: String {
         switch self {
         case .dev: "Serve five example apps, or yours, with development providers."

@@ -12,7 +12,8 @@ package struct LocalAdminKey {
         path = folder + "/dev-\(port).admin-key"
     }
 
-    /// The key of the `sesame dev` on this port; nil if the file cannot be read, for example because no server runs.
+    /// The admin key of the `sesame dev` on the given port; nil if the file cannot be read, for example because no
+    /// server runs.
     package var key: Secret? { try? SecretFile.read(path) }
 
     /// Stores the key. Errors are ignored: if the file cannot be written, commands need the path of a key file.

@@ -1,5 +1,5 @@
 extension Language {
-    /// Creates the language of a tag such as `fr-CA` (BCP 47); nil if there are no texts in it.
+    /// Creates the language of a tag such as `fr-CA` (BCP 47); nil if the server has no texts in that language.
     package init?(tag: some StringProtocol) {
         let language = tag.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
         self.init(rawValue: String(decoding: language, as: UTF8.self).lowercased())

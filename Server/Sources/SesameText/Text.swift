@@ -2,6 +2,8 @@
 package struct Text: Sendable, Hashable {
     private let words: [String]
 
+    /// Creates a text from its words in every language.
+    ///
     /// - Parameter words: The words in the order of `Language.allCases`.
     init(inOrder words: [String]) { self.words = words }
 

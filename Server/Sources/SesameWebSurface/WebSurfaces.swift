@@ -2,7 +2,7 @@ package import SesameAccounts
 package import SesameHTTP
 package import SesameSurface
 
-/// The surfaces of the web pages and of the authorization server.
+/// The surfaces of the web pages, the authorization server, its tokens and the documentation.
 package struct WebSurfaces: Sendable {
     let pages: WebPages
     let authorization: AuthorizationAPI
@@ -13,8 +13,8 @@ package struct WebSurfaces: Sendable {
 
     /// Creates the pages and the authorization server that the surfaces share.
     ///
-    /// - Parameter providersURL: The URL of the development providers; nil without them. The pages show a marker if
-    ///   they are used.
+    /// - Parameter providersURL: The URL of the development providers, with which every page shows a marker; nil
+    ///   without development providers.
     package init(
         accounts: Services, apps: AppDirectory, webClients: OAuthClientRegistrations, exchange: ProviderOAuthClient,
         providersURL: String?, log: SecurityLog
@@ -31,7 +31,7 @@ package struct WebSurfaces: Sendable {
         self.log = log
     }
 
-    /// Returns the surfaces of tokens, authorization, web pages and documentation.
+    /// Returns the surfaces for tokens, authorization, web pages and documentation.
     package func all(cors: CORSPolicy) -> [Surface] {
         [
             TokenAPI(accounts: pages.accounts, apps: pages.apps, publicURL: publicURL, log: log).surface(cors: cors),
@@ -40,11 +40,12 @@ package struct WebSurfaces: Sendable {
         ]
     }
 
-    /// Returns the surface for requests that no other surface handles.
+    /// Returns the surface for paths that no other surface serves: an HTML page for browsers, the native API's error
+    /// for other clients.
     package func unknown(cors: CORSPolicy) -> Surface { web.unknown(cors: cors) }
 
-    /// Starts a flow and returns the redirect to the provider. Throws `providerRequired` if the app does not offer the
-    /// provider in a browser.
+    /// Starts a browser flow with a provider, and returns the redirect to the provider. Throws `providerRequired` if
+    /// the app does not offer the provider in a browser.
     package func start(
         _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
     ) throws(AccountError) -> HTTPResponse {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of an account's rows in a partitioned database.
+/// Tests of the assignment of account ids to the 4,096 buckets of a database that may be partitioned later.
 struct AccountBucketsTests {
     private let buckets: AccountBuckets
 
@@ -12,7 +12,7 @@ struct AccountBucketsTests {
         buckets = AccountBuckets(key: try MasterKey.test().key(for: .accountBuckets))
     }
 
-    /// Returns the bucket in a session's id, the 12 bits after the time.
+    /// Returns the bucket that a session's id contains: the 12 bits after the timestamp.
     private func bucket(of session: SessionID) throws -> UInt16 {
         let digits = try #require(Base32.values(of: Array(session.description.utf8)))
         let bits = digits.reduce(into: [UInt16]()) { bits, digit in
@@ -28,8 +28,8 @@ struct AccountBucketsTests {
         #expect(buckets.bucket(of: AccountID("google_00f" + String(repeating: "e", count: 26))) == 0x00F)
     }
 
-    /// The expected buckets are permanently in the ids of sessions. A change of the key, or of its derivation, would
-    /// move accounts.
+    /// The expected buckets are fixed, because issued session ids contain them: a change of the key, or of its
+    /// derivation, would move accounts to other buckets.
     @Test(arguments: [("1", 0x9C9), ("user-2", 0x3E9), ("01J9ZQ8Y3M4N5P6Q7R8S9T0V1W", 0x88E)] as [(String, UInt16)])
     func `the bucket of an id chosen elsewhere is a fixed value`(id: String, bucket: UInt16) {
         #expect(buckets.bucket(of: AccountID(id)) == bucket)

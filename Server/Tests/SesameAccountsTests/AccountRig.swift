@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// A test system with one app, with the helpers shared by the rigs of passwords and of second factors.
+/// A test system with one app, and the helpers that the password rig and the second-factor rig share.
 protocol AccountRig {
     var storage: TestStorage { get }
     var accounts: Services { get }
@@ -49,7 +49,7 @@ extension AccountRig {
         }
     }
 
-    /// Returns the current code of an authenticator app with that secret.
+    /// Returns the code that an authenticator app with the given secret shows, now or `seconds` later.
     func code(_ secret: Secret, later seconds: TimeInterval = 0) throws -> Secret {
         let alphabet = Array(Base32.rfc4648)
         var (bytes, buffer, bits) = ([UInt8](), UInt32(0), 0)
@@ -76,7 +76,7 @@ extension AccountRig {
         return secret
     }
 
-    /// Returns true if the caller's session has ended.
+    /// Returns true if the caller's session has ended or no longer exists.
     func isOut(_ caller: Caller) async throws -> Bool {
         try await storage.engine.read { reader throws(StorageError) in
             try reader.sessionState(caller.session.id)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of an operator's updates of accounts.
+/// Tests of accounts that an operator creates, changes and looks up.
 struct AccountUpdateTests {
     private func order(_ change: (inout AccountUpdate) -> Void) -> AccountUpdate {
         var order = AccountUpdate()

@@ -4,7 +4,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of attempts to bypass the rules of addresses: by an undone merge, a guest, a refused code, a disabled account.
+/// Tests of attempts to take over or keep an email address: by an undone merge, a guest, a refused code, a disabled
+/// account.
 struct AddressOwnerTests {
     @Test func `a merge cannot be undone while a lost email address can take the account back`() async throws {
         let rig = try await PasswordRig()

@@ -6,7 +6,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the owner of an account with a confirmed address, and of undoing a change of address.
+/// Tests of the verification of email addresses, the claim of an account by its address, and the undoing of a change of
+/// address.
 struct AddressProofTests {
     // MARK: Confirmed, and not claimed
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of an undo link for an address.
+/// Tests of the undo link that is emailed to the old address when an account's address changes.
 struct AddressUndoTests {
     private static let number = PhoneNumber("+33612345670")
     private static let other = PhoneNumber("+33612345671")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the authorization code that Apple's sheet returns beside a token.
+/// Tests of the authorization code that Apple's sheet returns with an ID token.
 struct AppleCodeTests {
     private let storage: TestStorage
     private let apple: AppleDouble

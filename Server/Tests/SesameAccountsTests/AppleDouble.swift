@@ -7,13 +7,13 @@ import Testing
 
 @testable import SesameAccounts
 
-/// A test double of Apple: it signs tokens, knows its codes, and counts their exchanges. Its tokens are ES256, which is
-/// faster to sign; everything else is like Apple's.
+/// A test double of Apple that signs ID tokens and notifications, answers code exchanges as configured, and records
+/// exchanges and revocations. It signs with ES256, which is faster than Apple's RS256.
 final class AppleDouble: ProviderCodeExchange {
     static let native = "com.example.couple"
     static let web = "com.example.couple.web"
 
-    /// The response to a code.
+    /// The response to a code exchange.
     enum Answer: Sendable {
         case tokens(subject: String, refreshToken: String?)
         case refusal(AuthError.Code)
@@ -40,13 +40,13 @@ final class AppleDouble: ProviderCodeExchange {
         self.clock = clock
     }
 
-    /// Sets the response to the next codes.
+    /// Sets the response to all further code exchanges.
     func answer(_ answer: Answer) { state.withLock { $0.answer = answer } }
 
-    /// The exchanged codes, successful or not, each with its client.
+    /// The exchanged codes, successful or not, each with its client id after a space.
     var exchanges: [String] { state.withLock(\.exchanges) }
 
-    /// The revoked refresh tokens, each with its client.
+    /// The revoked refresh tokens, each with its client id after a space.
     var revoked: [String] { state.withLock(\.revoked) }
 
     /// Makes revocations fail, or succeed again.
@@ -56,7 +56,7 @@ final class AppleDouble: ProviderCodeExchange {
         CredentialVerifier([.apple: ProviderTokenVerifier(profile: profile, keys: try keys())])
     }
 
-    /// Returns the verifier of the notifications of ``notification(_:of:)``.
+    /// Returns a verifier that accepts the notifications of ``notification(_:of:)``.
     func notificationVerifier() throws -> NotificationVerifier {
         let events = SecurityEventTokenProfile(
             issuers: profile.issuers, algorithm: .es256, keysURL: profile.keysURL, validity: .untilExpiry,
@@ -75,7 +75,7 @@ final class AppleDouble: ProviderCodeExchange {
             clock: TokenClock(wall: { [clock] in clock.now }))
     }
 
-    /// Returns a new token, different each time.
+    /// Returns a new ID token that is valid for an hour. No two tokens are equal.
     ///
     /// - Parameter email: An address that Apple has verified.
     func token(
@@ -96,7 +96,7 @@ final class AppleDouble: ProviderCodeExchange {
         return try sign(claims)
     }
 
-    /// Returns a notification of one of Apple's types about a user.
+    /// Returns a signed notification about a user, of one of Apple's types such as `consent-revoked`.
     func notification(_ type: String, of subject: String) throws -> Secret {
         let now = Int64(clock.now.timeIntervalSince1970)
         let event: JSONObject = [

@@ -30,7 +30,7 @@ struct BrowserFlowTests {
     }
 
     /// Receives a provider response with a user's token, and returns the handle of the next step; nil if the flow has
-    /// already received one.
+    /// already received a response.
     private func answer(_ state: Secret, subject: String = "1", token: UInt8 = 1) async throws -> Secret? {
         let flow = try #require(try await system.authorization.flow(of: state, from: .google))
         let now = storage.clock.now

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the sign-in methods that an account loses and those that it keeps.
+/// Tests that a secure sign-in method cannot be removed if only insecure ones would remain.
 struct CertainWayInTests {
-    /// A sign-in method of an account: one that provably belongs to the user, or one that may belong to no one or to a
+    /// A sign-in method of an account. Some certainly belong to the user; others may be unusable, or belong to a
     /// stranger.
     enum Way: String, CaseIterable {
         case openIdentity, closedIdentity, claimedAddress, confirmedAddress, unprovedAddress, claimedNumber, custom

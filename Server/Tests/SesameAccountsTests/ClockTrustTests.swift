@@ -6,13 +6,14 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the trust in a wall clock.
+/// Tests of the decision if a wall clock is trusted, by comparison with a steady clock and with the last use of the
+/// data.
 struct ClockTrustTests {
     private static let hour: Int64 = 3_600_000
     private static let day = 24 * hour
     private static let start: Int64 = 1_900_000_000_000
 
-    /// Returns a clock that was trusted at its start, at one minute of the steady clock.
+    /// Returns the state after a first, trusted reading of the wall clock, at one minute of the steady clock.
     private func begun() -> ClockTrust {
         var trust = ClockTrust()
         _ = trust.read(wall: Self.start, steady: 60_000)
@@ -74,7 +75,7 @@ struct ClockTrustTests {
 
     // MARK: What a server does meanwhile
 
-    /// A wall clock and a steady clock that the test sets.
+    /// A wall clock and a steady clock that a test advances together, and a wall clock that it can also make jump.
     private final class Hands: Sendable {
         private let state = Locked((wall: Date(timeIntervalSince1970: 1_900_000_000), steady: Duration.zero))
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of a sign-in code as a confirmation of the signed-in user, which has no other effect.
+/// Tests of a sign-in code with which a signed-in user reauthenticates.
 struct CodeConfirmationTests {
     private func digits(_ rig: PasswordRig, to receiver: Int = 1) async throws -> PresentedCode {
         let email = try rig.email(receiver)

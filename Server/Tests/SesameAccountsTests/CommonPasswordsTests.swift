@@ -8,7 +8,8 @@ import Testing
 struct CommonPasswordsTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
 
-    /// Returns the sufficiently long entries of both packages, as listed by the program that builds the filter.
+    /// Returns the entries of both source lists that are long enough for the filter, as `scripts/common-passwords
+    /// --list` prints them.
     private static func entries() throws -> [String] {
         let process = Process()
         let output = Pipe()

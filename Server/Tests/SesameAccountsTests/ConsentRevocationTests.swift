@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of consents at a provider: the cases in which they are revoked, and those in which they stay.
+/// Tests of the cases in which a user's consent at a provider is revoked, and of those in which it is not.
 struct ConsentRevocationTests {
     private let storage: TestStorage
     private let apple: AppleDouble
@@ -53,7 +53,7 @@ struct ConsentRevocationTests {
             nonce: nonce, code: Secret("c"))
     }
 
-    /// Links a Google identity to the account, as a second sign-in method.
+    /// Stores a Google identity for the caller's account, as a second sign-in method.
     private func addGoogle(to caller: Caller) async throws {
         let identity = Identity(
             app: app.id, provider: .google, subject: "g", account: caller.session.account, claims: IdentityClaims(),

@@ -10,7 +10,7 @@ struct CustomSignInTests {
     enum Event: CaseIterable {
         case signOut, identityLinked, passwordChanged, sessionsEnded, disabledAndEnabled, tokensRevoked
 
-        /// True if a token from before the event can no longer sign in.
+        /// True if a custom token that was issued before the event can no longer sign in.
         var isEnd: Bool { self != .signOut && self != .identityLinked }
     }
 

@@ -69,7 +69,7 @@ struct DeletionTests {
         #expect(try await rig.storage.engine.read { reader throws(StorageError) in try reader.hasTombstone(tombstone) })
     }
 
-    /// Copies the content of the rig's database into another one, as a restore of a backup does.
+    /// Copies the callers' accounts, identities and sessions into another database, which stands for a restored backup.
     private func copy(_ callers: [Caller]) async throws -> TestStorage {
         let other = try TestStorage()
         for caller in callers {

@@ -6,8 +6,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of linking an identity to an account by email address: the cases in which it happens, and especially those in
-/// which it does not.
+/// Tests of linking an identity to an existing account by email address: the cases in which the server links, and
+/// especially those in which it does not.
 struct EmailLinkingTests {
     /// A token's claims about an address.
     struct Address: Sendable {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the epochs that an event changes. An event often ends all sessions as well, which changes their epochs.
-/// Here each kind is tested separately.
+/// Tests of the epochs that each kind of security event advances, apart from the end of sessions that often accompanies
+/// an event.
 struct EventEpochTests {
     private static let moving: [SecurityEvent.Kind: Set<Epoch>] = [
         .passwordChanged: [.password], .loginVerified: [.methods], .identityLinked: [.methods],

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the data export: its recipients and its content.
+/// Tests of the data export: its content, and the sessions that may request it.
 struct ExportTests {
     private let rig: LifeRig
 

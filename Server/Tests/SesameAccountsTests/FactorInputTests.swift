@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of second factors that an operator's program sets.
+/// Tests of second factors and recovery codes that a back end sets.
 struct FactorInputTests {
     private let rig: FactorRig
 

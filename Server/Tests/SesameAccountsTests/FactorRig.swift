@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// A test app with passwords and second factors, and users who have them.
+/// A test app with passwords and second factors, and helpers that sign users in and add factors.
 struct FactorRig: AccountRig {
     let storage: TestStorage
     let apple: AppleDouble
@@ -47,7 +47,7 @@ struct FactorRig: AccountRig {
         try await caller(try await signIn(subject).tokens(accounts).accessToken)
     }
 
-    /// Adds a phone as a second factor.
+    /// Adds the phone with ``number`` as a second factor, by the code of its text message.
     func addPhone(to caller: Caller) async throws -> SecondFactor {
         let number = try #require(Self.number)
         _ = try await accounts.secondFactors.startFactorEnrollment(.phone(number), of: caller, context: context)

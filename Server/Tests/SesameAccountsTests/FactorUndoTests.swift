@@ -234,13 +234,13 @@ struct FactorUndoTests {
         _ = try await rig.accounts.logins.addCredential(.email, with: .link(code), to: caller, context: rig.context)
     }
 
-    /// Adds an authenticator app, and returns the undo link of the email.
+    /// Adds an authenticator app, and returns the secret of the undo link in the email.
     private func addedApp() async throws -> Secret {
         _ = try await rig.addApp(to: thief)
         return try await rig.lastCode()
     }
 
-    /// Adds a phone, and returns the undo link of the email.
+    /// Adds a phone, and returns the secret of the undo link in the email.
     @discardableResult
     private func addPhone() async throws -> Secret {
         let number = try #require(PhoneNumber("+33612345671"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the ID tokens of Firebase clients.
+/// Tests of the claims in the ID tokens of Firebase clients.
 struct FirebaseUserSessionTests {
     private let settings = FirebaseSettings(projectID: "shop-1", apiKeys: ["k"])
 

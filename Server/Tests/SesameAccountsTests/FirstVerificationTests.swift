@@ -7,11 +7,12 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the first verification of an address, and of the limits of an account that has only a confirmed address.
+/// Tests of the first verification of an address, and of the limits of an account whose address is verified but
+/// unclaimed.
 struct FirstVerificationTests {
     private static let number = PhoneNumber("+33612345670")
 
-    /// Returns the Google identity of the first address's owner, as stored after a sign-in.
+    /// Returns a Google identity that proves the first test address, as stored after a sign-in of the address's owner.
     private static func own(_ account: AccountID, in app: AppID, at now: Date) -> Identity {
         Identity(
             app: app, provider: .google, subject: "own", account: account,
@@ -195,7 +196,7 @@ struct FirstVerificationTests {
     }
 }
 
-/// A password hasher that runs a closure before it returns its result.
+/// A password hasher that runs a closure between the verification of a password and the return of its result.
 private struct SlowHasher: PasswordHasher {
     let hasher: any PasswordHasher
     let meanwhile: @Sendable () async -> Void
@@ -210,7 +211,7 @@ private struct SlowHasher: PasswordHasher {
 }
 
 extension PasswordRig {
-    /// Links a Google identity whose token contains the address.
+    /// Links a Google identity whose token states the address as verified.
     ///
     /// - Returns: The error code of the refusal; nil if the identity was linked.
     fileprivate func link(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of tokens that no nonce of this server binds to a request. Their age is checked instead.
+/// Tests of ID tokens without a nonce of this server, which are accepted by their age instead.
 struct FreshTokenTests {
     @Test(arguments: [(590.0, true), (720, false), (3_000, false)])
     func `a token without a server nonce is accepted for about ten minutes`(age: TimeInterval, isGood: Bool)

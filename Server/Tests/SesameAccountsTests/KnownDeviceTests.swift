@@ -117,7 +117,7 @@ extension PasswordRig {
             context: RequestContext(requestID: "test", client: client, device: token))
     }
 
-    /// Returns true if a wrong password is checked, not rate-limited.
+    /// Tries a wrong password, and returns true if the password was checked, not refused by a rate limit.
     fileprivate func isWrong(from network: UInt64 = 1, presenting token: Secret? = nil) async throws -> Bool {
         try await code { _ = try await signIn(from: network, Secret("five tiny pink cars"), presenting: token) }
             == .invalidCredentials

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of accounts whose ids an app derived from Apple's before it had a server.
+/// Tests of accounts whose ids an app derived from Apple's user ids before the app had a server.
 struct LegacyIDTests {
     private let rig: PseudonymousRig
 
@@ -16,7 +16,8 @@ struct LegacyIDTests {
         try #require(LegacyID(of: subject, at: .apple))
     }
 
-    /// Imports an account under the id that the app derived for a user; nil for an app that accepts no such ids.
+    /// Imports an account with a user's legacy id, and returns the account's new id; nil if the app accepts no legacy
+    /// ids.
     private func takeOver(_ subject: String, in app: App) async throws -> AccountID? {
         let taken = Locked<[ImportedLine]>([])
         let line = try line(#""provider": "apple", "legacyID": "apple_\#(try legacyID(of: subject).digits)""#, app)

@@ -39,8 +39,7 @@ struct LifeRig {
             publicURL: "https://sign-in.example.com")
     }
 
-    /// Returns the same server on a different database, as after a restore: with this journal and the other database's
-    /// rows.
+    /// Returns the services of a server with the rig's journal and another database, as after a restore.
     func on(_ other: TestStorage) async throws -> Services {
         try await Self.system(other, apple, journal)
     }
@@ -50,7 +49,8 @@ struct LifeRig {
             try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts).accessToken)
     }
 
-    /// Signs in with Apple, with a code if there is a refresh token.
+    /// Signs in with Apple. With a refresh token, the sign-in also presents a code that Apple exchanges for the refresh
+    /// token.
     func person(_ subject: String, refreshToken: String? = nil) async throws -> Caller {
         try await caller(try await signIn(subject, refreshToken: refreshToken).tokens(accounts).accessToken)
     }
@@ -64,7 +64,7 @@ struct LifeRig {
         return try await accounts.signIn.signIn(with: credential, to: app, context: context)
     }
 
-    /// Upgrades the guest with an Apple identity.
+    /// Upgrades a guest by linking an Apple identity.
     func upgrade(_ guest: Caller, subject: String) async throws {
         let nonce = accounts.providers.issueNonce(for: guest)
         let credential = ProviderCredential(
@@ -102,7 +102,7 @@ struct LifeRig {
     }
 }
 
-/// A deletion journal in memory, with a disk that may be full.
+/// An in-memory deletion journal that can simulate a full disk.
 final class JournalDouble: DeletionJournal {
     private struct State {
         var noted: [Tombstone] = []

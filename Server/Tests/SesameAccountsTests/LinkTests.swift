@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the conditions of a link on the account, the app and the credential.
+/// Tests of the conditions that the account, the app and the credential must meet for an identity to be linked.
 struct LinkTests {
     private let storage: TestStorage
     private let apple: AppleDouble

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// A rig with pairs of accounts in a real database, and with their stored rows.
+/// A test system that stores pairs of accounts in a real database, and that reads their rows back.
 struct MergeRig {
     struct Pair: Sendable {
         let caller: AccountID
@@ -15,7 +15,7 @@ struct MergeRig {
         let change: AccountLinker
     }
 
-    /// The rows of two accounts.
+    /// The stored rows of a pair's accounts, which tests compare before and after a merge.
     struct Rows: Sendable, Equatable {
         var accounts: [AccountID: Account] = [:]
         var identities: [String: Identity] = [:]

@@ -4,7 +4,7 @@ import Testing
 @testable import SesameAccounts
 
 @Suite struct `Merge snapshots` {
-    /// A snapshot as the first version stored it.
+    /// A merge snapshot in the JSON form that the first version stored, which later versions must still read.
     private static let stored = #"""
         {"at":1,"goes":\#(account("a")),"before":\#(account("b")),"merged":\#(account("b")),
          "returning":[{"provider":"apple","createdAt":1}],"staying":[{"provider":"google","createdAt":2}],

@@ -11,7 +11,8 @@ struct MergeUndoTransactionTests {
 
     init() async throws { rig = try await MergeRig() }
 
-    /// A merge of two accounts: their original rows, the survivor, and its session.
+    /// A merge of two accounts: their original rows, the survivor, the absorbed account, and the session after the
+    /// merge.
     private struct Merged {
         let pair: MergeRig.Pair
         let stays: AccountID

@@ -2,7 +2,8 @@ import SesameWire
 
 @testable import SesameAccounts
 
-/// A message sender that delivers nothing and returns the configured result for each message.
+/// A message sender that delivers nothing. It returns the configured result, and records a message if the result is
+/// `sent`.
 final class MessageDouble: MessageSender {
     private struct State {
         var sent: [OutgoingMessage] = []

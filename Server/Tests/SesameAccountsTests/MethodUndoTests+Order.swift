@@ -43,7 +43,7 @@ extension MethodUndoTests {
         #expect(try await rig.undo(loss).login(.email)?.name == "test.user.1@example.com")
     }
 
-    /// The owner has not read a week's emails, and reads the next one.
+    /// The owner reads the email about the second change, after missing the email about the first one.
     @Test func `the owner's undo link voids an attacker's link sent while the owner was away`() async throws {
         try await rig.link("thief", to: thief, email: Self.mailbox)
         rig.storage.clock.advance(by: 8 * 86_400)
@@ -79,7 +79,8 @@ extension MethodUndoTests {
         #expect(try await rig.code { _ = try await rig.undo(second) } == .ticketExpired)
     }
 
-    /// The owner kept access in the meantime and may never read an email.
+    /// The removed address only gets a notice. The link in the owner's mailbox remains valid, although the owner never
+    /// lost access.
     @Test(arguments: [true, false])
     func `an email address added and removed again gets no undo link`(isIdentity: Bool) async throws {
         let owner = try await personWithMailbox()
@@ -115,7 +116,7 @@ extension MethodUndoTests {
         #expect(try await rig.undo(first).logins.isEmpty)
     }
 
-    /// The use of the oldest link must not lose the owner's own identity.
+    /// Using the oldest link must not cost the owner their own identity.
     @Test func `the oldest undo link restores an identity removed after it`() async throws {
         let owner = try await personWithMailbox()
         try await add(.number, to: owner)

@@ -124,7 +124,7 @@ extension MethodUndoTests {
         #expect(try await rig.isOut(owner))
     }
 
-    /// The thief cannot remove the other users of the account by an address that the thief's own identity proves.
+    /// A thief's own identity proves an address; verifying that address must not remove the account's other users.
     @Test(arguments: [true, false])
     func `an attacker in the account cannot void the owner's undo link by proving an email address`(isReset: Bool)
         async throws
@@ -147,7 +147,8 @@ extension MethodUndoTests {
         #expect(view.logins.map(\.name) == ["test.user.1@example.com"] && view.identities.isEmpty)
     }
 
-    /// The result does not depend on how the unproved address was added beside the identity.
+    /// The unverified address is inserted directly, because the result must not depend on the way in which the address
+    /// was added.
     @Test func `claiming an email address that an identity proves does not void the owner's undo link`()
         async throws
     {

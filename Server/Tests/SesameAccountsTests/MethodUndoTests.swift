@@ -5,8 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the emails about added and removed sign-in methods. Other files test the precedence of undo links, and
-/// accounts that get another owner.
+/// Tests of the emails about added and removed sign-in methods, and of the undo links in them.
 struct MethodUndoTests {
     static let mailbox = "test.user.9@icloud.com"
     static let number = PhoneNumber("+33612345670")
@@ -214,7 +213,7 @@ struct MethodUndoTests {
         return try await link(to: Self.mailbox)
     }
 
-    /// Returns the secret of the last undo link to an address.
+    /// Returns the secret of the last undo link sent to an address, in an email with the given subject if there is one.
     func link(to address: String, about subject: String? = nil) async throws -> Secret {
         try await rig.deliver()
         return try #require(links(to: address, about: subject).last)

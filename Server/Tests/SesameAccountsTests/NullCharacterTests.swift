@@ -3,7 +3,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the character U+0000, which is refused in all user input because C programs treat it as the end of the
+/// Tests of the character U+0000 in stored texts, where it is refused because C programs treat it as the end of the
 /// text.
 struct NullCharacterTests {
     private static let text = "a\u{0}b"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of an operator's actions on accounts.
+/// Tests of the disabling, enabling and deletion of accounts by an operator.
 struct OperatorTests {
     private let rig: LifeRig
 

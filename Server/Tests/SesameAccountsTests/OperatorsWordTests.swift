@@ -5,7 +5,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of an operator's statements about an address or a number, and of passwords that an operator cannot set.
+/// Tests of an operator's statement that an address or a number is verified or unverified, and of passwords that an
+/// operator cannot set.
 struct OperatorsWordTests {
     @Test(arguments: [true, false])
     func `changing the verification of an email address advances the methods epoch once`(isVerified: Bool) async throws
@@ -40,7 +41,8 @@ struct OperatorsWordTests {
         #expect(try await epoch(of: account, rig) > before)
     }
 
-    /// If this were allowed, the reader of the number's text messages would get the account without the second factor.
+    /// With an unverified number, the reader of the number's text messages would get the account without the second
+    /// factor.
     @Test func `an operator cannot mark a phone number as unverified beside a second factor`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let caller = try await rig.owner()

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of several changes that a user makes to their account at once.
 struct OwnChangeTests {
-    /// Returns a user with an Apple identity, an unproved address, and a password.
+    /// Returns a user with an Apple identity, an unverified address, and a password.
     private func person(_ rig: PasswordRig) async throws -> Caller {
         let caller = try await rig.person("1")
         _ = try await rig.accounts.logins.addPassword(
@@ -44,7 +44,7 @@ struct OwnChangeTests {
         #expect(try await rig.signIn().view.account.id == id)
     }
 
-    /// If the address were looked up first, the refusal would reveal whether it has an account.
+    /// If the address were looked up first, the refusal would reveal that the address has an account.
     @Test func `changes that the account rules out are rejected before an email address is looked up`() async throws {
         let rig = try await PasswordRig()
         let caller = try await person(rig)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of authorization codes of a password sign-in, for clients that sent the browser to `/authorize`.
+/// Tests of authorization codes that a client gets after a password sign-in on the page of `/authorize`.
 struct PasswordCodeTests {
     private let verifier = Secret(String(repeating: "v", count: 43))
     private static let redirect = "com.example.authservice:/callback"

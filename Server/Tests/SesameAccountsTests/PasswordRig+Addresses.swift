@@ -4,15 +4,15 @@ import Testing
 
 @testable import SesameAccounts
 
-/// The users' actions on their addresses.
+/// Helpers that verify and change the addresses of test users, and that link identities.
 extension PasswordRig {
-    /// Sends a code and returns it.
+    /// Requests a code, and returns the code from the delivered message.
     func mailed(_ order: OneTimeCodeRequest) async throws -> Secret {
         try await accounts.codes.sendCode(order, of: app, context: context)
         return try await lastCode()
     }
 
-    /// Resets the password, or signs in by an email link, in the first address's mailbox.
+    /// Proves access to the first address's mailbox by an emailed link: a password reset, or a sign-in.
     func openMail(isReset: Bool) async throws {
         guard isReset else {
             let code = try await mailed(.signIn(try email()))
@@ -23,7 +23,7 @@ extension PasswordRig {
         _ = try await accounts.logins.resetPassword(with: .link(code), to: Self.other, of: app, context: context)
     }
 
-    /// Confirms a user's address by the link in the email.
+    /// Verifies a user's address by the emailed link alone, without the session that requested the link.
     func confirm(_ number: Int, askedBy caller: Caller) async throws -> AccountRecord {
         let order = OneTimeCodeRequest.verify(try email(number), of: caller.session.account, askedIn: caller.session.id)
         return try await accounts.logins.verify(with: .link(try await mailed(order)), of: app, context: context)

@@ -79,7 +79,7 @@ struct PasswordRig: AccountRig {
         return try await caller(try await accounts.signIn.signIn(with: credential, to: app, context: context))
     }
 
-    /// Delivers the due messages of the outbox, and returns the code of the last one.
+    /// Delivers the due messages of the outbox, and returns the digits or the link's secret from the last message.
     func lastCode() async throws -> Secret {
         try await deliver()
         let message = try #require(messages.sent.last)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of the rules that refuse weak passwords, and of good passwords, which no rule refuses.
+/// Tests of the rules that refuse weak passwords, and of strong passwords that no rule refuses.
 struct PasswordWeaknessTests {
     private static let owner = PasswordOwner(
         EmailAddress("petra.vandam@mailhost.example"), names: ["Zoë Müller", "Bob", nil],

@@ -122,7 +122,7 @@ struct PendingLinkTests {
 }
 
 extension FactorRig {
-    /// Returns a caller with a guest account.
+    /// Signs in as a new guest, and returns the caller.
     func guest() async throws -> Caller {
         try await caller(
             try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts).accessToken)
@@ -137,7 +137,7 @@ extension FactorRig {
     }
 
     /// Simulates a browser that returns from the provider with an identity, which the client then links in the session
-    /// of the given nonce.
+    /// to which the nonce belongs.
     ///
     /// - Parameters:
     ///   - wait: The time, in seconds, that the user spends at the provider.

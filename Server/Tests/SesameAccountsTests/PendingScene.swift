@@ -90,7 +90,8 @@ struct PendingScene {
 
     // MARK: What waits
 
-    /// Creates the pending code, and returns a check of its validity.
+    /// Creates the pending code, and returns a closure that redeems the code and returns true if the code was still
+    /// valid.
     private func promise(_ factor: Secret?) async throws -> () async throws -> Bool {
         let (accounts, app, context) = (rig.accounts, rig.app, rig.context)
         switch thing {

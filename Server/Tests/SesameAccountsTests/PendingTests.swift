@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of every pair of a pending code and an event of its account, compared with `Server/Tests/pending-codes.md`.
 struct PendingTests {
-    /// A kind of pending code.
+    /// A kind of pending code; the raw value is its name in `pending-codes.md`.
     enum Thing: String, CaseIterable {
         case verification = "email verification link"
         case reset = "password reset link"
@@ -28,7 +28,7 @@ struct PendingTests {
         case refreshToken = "refresh token"
     }
 
-    /// An event of the account.
+    /// An event of the account that may void pending codes; the raw value is its name in `pending-codes.md`.
     enum Event: String, CaseIterable {
         case passwordReset = "password reset by mail"
         case passwordChanged = "password changed"

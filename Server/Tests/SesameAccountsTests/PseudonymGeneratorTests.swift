@@ -20,7 +20,7 @@ struct PseudonymGeneratorTests {
         return try #require(PseudonymGenerator(try .test(versions), in: app))
     }
 
-    /// Returns subjects in the vendors' forms, and arbitrary ones.
+    /// Returns subjects in Apple's form, in Google's form, and of random printable ASCII characters.
     private func subjects(_ count: Int, seed: UInt64) -> [String] {
         var random = RepeatableNumbers(seed: seed)
         return (0..<count).map { number in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of key rotation, which never changes an account.
+/// Tests of the rotation of the pseudonym key: users keep their accounts as long as the old key is configured.
 struct PseudonymRotationTests {
     private let rig: PseudonymousRig
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of imports into a pseudonymous app, which import no personal data.
+/// Tests of imports into a pseudonymous app, which reject lines with personal data.
 struct PseudonymousImportTests {
     private let rig: PseudonymousRig
     private let app: App

@@ -6,7 +6,8 @@ import Testing
 
 @testable import SesameAccounts
 
-/// A pseudonymous test app with its own database. Its key versions can change, as at a restart.
+/// A pseudonymous test app with its own database. Tests change the versions of its key, as a restart with another
+/// configuration does.
 struct PseudonymousRig {
     let storage: TestStorage
     let apple: AppleDouble
@@ -21,7 +22,7 @@ struct PseudonymousRig {
         accounts = try await .test(storage, apple)
     }
 
-    /// Returns the app with these versions of the key.
+    /// Returns the app with the given versions of the pseudonym key; another app if a name is given.
     func app(
         _ versions: ClosedRange<Int> = 1...1, signUp: SignUpPolicy = .implicit, recognizesLegacyIDs: Bool = false,
         placeholder: PlaceholderClaims = PlaceholderClaims(), named name: String? = nil

@@ -23,7 +23,7 @@ final class PushDouble: PushSender {
     /// The pushes sent to this service, rejected or not.
     var pushes: [OutgoingPush] { state.withLock(\.sent) }
 
-    /// The receivers of all pushes: a registration value, or the name of a topic after a slash.
+    /// The recipients of all pushes: a device's registration value, or a topic's name after a slash.
     var values: [String] {
         pushes.map { push in
             switch push.receiver {
@@ -33,12 +33,12 @@ final class PushDouble: PushSender {
         }
     }
 
-    /// Sets the responses to the next pushes in turn, and to all later ones.
+    /// Sets the response to each of the next pushes in turn, and the response to all later pushes.
     func answer(_ answers: PushDeliveryResult..., then usual: PushDeliveryResult = .sent) {
         state.withLock { ($0.answers, $0.usual) = (answers, usual) }
     }
 
-    /// Sets the response to pushes for the device with that registration value.
+    /// Sets the response to pushes for the device with the given registration value.
     func answer(_ answer: PushDeliveryResult, for value: String) {
         state.withLock { $0.special[value] = answer }
     }

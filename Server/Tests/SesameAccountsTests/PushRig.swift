@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// A test app with a push service, and its users.
+/// A test app with a push service double, and helpers that create users and send pushes.
 struct PushRig {
     let storage: TestStorage
     let service: PushDouble

@@ -27,7 +27,8 @@ struct RateLimiterTests {
         ClientAddress(high: 0, low: 0xffff << 32 | a << 24 | b << 16 | c << 8 | d)
     }
 
-    /// Returns the number of allowed calls before the first refused one, and its refusal.
+    /// Calls the closure up to `count` times, and returns the number of calls before the first refusal, and the
+    /// refusal; nil if there is none.
     private func run(_ count: Int, _ step: () throws(AccountError) -> Void) -> (admitted: Int, refusal: AccountError?) {
         for index in 0..<count {
             do throws(AccountError) { try step() } catch { return (index, error) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of recovery codes that a user creates before adding the second factor that they replace.
+/// Tests of recovery codes that are created before the account's first second factor.
 struct RecoveryCodesFirstTests {
     private func make(
         _ making: RecoveryCodes.Making, of caller: Caller, _ rig: FactorRig

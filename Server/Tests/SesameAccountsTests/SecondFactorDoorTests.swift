@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests that every route of a sign-in requires the second factor.
+/// Tests that every kind of sign-in requires the second factor, except a sign-in by a back end.
 struct SecondFactorDoorTests {
     private let rig: FactorRig
     private let browser = Secret(String(repeating: "b", count: 43))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of second factors: their owners and their removal.
+/// Tests of adding, confirming and removing second factors.
 struct SecondFactorTests {
     private let rig: FactorRig
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Tests of ending sessions: the permission is checked at the moment at which they end.
+/// Tests of ending sessions by a caller whose own session may meanwhile have ended.
 struct SessionEndingTests {
     /// The caller was authenticated before another device ended the caller's session.
     @Test func `an ended session cannot end other sessions`() async throws {

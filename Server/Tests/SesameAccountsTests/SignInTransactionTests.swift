@@ -12,7 +12,7 @@ struct SignInTransactionTests {
     private let cipher: ProviderTokenCipher
     private let codes: OneTimeCodeCipher
     private let buckets: AccountBuckets
-    /// The token's expiry, which never changes.
+    /// The expiry of all test tokens, fixed at one hour after the start of the test.
     private let expiry: Date
 
     init() throws {
@@ -24,7 +24,7 @@ struct SignInTransactionTests {
         buckets = AccountBuckets(key: try MasterKey.test().key(for: .accountBuckets))
     }
 
-    /// Returns a sign-in transaction of a user with a verified token.
+    /// Returns a transaction that signs in the user of a verified Google token.
     private func attempt(
         _ subject: String = "1", token: UInt8 = 1, nonce: UsedNonce? = nil, role: String? = nil, app: App? = nil
     ) -> SignInTransaction {

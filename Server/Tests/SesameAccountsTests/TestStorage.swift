@@ -15,12 +15,14 @@ final class ManualClock: Sendable {
     }
 }
 
-/// A real database in its own folder, which the deinitializer deletes.
+/// A real SQLite database in its own temporary folder, which the deinitializer deletes.
 final class TestStorage: Sendable {
     let engine: SQLiteStorage
     let clock = ManualClock()
     private let folder: String
 
+    /// Creates the database in a new temporary folder.
+    ///
     /// - Parameter options: The limits and observers of the engine.
     init(_ options: SQLiteOptions = SQLiteOptions()) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)").path
@@ -37,7 +39,7 @@ final class TestStorage: Sendable {
     }
 }
 
-/// The apps that the tests sign in to.
+/// A factory of test apps in which guests can sign in.
 enum TestApp {
     static func make(
         _ name: String = "couple", signUp: SignUpPolicy = .implicit, roles: [String] = [],
@@ -48,7 +50,7 @@ enum TestApp {
 }
 
 extension Services {
-    /// Returns a system that accepts tokens of the Apple test double.
+    /// Returns the services of a server that accepts the tokens of the Apple test double.
     ///
     /// - Parameter database: A wrapper of the database; nil for none.
     static func test(

@@ -45,7 +45,7 @@ struct UsedTokenTests {
     }
 }
 
-/// A storage that runs a write of the test before the next write.
+/// A storage that runs a closure before the next write, for example a competing sign-in.
 private final class OvertakenStorage: Storage {
     private let engine: any Storage
     private let waiting = Locked<(@Sendable () async -> Void)?>(nil)

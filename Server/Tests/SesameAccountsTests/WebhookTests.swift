@@ -8,7 +8,7 @@ import Testing
 @testable import SesameAccounts
 
 struct WebhookTests {
-    /// A webhook receiver with configured responses.
+    /// A webhook sender that records the messages and returns configured results.
     private final class Receiver: WebhookSender {
         private struct State {
             var answers: [WebhookDeliveryResult] = []

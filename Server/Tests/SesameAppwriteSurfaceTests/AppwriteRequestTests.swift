@@ -7,9 +7,10 @@ import Testing
 @testable import SesameAccounts
 @testable import SesameAppwriteSurface
 
-/// Tests of the domain's view of a call in Appwrite's protocol.
+/// Tests of the request context, for logs and rate limits, that an Appwrite request results in.
 struct AppwriteRequestTests {
-    /// A key without permission to act as any user must not send texts and create guests without a limit.
+    /// Without sender limits, a key that may not act as any user could send text messages and create guests without
+    /// end.
     @Test(arguments: AdminScope.allCases)
     func `an API key is subject to sender limits unless it may act as any user`(scope: AdminScope) throws {
         let key = AdminKey(

@@ -2,10 +2,10 @@ import Foundation
 import Sesame
 import SesameCore
 
-/// An app without a screen, which tests kill at any moment: one operation on a session in encrypted files.
+/// A command-line app that tests kill at any moment. It runs one operation on a session in encrypted files.
 ///
-/// `SERVER`, `FOLDER` and `OPERATION` configure it. With `KILL_AT` the program kills itself at that point, so that none
-/// of its tasks continues. It writes a line for each point passed.
+/// The environment variables `SERVER`, `FOLDER` and `OPERATION` configure the program. It prints a line at each kill
+/// point, and kills itself at the one with the number `KILL_AT`, so that none of its tasks continues.
 @main
 struct CrashProgram {
     static func main() async throws {
@@ -30,7 +30,7 @@ struct CrashProgram {
     }
 }
 
-/// The operation of the app before it is killed.
+/// The operations that the program can run; the raw value is that of `OPERATION`.
 enum Operation: String {
     case signIn = "sign-in"
     case replace

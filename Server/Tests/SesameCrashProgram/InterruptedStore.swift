@@ -1,7 +1,7 @@
 import Sesame
 import SesameCore
 
-/// A store with a kill point before and after each step.
+/// A session store with a kill point before and after each write and removal, and at each exclusive access and lease.
 struct InterruptedStore: SessionStore {
     private let store: any SessionStore
     private let points: KillPoints

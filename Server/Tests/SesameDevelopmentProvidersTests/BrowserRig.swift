@@ -8,7 +8,7 @@ import SesameTokens
 import SesameWire
 import Testing
 
-/// The steps of a sign-in in a browser and on a server.
+/// Helpers for the steps of a sign-in: those in the browser, and those on the client's server.
 extension Rig {
     static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 
@@ -43,21 +43,21 @@ extension Rig {
         "\(providers[provider].authorizationPath)?\(Self.encoded(Self.parameters(provider, changes)))"
     }
 
-    /// Opens the authorization page.
+    /// Requests the authorization page with valid parameters, changed as given.
     func open(
         _ provider: ProviderKind, _ changes: [String: String?] = [:], headers: HTTPHeaders = [:]
     ) async throws -> HTTPResponse {
         try await answer(.GET, target(provider, changes), headers: headers)
     }
 
-    /// Presses a button on the page.
+    /// Posts the form of the authorization page, as the press of a button does.
     func press(
         _ provider: ProviderKind, _ form: [String: String], _ changes: [String: String?] = [:]
     ) async throws -> HTTPResponse {
         try await post(target(provider, changes), form)
     }
 
-    /// Posts a form, and returns the response.
+    /// Posts a URL-encoded form to the providers at `localhost:8081`, and returns the response.
     func post(_ path: String, _ form: [String: String], headers: HTTPHeaders = [:]) async throws -> HTTPResponse {
         var headers = headers
         headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
@@ -81,7 +81,8 @@ extension Rig {
         try #require(try await callback(provider, form, changes)["code"])
     }
 
-    /// Sends a valid code exchange, with changes.
+    /// Sends a token request that is valid except for the given changes; nil removes a parameter. A code must be among
+    /// the changes.
     func exchange(
         _ provider: ProviderKind, _ changes: [String: String?], headers: HTTPHeaders = [:]
     ) async throws -> (status: HTTPResponseStatus, body: JSONObject) {
@@ -101,7 +102,7 @@ extension Rig {
         return (response.status, try #require(try JSONValue(parsing: response.body).object))
     }
 
-    /// Returns the tokens of an exchange that must succeed.
+    /// Sends a token request that must succeed, and returns the tokens.
     func tokens(
         _ provider: ProviderKind, _ changes: [String: String?], headers: HTTPHeaders = [:]
     ) async throws -> JSONObject {
@@ -110,7 +111,7 @@ extension Rig {
         return body
     }
 
-    /// Returns the status code, the error and the error description of an exchange.
+    /// Sends a token request, and returns the status code, the error and the error description of the response.
     func refusal(_ provider: ProviderKind, _ changes: [String: String?]) async throws -> [String?] {
         let (status, body) = try await exchange(provider, changes)
         return [String(status.code), body["error"]?.string, body["error_description"]?.string]

@@ -9,7 +9,7 @@ import Testing
 @Suite struct `The control API` {
     let rig = Rig()
 
-    /// Returns all routes that the index lists.
+    /// Returns the routes that the index, `GET /__dev`, lists.
     private func routes() async throws -> [(method: HTTPMethod, path: String)] {
         try #require(try await rig.json(.GET, "/__dev")["routes"]?.array).map { route in
             let method = try #require(route["method"]?.string)

@@ -87,8 +87,7 @@ extension LiveServer {
     }
 }
 
-/// A delegate that returns redirects instead of following them, because their target is a server that does not run
-/// here.
+/// A delegate that returns redirects instead of following them, because no server runs at their target.
 private final class StayingPut: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,

@@ -15,7 +15,7 @@ import SesameWire
 struct LiveServer {
     let rig: Rig
 
-    /// Runs the server during the closure.
+    /// Runs the providers on a free port until the closure returns.
     static func run(_ body: (LiveServer) async throws -> Void) async throws {
         let rig = Rig { try? await Task.sleep(for: $0) }
         let server = HTTPServer(
@@ -59,7 +59,7 @@ struct LiveServer {
     }
 }
 
-/// The key source of a key cache that fetches from the providers through the socket.
+/// A source of key sets that fetches from the development providers through a socket.
 struct SocketSource: JWKSSource {
     let server: LiveServer
 

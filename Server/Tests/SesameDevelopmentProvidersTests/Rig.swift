@@ -60,14 +60,14 @@ struct Rig {
         return await router.answer(request)
     }
 
-    /// Returns the JSON of a response that must be a success.
+    /// Sends a request, and returns the JSON of the response, whose status must be 200.
     func json(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil) async throws -> JSONObject {
         let response = try await answer(method, path, body)
         try #require(response.status == .ok, "\(String(decoding: response.body, as: UTF8.self))")
         return try #require(try JSONValue(parsing: response.body, limits: JSONLimits(bytes: 1 << 26, depth: 16)).object)
     }
 
-    /// Returns the message of a response that must be a 400.
+    /// Sends a request that must fail with 400, and returns the error's message.
     func refusal(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil) async throws -> String {
         let response = try await answer(method, path, body)
         #expect(response.status == .badRequest)
@@ -82,7 +82,7 @@ struct Rig {
         return try Parts(try #require(answer["idToken"]?.string))
     }
 
-    /// Returns a verifier with its own key cache, which fetches from these providers as a server does.
+    /// Returns a verifier with its own key cache, which fetches from the rig's providers as a server does.
     func verifier(_ kind: ProviderKind) -> ProviderTokenVerifier {
         let profile = providers.profile(of: kind)
         let clock = TokenClock { providers.clock.now }
@@ -99,7 +99,7 @@ struct Rig {
     }
 }
 
-/// The parts of a token.
+/// The decoded parts of a JWT, read without verifying the signature.
 struct Parts {
     let token: String
     let header: JSONObject
@@ -117,7 +117,7 @@ struct Parts {
     }
 }
 
-/// The key source of a key cache that calls the providers without a socket.
+/// A source of key sets that calls the rig's router directly, without a socket.
 struct RouterSource: JWKSSource {
     let rig: Rig
 

@@ -54,7 +54,8 @@ struct DevelopmentConfigurationTests {
         #expect(server.developmentServices == Self.here.developmentServices(.replacing))
     }
 
-    /// The configuration of a production server, on a machine without its secrets.
+    /// The configuration file of a production server. It names secret files and addresses that the test's machine does
+    /// not have.
     private static let real = #"""
         {"publicURL": "https://sign-in.example.com", "listen": "0.0.0.0:443", "dataDir": "/var/lib/sesame",
          "keyFile": "/etc/sesame/key", "trustedProxies": ["10.0.0.1"], "corsOrigins": ["https://a.example.com"],

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SesameSurface
 
-/// Tests of the results of Apple's sheet, from the SDK through the server to Apple.
+/// Tests of the authorization codes from Apple's sheet, from the SDK through the server to the development Apple.
 struct AppleCodeTests {
     /// Signs in twice, and returns the status of Apple's response to the server each time.
     private func answers(_ server: RunningServer) async throws -> [Int] {

@@ -69,7 +69,7 @@ struct AppwriteMailTests {
 }
 
 extension AppwriteEmailRedirects {
-    /// Returns pages that are not served. A test reads their URLs from the emails.
+    /// Returns the URLs of pages that no server serves. A test reads the links to them from the emails.
     static func onThisMachine() throws -> AppwriteEmailRedirects {
         AppwriteEmailRedirects(
             recovery: try #require(URL(string: "http://127.0.0.1:9/recovery")),
@@ -98,19 +98,19 @@ extension RunningServer {
         return try await URLSessionTransport().send(request)
     }
 
-    /// Waits for the first email to that address and returns it.
+    /// Waits for the first email to an address, and returns the email.
     fileprivate func mail(to address: String) async throws -> JSONObject {
         try await arrived { providers.inbox.messages("mail", to: address).first }
     }
 
-    /// Returns the parameters of the link in the first email to that address.
+    /// Returns the link in the first email to an address. The link must lead to the given page.
     fileprivate func link(of page: String, to address: String) async throws -> MailLink {
         let link = try MailLink(in: try await mail(to: address))
         #expect(link.page == "http://127.0.0.1:9/\(page)")
         return link
     }
 
-    /// A link in an email.
+    /// The first link in an email: the page's URL, and the query parameters `userId` and `secret`.
     fileprivate struct MailLink {
         let page: String
         let userID: JSONValue

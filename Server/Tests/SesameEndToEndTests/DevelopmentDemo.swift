@@ -23,7 +23,7 @@ import Testing
         self.venue = venue
     }
 
-    /// Runs the servers during the call, with example apps of the given client.
+    /// Runs the development servers until the closure returns, with example apps that use the given client.
     static func run(_ client: ClientKind = .sesame, _ body: @MainActor (DevelopmentDemo) async throws -> Void)
         async throws
     {

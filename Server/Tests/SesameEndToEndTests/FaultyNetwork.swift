@@ -5,14 +5,13 @@ import NIOHTTP1
 import NIOPosix
 import SesameHTTP
 
-/// A network in front of a server. It loses, delays, duplicates and replaces messages, at random from a seed.
+/// A network in front of a server that loses, delays, duplicates and replaces messages, at random from a seed.
 ///
-/// A duplicated request gets its response only after both copies were handled. If the app had already continued, the
-/// server would rightly treat the second copy as a replay.
+/// The response to a duplicated request is sent only after the server has handled both copies. If the app had already
+/// continued, the server would rightly treat the second copy as a replay.
 final class FaultyNetwork: Sendable {
-    /// The fault of an exchange.
+    /// The fault, if any, in one exchange of a request and a response.
     enum Fault: CaseIterable, Hashable {
-        /// No fault.
         case none
         /// The connection ends before the request has arrived.
         case lostRequest
@@ -22,9 +21,9 @@ final class FaultyNetwork: Sendable {
         case cutAnswer
         /// The request arrives twice at the same time.
         case doubledRequest
-        /// The request is delayed.
+        /// The request reaches the server after a random pause.
         case lateRequest
-        /// The response is delayed.
+        /// The response reaches the app after a random pause.
         case lateAnswer
         /// A captive portal responds in place of the server: with a page (200), a redirect (302) or a refusal (401).
         case portalPage, portalRedirect, portalRefusal
@@ -58,19 +57,19 @@ final class FaultyNetwork: Sendable {
     /// The number of exchanges so far, by their fault.
     var counts: [Fault: Int] { state.withLockedValue { $0.counts } }
 
-    /// Returns the number of requests to a path.
+    /// Returns the number of requests to a path so far, including lost ones; a duplicated request counts once.
     func requestCount(of path: String) -> Int { state.withLockedValue { $0.paths.count { $0 == path } } }
 
-    /// Stops all faults.
+    /// Makes all further exchanges free of faults.
     func calm() { state.withLockedValue { $0.isCalm = true } }
 
-    /// Holds requests until they are released.
+    /// Holds all requests until ``release()`` is called.
     func hold() { state.withLockedValue { $0.isHeld = true } }
 
-    /// Releases the held requests.
+    /// Forwards the held requests, and holds no further ones.
     func release() { state.withLockedValue { $0.isHeld = false } }
 
-    /// Runs the network during the call. Half of the exchanges have no fault.
+    /// Runs the network until the closure returns. About half of the exchanges have no fault.
     static func run(
         to target: URL, seed: UInt64, _ body: @escaping @Sendable (FaultyNetwork) async throws -> Void
     ) async throws {
@@ -187,7 +186,8 @@ final class FaultyNetwork: Sendable {
     }
 }
 
-/// A handler that writes bodies of bytes only, because the file regions that NIO also writes must not cross threads.
+/// A channel handler that accepts bodies only as byte buffers. NIO's own type also allows file regions, which must not
+/// cross threads.
 private final class AnswerWriter: ChannelOutboundHandler {
     typealias OutboundIn = HTTPPart<HTTPResponseHead, ByteBuffer>
     typealias OutboundOut = HTTPServerResponsePart
@@ -204,7 +204,7 @@ private final class AnswerWriter: ChannelOutboundHandler {
 }
 
 extension OutgoingResponse {
-    /// Returns the response of a portal between the app and the server.
+    /// Returns the response of a captive portal, with the given status.
     fileprivate static func portal(status: Int) -> OutgoingResponse {
         OutgoingResponse(
             status: status,

@@ -171,7 +171,8 @@ private struct World: Sendable {
     }
 }
 
-/// A pair of providers. All pairs have the same key ids, so that only the keys differ.
+/// A development Apple and Google that sign test tokens. All instances use the same key ids, so that only the keys
+/// differ.
 private struct Mint: Sendable {
     static let clientID = "com.me.app"
 
@@ -222,7 +223,7 @@ private struct Source: JWKSSource {
     }
 }
 
-/// A refusal with its error code.
+/// The error code of a rejected token, as an error that tests compare.
 private struct Refused: Error, Equatable {
     let code: AuthError.Code
 }

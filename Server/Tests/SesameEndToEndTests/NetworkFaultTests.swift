@@ -57,8 +57,8 @@ import Testing
         }
     }
 
-    /// Signs in, runs the thief, and expects that the user's next refresh fails because the session was ended for
-    /// security, and that all stolen tokens are invalid.
+    /// Checks that the server detects each theft: the user's next refresh fails because the session was revoked, and
+    /// all stolen tokens are invalid.
     private func expectDetection(
         thefts: Int, _ theft: @escaping @Sendable (FaultyDevice, any AuthServiceProtocol) async throws -> Void
     ) async throws {
@@ -81,7 +81,7 @@ import Testing
     }
 }
 
-/// An app on a device that reaches the server only through a bad network.
+/// An app on a device whose SDK reaches the server only through a bad network.
 struct FaultyDevice: Sendable {
     /// The network of a request: directly to the server, or through the faulty network.
     enum Way { case good, bad }
@@ -124,8 +124,8 @@ struct FaultyDevice: Sendable {
         }
     }
 
-    /// Returns the reason why the session has ended, once the server can be reached; nil if no session is found to have
-    /// ended.
+    /// Refreshes until the app has signed the user out, and returns the reason; nil if a restore still finds the
+    /// session.
     func endedReason() async -> SignOutReason? {
         while manager.auth != nil {
             _ = try? await manager.accessToken(rejecting: (try? store.load())?.accessToken ?? Secret(""))
@@ -134,7 +134,7 @@ struct FaultyDevice: Sendable {
         return nil
     }
 
-    /// Returns the status of `GET /v1/me` with the token.
+    /// Returns the status of `GET /v1/me` with an access token.
     func status(of token: Secret, on way: Way = .good) async throws(AuthError) -> Int {
         let address = way == .good ? server.url : network.url
         return try await transport.send(

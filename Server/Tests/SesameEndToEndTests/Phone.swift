@@ -39,7 +39,7 @@ struct Phone: Sendable {
         return phone
     }
 
-    /// Signs in with Google as the test user of that number, and loads the profile.
+    /// Signs in with Google as the test user with the given number, and loads the profile.
     func signIn(_ user: Int = 1) async throws -> UserAuthInfo {
         // The sign-in uses a credential, because a second sheet within two seconds would not be shown.
         let source = MintedCredential(server: server, provider: .google, user: user)
@@ -48,7 +48,7 @@ struct Phone: Sendable {
         return signIn.user
     }
 
-    /// Runs the registrar during the call, as an app does while it is in the foreground.
+    /// Runs the push registrar until the closure returns, as an app does in the foreground.
     func receivingPushes(_ body: () async throws -> Void) async throws {
         let run = Task { await registrar.run() }
         defer { run.cancel() }
@@ -72,7 +72,7 @@ struct Phone: Sendable {
     }
 }
 
-/// A network that can be cut, also between the server's work and its response.
+/// A network that a test can cut, either before the server gets a request or before its response arrives.
 final class BreakableTransport: HTTPTransport {
     enum Condition: Sendable {
         case works

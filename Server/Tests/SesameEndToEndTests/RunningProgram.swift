@@ -1,7 +1,7 @@
 import Foundation
 import SesameWire
 
-/// A running process.
+/// A program of this package that runs in its own process, with its output.
 final class RunningProgram: Sendable {
     /// The exit status of the process: zero, another status, or killed by `SIGKILL`.
     enum End: Equatable { case succeeded, failed, killed }
@@ -11,7 +11,7 @@ final class RunningProgram: Sendable {
     private let changes: AsyncStream<Void>
     private let exit: AsyncStream<Void>
 
-    /// The folder that contains the programs and the tests.
+    /// The build folder, which contains the programs and the tests.
     private static var folder: URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         return (bundle ?? URL(fileURLWithPath: CommandLine.arguments[0])).deletingLastPathComponent()
@@ -37,7 +37,7 @@ final class RunningProgram: Sendable {
         }.start()
     }
 
-    /// The lines of output so far.
+    /// The lines that the program has written to standard output so far.
     var lines: [String] { output.withLock { $0 }.split(separator: "\n").map(String.init) }
 
     /// Waits until the program has written a line that contains the text; returns false if the program ends first.

@@ -10,7 +10,7 @@ extension RunningServer {
         .production(server: url, app: app, storage: storage)
     }
 
-    /// Returns the storage of the device with that name. Calls with the same name share their data.
+    /// Returns the storage of a device. Calls with the same device name share their data.
     func storage(of device: String) -> StorageLocation {
         .folder(
             folder.appendingPathComponent("\(device)-state"),
@@ -27,11 +27,11 @@ extension RunningServer {
         throw AuthError(.notFound, "the message has not come")
     }
 
-    /// A client of the native API, such as a thief or a second device uses.
+    /// A client of the native API that stores no session, as for a thief or a second device.
     var service: any AuthServiceProtocol { configuration().service }
 }
 
-/// The codes in a server's emails. Each code is returned once.
+/// A reader of the codes in a server's emails, which returns each code once.
 final class MailedCodes: Sendable {
     private let server: RunningServer
     private let read = Locked<[String: Int]>([:])
@@ -40,7 +40,7 @@ final class MailedCodes: Sendable {
         self.server = server
     }
 
-    /// Waits for the next code sent to the address, and returns it. Throws if none arrives within a minute.
+    /// Waits for the next code sent to an address, and returns it. Throws if none arrives within a minute.
     func next(to address: String) async throws -> Secret {
         let number = read.withLock { read in
             read[address, default: 0] += 1

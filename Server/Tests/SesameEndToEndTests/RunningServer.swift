@@ -52,13 +52,13 @@ struct RunningServer: Sendable {
     /// tests.
     static let keys = ProviderKeySource.reusing(3)
 
-    /// Runs a server during the call.
+    /// Runs a server until the closure returns.
     ///
     /// - Parameters:
     ///   - appleTeam: The server's Apple key for the app `couple`.
-    ///   - appleKeys: The keys of that team that the development Apple accepts, by their ids.
-    ///   - firebaseProject: The id of the Firebase project that the app `couple` replaces; nil for none. The server
-    ///     then needs longer to start, because it creates more signing keys.
+    ///   - appleKeys: The team's public keys that the development Apple accepts, by key id.
+    ///   - firebaseProject: The id of the Firebase project that the app `couple` replaces; nil for none. With a
+    ///     project, the server needs longer to start, because it creates more signing keys.
     static func run(
         appleTeam: AppleTeam? = nil, appleKeys: [String: [UInt8]] = [:], firebaseProject: String? = nil,
         _ body: (RunningServer) async throws -> Void
@@ -108,7 +108,7 @@ struct RunningServer: Sendable {
         if let failure { throw failure }
     }
 
-    /// Returns an ID token of the development Google for a user of that app.
+    /// Returns an ID token of the development Google for a user of an app.
     func google(_ app: String, subject: String, nonce: MintRequest.Nonce? = nil) async throws -> Secret {
         let order = MintRequest(
             client: .app(app), person: .known(subject: subject, email: nil), nonce: nonce)

@@ -9,7 +9,7 @@ import Testing
 struct SecondFactorTests {
     private let phone = NewSecondFactor.phone("+33612345678")
 
-    /// Returns the code of the last text, once the given number of texts has arrived.
+    /// Returns the code of the last text message, once the given number of text messages has arrived.
     private func code(of texts: Int, at server: RunningServer) async throws -> Secret {
         try await server.arrived {
             let sent = server.providers.inbox.messages("text", to: "+33612345678")
@@ -22,7 +22,7 @@ struct SecondFactorTests {
             .credential(for: device.manager.request(for: .replacingGuest))
     }
 
-    /// Signs in on that device and returns the second-factor challenge.
+    /// Signs in on a device, and returns the second-factor challenge.
     private func step(at server: RunningServer, _ device: Phone) async throws -> SecondFactorChallenge {
         let error = await #expect(throws: AuthError.self) {
             try await device.manager.signIn(with: try await credential(at: server, device), replacingGuest: true)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SesameFirebaseSurface
 
-/// Tests of queries over documents that exist only as profiles.
+/// Tests of Firestore queries over the users' documents, which the server derives from profiles.
 struct FirestoreQueryTests {
     private let database = DatabaseName(project: "p")
     private let schema = ProfileSchema(

@@ -130,7 +130,7 @@ struct FirestoreGuest {
 
     func fields() async throws -> JSONValue { try await document()["fields"] ?? .null }
 
-    /// Returns a Firestore write that updates fields. It has a field mask unless it replaces the whole document.
+    /// Returns a Firestore write that updates fields, with a field mask unless `whole` is true.
     func write(
         _ fields: JSONObject, mask: [String]? = nil, whole: Bool = false, transforms: [JSONValue] = [],
         condition: JSONValue? = nil, to name: String? = nil

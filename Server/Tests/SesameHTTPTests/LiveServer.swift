@@ -5,7 +5,7 @@ import NIOHTTP1
 
 @testable import SesameHTTP
 
-/// Runs a server for the duration of a test.
+/// Runs a server on a free port until the closure returns.
 func withServer(
     _ routes: [Route] = LiveRoutes.all, limits: HTTPLimits = HTTPLimits(), trustedProxies: [IPNetwork] = [],
     forwardingField: ForwardingField = .xForwarded, logsTraces: Bool = true, hosts: [String] = ["127.0.0.1"],
@@ -30,7 +30,8 @@ func withServer(
     await server.shutdown(grace: .zero)
 }
 
-/// The routes of the tests with a running server.
+/// The routes that ``withServer(_:limits:trustedProxies:forwardingField:logsTraces:hosts:log:observer:_:)`` serves by
+/// default.
 enum LiveRoutes {
     static let all: [Route] = [
         Route(.GET, "/hello", takes: .none) { _, _ in .text("hello") },
@@ -106,7 +107,7 @@ final class Gate: Sendable {
     }
 }
 
-/// A log handler's stored lines.
+/// The log lines of a test's server, in JSON and from level trace on, stored in memory.
 final class LogLines: Sendable {
     private let lines = NIOLockedValueBox<[String]>([])
 

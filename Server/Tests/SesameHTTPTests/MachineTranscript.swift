@@ -29,7 +29,8 @@ func transcript(_ text: String, limits: HTTPLimits = HTTPLimits()) -> [String] {
     transcript([Array(text.utf8)[...]], limits: limits)
 }
 
-/// Returns the request machine's error for bytes that arrive in the given pieces; nil if none is rejected.
+/// Returns the error with which the request machine rejects bytes that arrive in the given pieces; nil if it rejects
+/// none.
 func refusal(of pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) -> HTTPError? {
     var machine = RequestMachine(limits: limits)
     var buffer = ByteBuffer()

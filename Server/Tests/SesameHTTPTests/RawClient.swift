@@ -39,7 +39,7 @@ final class RawClient: Sendable {
 
     func close() async { try? await channel.close().get() }
 
-    /// Returns everything received until the server closes.
+    /// Returns all text received until the server closes the connection.
     func rest() async -> String {
         await received.wait { $0.isClosed }
         return received.text
@@ -53,7 +53,7 @@ final class RawClient: Sendable {
     }
 }
 
-/// The received bytes, and the tasks that wait for more.
+/// The text received so far, and the task that waits for more.
 private final class Received: Sendable {
     struct State {
         var text = ""

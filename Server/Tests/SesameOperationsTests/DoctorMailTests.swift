@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameOperations
 
-/// Tests of the doctor's checks of email and texts.
+/// Tests of the doctor's checks of the settings for email and text messages.
 struct DoctorMailTests {
     private static let mail: JSONObject = ["server": "smtps://mail.example.com:465", "from": "no-reply@example.com"]
 

@@ -33,7 +33,7 @@ final class DoctorRig: Sendable {
         return path(name)
     }
 
-    /// The settings, all of them valid.
+    /// The valid settings of a server with one app, which offers Apple and Google sign-in.
     var settings: JSONObject {
         [
             "publicURL": "https://sign-in.example.com", "listen": "127.0.0.1:0",
@@ -56,7 +56,7 @@ final class DoctorRig: Sendable {
         ]
     }
 
-    /// Returns the valid settings with these changes.
+    /// Returns the valid settings with the given members changed; a null value removes a member.
     func settings(_ changes: JSONObject) -> JSONObject {
         var settings = settings
         settings.take(changes)
@@ -103,7 +103,7 @@ extension JSONObject {
 }
 
 extension [Finding] {
-    /// Returns the first finding of that level whose subject ends with the text; nil if there is none.
+    /// Returns the first finding of the given level whose subject ends with the text; nil if there is none.
     func first(_ level: Finding.Level, _ subject: String) -> Finding? {
         first { $0.level == level && $0.subject.hasSuffix(subject) }
     }

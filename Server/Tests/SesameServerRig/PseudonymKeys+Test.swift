@@ -1,7 +1,7 @@
 package import SesameAccounts
 
 extension PseudonymKeys {
-    /// Creates test keys of these versions; the last version is the newest.
+    /// Creates a test key for each of the versions; the last version is the newest.
     package static func test(_ versions: ClosedRange<Int> = 1...1) throws -> PseudonymKeys {
         try PseudonymKeys(
             versions.map { version in

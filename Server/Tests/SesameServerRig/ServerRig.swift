@@ -5,7 +5,7 @@ package import SesameSQLite
 import SesameTokens
 import SesameWire
 
-/// The server's services over a real database, with two apps and a clock that the test moves.
+/// The server's services over a real database, with two apps and a clock that the test advances.
 package final class ServerRig: Sendable {
     package let accounts: Services
     package let apps: AppDirectory

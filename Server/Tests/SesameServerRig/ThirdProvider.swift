@@ -5,7 +5,8 @@ package import SesameCore
 import SesameTokens
 import SesameWire
 
-/// A provider that is not built in, as an operator might add one. Its tokens are ES256, which is faster to sign.
+/// An identity provider that is not built in, as an operator might add one. Its ID tokens are signed with ES256,
+/// because that is fast.
 package struct ThirdProvider: Sendable {
     package static let clientID = "third client"
     private static let issuer = "https://id.example.com"
@@ -24,7 +25,7 @@ package struct ThirdProvider: Sendable {
             keepsConsents: keepsConsents)
     }
 
-    /// The directory of Apple, Google and this provider.
+    /// The directory of the built-in providers, Apple and Google, and of the third one.
     package var directory: ProviderDirectory { ProviderDirectory(ProviderDirectory.builtIn.all + [definition]) }
 
     /// An app's settings for the provider: its client id and nonce form.

@@ -81,7 +81,7 @@ struct AdminTests {
         #expect(try await answer(.GET, "apps", ["Bearer \(key)"]).status == .ok)
     }
 
-    /// The requests that one scope allows and no other scope does.
+    /// The requests for which a key needs exactly one scope, each with the scope.
     static let doors: [(AdminScope, HTTPMethod, String, JSONValue?)] = [
         (.usersRead, .GET, "apps/couple/users", nil), (.usersRead, .GET, "apps/couple/users/none", nil),
         (.usersWrite, .POST, "apps/couple/users/none/disable", nil),

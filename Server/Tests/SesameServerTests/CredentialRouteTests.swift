@@ -43,7 +43,7 @@ struct CredentialRouteTests {
     }
 
     /// Requests without a credential do not count: apps check at launch if a user is signed in, and users are not
-    /// responsible for requests from pages of other origins.
+    /// responsible for requests that pages of other origins send.
     @Test func `a request without a credential counts as no rejected credential`() async throws {
         let server = try await WholeServer()
         var asked = 0

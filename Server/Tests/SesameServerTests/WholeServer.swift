@@ -77,7 +77,7 @@ struct WholeServer {
         return caller
     }
 
-    /// Requests a verification of the account's email address, and returns the emailed code.
+    /// Requests a verification of the account's email address, and returns the code that the email contains.
     func verificationCode(of caller: Caller) async throws -> Secret {
         let mailed = Locked<Secret?>(nil)
         let order = OneTimeCodeRequest.verify(
@@ -114,8 +114,8 @@ struct WholeServer {
         }
     }
 
-    /// Begins a sign-in in the browser with this cookie, up to the second factor. Returns the secret with which the
-    /// browser continues.
+    /// Starts a password sign-in in the browser with the given form cookie, and returns the secret with which the
+    /// browser continues to the second factor.
     func halfSignIn(in browser: Secret) async throws -> Secret {
         let end = try await application.accounts.authorization.signIn(
             email: try #require(EmailAddress(Self.taken)), password: Self.rightPassword, to: shop, role: nil, for: nil,
@@ -126,12 +126,12 @@ struct WholeServer {
 
     private struct NoFactorAsked: Error {}
 
-    /// Returns the response of the public listener, not of the admin API's own one.
+    /// Returns the response of the public listener, even if the admin API has its own listener.
     func answer(_ request: HTTPRequest) async -> HTTPResponse {
         await application.routers[0].answer(request)
     }
 
-    /// Returns a request to a route, with these header fields and no credential.
+    /// Returns a request to a route with additional header fields, and without a credential.
     func attempt(at route: Route, _ fields: [(String, String)]) -> Attempt {
         let headers = HTTPHeaders(
             [("Host", "127.0.0.1"), ("Sesame-App", "shop"), ("X-Appwrite-Project", "shop")] + fields)
@@ -146,14 +146,15 @@ struct WholeServer {
         return left.map { Self.burst - $0.remaining } ?? 0
     }
 
-    /// A request with wrong credentials.
+    /// A request to a route, from a sender that the test chooses.
     struct Attempt {
         let method: HTTPMethod
         let target: String
         let headers: HTTPHeaders
         let body: String
 
-        /// Creates the request of a sender.
+        /// Creates the request as one of many senders sends it.
+        ///
         /// - Parameter sender: The number of the network that sends the request, and of the account whose password is
         ///   tried, so that attempts need not wait for each other.
         func request(from sender: Int) throws -> HTTPRequest {
@@ -164,7 +165,8 @@ struct WholeServer {
         }
     }
 
-    /// Returns wrong credentials of every kind for a route: in header fields, cookies, the query and the body.
+    /// Returns requests to a route with wrong credentials of every kind: in header fields, cookies, the query and the
+    /// body.
     func attempts(at route: Route) -> [Attempt] {
         let cookie = Secret(Base64URL.encode([UInt8](repeating: 7, count: 32)))
         let cookies = ["sesame_session", "sesame_form", "sesame_browser"].map { "\($0)=\(cookie.exposed)" }
@@ -204,7 +206,7 @@ struct WholeServer {
         return path + "?key=AIzaSy-example-shop&app=shop&code=mc_none&state=none&flow=none"
     }
 
-    /// Returns a form with the browser's valid CSRF token, in which all credentials are wrong.
+    /// Returns a form with the browser's valid CSRF token and wrong values for all credentials.
     private func form(_ route: Route, _ cookie: Secret) -> String {
         let isRegistration = route.pattern == "/sign-in/register"
         let grant =

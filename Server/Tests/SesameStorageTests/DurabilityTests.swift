@@ -114,7 +114,7 @@ import Testing
 }
 
 extension TemporaryFolder {
-    /// Returns true if a file in the folder contains these bytes.
+    /// Returns true if a file in the folder contains the text.
     func contains(_ text: String) throws -> Bool {
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
             let data = try Data(contentsOf: URL(fileURLWithPath: file(name)))

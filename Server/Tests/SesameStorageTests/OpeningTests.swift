@@ -113,7 +113,7 @@ import Testing
         #expect(plan == expected, "\(plan)")
     }
 
-    /// The names of the parameters in queries.
+    /// The parameters that occur in the tested queries; all are bound to null.
     private static let names: [StaticString] = ["a", "b", "c", "d", "e"]
 
     private func plan(_ question: StaticString) async throws -> String {

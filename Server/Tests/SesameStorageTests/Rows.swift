@@ -36,7 +36,7 @@ extension SQLiteStorage {
         return try await read { reader throws(StorageError) in try reader.account(AccountID(id), in: app) != nil }
     }
 
-    /// Returns true if the body throws `StorageError.unavailable`; false if it succeeds or throws another error.
+    /// Returns true if the closure throws `StorageError.unavailable`; false if it succeeds or throws another error.
     func isUnavailable(_ body: (SQLiteStorage) async throws(StorageError) -> Void) async -> Bool {
         do throws(StorageError) {
             try await body(self)

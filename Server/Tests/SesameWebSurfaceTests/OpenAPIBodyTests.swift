@@ -12,7 +12,7 @@ struct OpenAPIBodyTests {
         let schema: String
         let full: JSONObject
         let bare: JSONObject
-        /// The function that reads a body of this type.
+        /// The function that parses a JSON object as the sample's body type, and throws if the object is invalid.
         let read: @Sendable (JSONObject) throws(BodyError) -> Void
 
         init<Body: WireBody>(_ schema: String, full: Body, bare: Body? = nil, in member: String? = nil) {

@@ -94,13 +94,13 @@ final class WebRig {
         return try await get("/account")
     }
 
-    /// The signed-in user.
+    /// Returns the signed-in user, by the browser's session cookie.
     private func caller() async throws -> Caller {
         let cookie = try #require(cookies[pages.sessionCookie.name])
         return try await accounts.sessions.authenticate(sessionCookie: Secret(cookie), apps: apps)
     }
 
-    /// The stored profile of the signed-in user.
+    /// Returns the stored profile fields of the signed-in user.
     func storedProfile() async throws -> JSONObject {
         let caller = try await caller()
         return try #require(

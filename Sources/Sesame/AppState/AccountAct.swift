@@ -3,26 +3,21 @@ import SesameWire
 
 /// An action of the signed-in user that the server may want confirmed by a fresh sign-in.
 package enum AccountAct: Sendable, Equatable {
-    /// The deletion of the account.
     case deletion
-    /// Adding a sign-in method.
     case linking
-    /// Removing a sign-in method.
     case unlinking(LinkedMethod)
-    /// Ending another session.
     case endingSession(AccountSession)
-    /// Ending all other sessions.
     case endingOtherSessions
     /// Changing the password, confirmed by the current one.
     case changingPassword(to: Secret, current: Secret)
-    /// Beginning to add a second factor, with the language of a text message.
+    /// The start of the enrollment of a second factor; the language is that of a text message with the code.
     case addingFactor(NewSecondFactor, language: String?)
-    /// Removing a second factor, by its id.
+    /// The removal of a second factor, by the factor's id.
     case removingFactor(String)
     /// Creating new recovery codes, which replace the earlier ones.
     case makingRecoveryCodes
 
-    /// Returns true if the error says that the action needs confirmation.
+    /// Returns true if the error means that the user must confirm the action by a fresh sign-in or a second factor.
     func isUnproved(_ error: AuthError) -> Bool {
         switch (self, error.recovery) {
         case (_, .reauthenticate), (_, .submitSecondFactor(nil)): true
@@ -39,7 +34,8 @@ extension AppState {
     package var unconfirmed: AccountAct? { flow.unconfirmed }
 
     /// Links another sign-in method to the account, as ``upgrade(using:role:profile:onConflict:)`` does. If the server
-    /// wants a confirmation, the link waits for ``confirm(_:by:)-(_,AuthCredential)``.
+    /// wants a confirmation, the link is completed by ``confirm(_:by:)-(_,AuthCredential)``.
+    ///
     /// - Returns: True if the method is linked.
     @discardableResult
     package func link(using source: some CredentialSource) async -> Bool {
@@ -52,8 +48,8 @@ extension AppState {
         return linked != nil
     }
 
-    /// Removes a sign-in method from the account. All other sessions end, so that another holder of that method is
-    /// signed out.
+    /// Removes a sign-in method from the account, and ends all other sessions, so that anyone else with access to the
+    /// method is signed out.
     package func unlink(_ method: LinkedMethod) async {
         await change(.unlinking(method))
     }
@@ -64,13 +60,14 @@ extension AppState {
         await change(.endingSession(session))
     }
 
-    /// Ends all sessions of the account but this device's.
+    /// Ends all sessions of the account except this device's.
     package func endOtherSessions() async {
         await change(.endingOtherSessions)
     }
 
     /// Performs the action, after the given confirmation if there is one. If the server wants another confirmation, the
-    /// action waits for it.
+    /// action is stored in ``unconfirmed``.
+    ///
     /// - Returns: True if the action succeeded.
     @discardableResult
     func change(
@@ -97,15 +94,17 @@ extension AppState {
         return changed != nil
     }
 
-    /// Confirms the waiting action with a credential, and performs it. The action need not be ``unconfirmed`` any more,
-    /// because a dialog may have cleared it first.
+    /// Confirms an action with a credential, and then performs the action. It need not be ``unconfirmed`` any more,
+    /// because a dialog may have cleared that property first.
+    ///
     /// - Returns: True if the user is confirmed, even if the action failed.
     @discardableResult
     package func confirm(_ act: AccountAct, by credential: AuthCredential) async -> Bool {
         await confirm(act) { () async throws(AuthError) in credential }
     }
 
-    /// Confirms the waiting action with a credential from the source, and performs it.
+    /// Confirms an action with a credential from the source, and then performs the action.
+    ///
     /// - Returns: True if the user is confirmed, even if the action failed.
     @discardableResult
     package func confirm(_ act: AccountAct, by source: some CredentialSource) async -> Bool {
@@ -170,14 +169,14 @@ extension AppState {
         if let number { send(.proved(number: number)) }
     }
 
-    /// Throws `superseded` unless the user with the given id is still signed in: one user's confirmation does not count
-    /// for another's action.
+    /// Checks that the user with the given id is still signed in, and throws `superseded` otherwise: one user's
+    /// confirmation does not count for another user's action.
     private func require(_ uid: String?) throws(AuthError) {
         guard let uid, auth.auth?.uid.hasSameBytes(as: uid) == true else { throw .superseded }
     }
 
-    /// Cancels the action that waits, or is about to wait, for confirmation. Call this when the screen that asks for
-    /// the confirmation opens or closes.
+    /// Cancels the action that waits, or is about to wait, for confirmation. Call this method when the screen that asks
+    /// for the confirmation opens or closes.
     package func giveUpUnconfirmed() {
         guard !isBusy else {
             isActGivenUp = true
@@ -193,8 +192,9 @@ extension AppState {
         if let deletion = await performConfirmed(.deletion, .deletion, body) { send(.deleted(deletion)) }
     }
 
-    /// Runs an action that the server may want confirmed. If it does, the action is stored as waiting, and a user with
-    /// a second factor gets the form to confirm it.
+    /// Runs an action for which the server may want a confirmation. If the server wants one, the action is stored in
+    /// ``unconfirmed``, and a user with a second factor gets a form to confirm the action.
+    ///
     /// - Returns: The action's result; nil if it failed, or if another operation runs.
     @discardableResult
     private func performConfirmed<Answer: Sendable>(
@@ -217,7 +217,7 @@ extension AppState {
         }
     }
 
-    /// Returns the form to confirm the action with a second factor; nil for a user without one.
+    /// Returns the form with which the user confirms an action by a second factor; nil for a user without one.
     private func confirmation(for error: AuthError) async throws(AuthError) -> SecondFactorForm? {
         if let challenge = error.secondFactor, challenge.isForConfirmation { return SecondFactorForm(challenge) }
         // If this request fails, a second factor may be missed: the server then refuses the other confirmation and

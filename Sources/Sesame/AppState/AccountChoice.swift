@@ -1,14 +1,13 @@
 package import SesameCore
 
-/// The choice between two accounts that a signed-in user has to make.
+/// The choice between two accounts that a signed-in user has to make after a conflict.
 package struct AccountChoice: Sendable, Equatable {
-    /// The choices, in the order in which they are offered.
+    /// The offered choices, in order: merging only if the server allows it, then switching and keeping.
     package let choices: [ConflictChoice]
-    /// The ticket with which the server carries out the choice; nil if the other account can only be reached by a
-    /// sign-in.
+    /// The ticket with which the server carries out the choice; nil if only a sign-in leads to the other account.
     let ticket: Secret?
 
-    /// Creates the choice that a problem requires; nil for any other problem.
+    /// Creates the choice that an error requires; nil for any other error.
     package init?(_ problem: AuthError) {
         guard case .chooseAccount(let ticket) = problem.recovery else { return nil }
         self.ticket = ticket
@@ -24,10 +23,11 @@ extension AppState {
         return problem.flatMap { AccountChoice($0) }
     }
 
-    /// Carries out the choice, even if a dialog has already cleared ``problem``.
+    /// Carries out the user's choice, even if a dialog has already cleared ``problem``.
+    ///
     /// - Parameters:
-    ///   - source: The credential source that led to the choice. It is used again if only a sign-in leads to the other
-    ///     account.
+    ///   - source: The credential source that led to the conflict. It is used again if only a sign-in leads to the
+    ///     other account.
     ///   - role: The role of a guest who signs up this way, in apps with roles.
     package func choose(
         _ choice: ConflictChoice, in question: AccountChoice, by source: (any CredentialSource)?, role: String? = nil

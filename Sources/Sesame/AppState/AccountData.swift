@@ -19,7 +19,7 @@ import SesameWire
         self.read = read
     }
 
-    /// Loads the data. If the load fails, the same user's earlier data remains.
+    /// Loads the data. If the load fails, the same user's earlier data remains, and ``problem`` is set.
     package func load() async {
         loadNumber += 1
         let (number, uid) = (loadNumber, auth.auth?.uid)
@@ -52,7 +52,7 @@ extension SecondFactorStatus {
 }
 
 extension AccountData where Value == SecondFactorStatus {
-    /// Creates a list of the second factors and the kinds that can be added.
+    /// Creates the data about the user's second factors, with the kinds that the app offers.
     package convenience init(factorsOf state: AppState) {
         self.init(state) { auth throws(AuthError) in try await auth.secondFactors() }
     }

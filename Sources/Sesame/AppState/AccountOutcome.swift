@@ -3,7 +3,7 @@ import SesameWire
 
 /// The outcome of an action of the signed-in user, shown in front of the screen until the user dismisses it.
 package enum AccountOutcome: Sendable, Equatable, Redacted {
-    /// A new second factor, which is active after its first code.
+    /// A pending second factor, with the setup that the user needs for the first code, which activates the factor.
     case enrollment(NewSecondFactor, SecondFactorSetup)
     /// New recovery codes, which cannot be shown again.
     case recoveryCodes([Secret])
@@ -13,7 +13,7 @@ extension AppState {
     /// The outcome of an action, shown in front of the screen; nil if there is none.
     package var outcome: AccountOutcome? { flow.outcome }
 
-    /// Dismisses the outcome.
+    /// Sets ``outcome`` to nil, after the user has closed its view.
     package func dismissOutcome() {
         send(.outcomeDismissed)
     }
@@ -22,14 +22,16 @@ extension AppState {
     /// ``outcome`` may replace the form.
     package var isFinishing: Bool { flow.isFinishing }
 
-    /// Begins to add a second factor. ``outcome`` then contains the setup that the user needs for the first code.
+    /// Starts the enrollment of a second factor. ``outcome`` then contains the setup that the user needs for the first
+    /// code.
+    ///
     /// - Parameter language: The language of a text message, for example `fr`; nil for the app's.
     package func startSecondFactorEnrollment(_ factor: NewSecondFactor, language: String? = nil) async {
         await change(.addingFactor(factor, language: language))
     }
 
-    /// Adds the pending second factor with its first code. An account's first factor comes with recovery codes, if the
-    /// back end supports them.
+    /// Activates the pending second factor with its first code. Then creates recovery codes, if the back end supports
+    /// them and the account has none left.
     package func finishSecondFactorEnrollment(code: Secret) async {
         guard case .enrollment(let factor, _) = outcome else { return }
         let uid = auth.auth?.uid
@@ -57,12 +59,14 @@ extension AppState {
         } != nil
     }
 
-    /// Removes a second factor from the account. If the server wants a confirmation, the removal waits for it.
+    /// Removes a second factor from the account. If the server wants a confirmation, the removal waits in
+    /// ``unconfirmed``.
     package func removeSecondFactor(_ id: String) async {
         await change(.removingFactor(id))
     }
 
-    /// Creates recovery codes that replace the earlier ones, and sets ``outcome`` to them.
+    /// Creates recovery codes, which replace the earlier ones, and sets ``outcome`` to them. If the server wants a
+    /// confirmation, the action waits in ``unconfirmed``.
     package func generateRecoveryCodes() async {
         await change(.makingRecoveryCodes)
     }

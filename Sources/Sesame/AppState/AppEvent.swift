@@ -1,22 +1,22 @@
 import SesameCore
 
-/// An event of an app's ``AppFlow``.
+/// An event to which an ``AppFlow`` reacts: of the session, of the profile, or an action of the user.
 enum AppEvent: Sendable {
     /// The session's state is known, or has changed. A repeated event has no effect.
     case session(AuthState)
-    /// The store was read, successfully or not.
+    /// The session store was read, successfully or not.
     case restored
-    /// The user's progress was read from the device.
+    /// The user's onboarding state was read from the device.
     case cached(OnboardingState, load: Int)
-    /// The profile was looked up.
+    /// The profile lookup has ended. The result of an earlier load has no effect.
     case loaded(ProfileLookupResult, load: Int)
-    /// The profile shows that the user has moved forward or back. This has no effect outside the onboarding.
+    /// The profile shows that the user has moved forward or back. The event has no effect outside the onboarding.
     case progressed(OnboardingProgress)
     /// The app came to the foreground, the device was unlocked, or the user retried.
     case retried
     /// The user wants to sign in, register, enter a second factor, change the account, or delete it.
     case began(AppActivity.Kind)
-    /// The operation that the user started has ended, with an error or successfully.
+    /// The operation that the user started has ended; the error is nil if it succeeded.
     case ended(AuthError?, number: Int)
     /// The user wants to sign out.
     case signedOut
@@ -24,55 +24,53 @@ enum AppEvent: Sendable {
     case authenticated(uid: String)
     /// The app restarts the onboarding of a user who has completed it.
     case onboardingStarted
-    /// The user reached that step.
+    /// The user reached a step of the onboarding.
     case onboardingStepped(to: OnboardingStep)
-    /// The complete profile was saved.
+    /// The onboarding was completed, and the complete profile was saved.
     case onboardingCompleted
-    /// A field was filled in, or another page of the form is shown.
+    /// The user filled in a field of the registration form, or went to another page of it.
     case registrationFilled(RegistrationForm)
-    /// The user canceled the form.
+    /// The user canceled the registration form.
     case registrationCancelled
-    /// A code was typed, or another factor was chosen.
+    /// The user typed a code in the second-factor form, or chose another factor.
     case secondFactorFilled(SecondFactorForm)
-    /// The user canceled the second step of the sign-in, or the confirmation.
+    /// The user canceled the second factor of a sign-in or of a confirmation.
     case secondFactorCancelled
-    /// The user has to confirm the action that they started, with the form or, without one, with a sign-in method.
+    /// The server wants the user to confirm the action that they started: with the form, or with a sign-in method if
+    /// the form is nil.
     case proofWanted(AccountAct, SecondFactorForm?, number: Int)
     /// The user has confirmed the action, and it continues.
     case proved(number: Int)
-    /// An action of the user had an outcome.
+    /// An action produced an outcome to show, such as new recovery codes.
     case brought(AccountOutcome, number: Int)
-    /// The user dismissed the outcome.
+    /// The user dismissed the outcome of an action.
     case outcomeDismissed
-    /// The user dismissed the problem.
+    /// The user dismissed the error message.
     case problemDismissed
-    /// The account was deleted.
+    /// The account was deleted. The value lists the steps that remain for the user.
     case deleted(AccountDeletion)
     /// The user dismissed the steps that remain after the deletion.
     case deletionDismissed
 }
 
-/// An effect that ``AppFlow`` requests.
+/// An effect that ``AppFlow`` requests in reaction to an event.
 enum AppEffect: Sendable, Equatable {
     /// Read the session's store, then send ``AppEvent/restored``.
     case restore
-    /// Read the state that the device stores, and send ``AppEvent/cached(_:load:)`` if it is found.
+    /// Read the onboarding state that the device stores, and send ``AppEvent/cached(_:load:)`` if it is found.
     case readCache(uid: String, load: Int)
     /// Look up the profile and send ``AppEvent/loaded(_:load:)``.
     case load(UserAuthInfo, load: Int)
-    /// Store the user's progress for the next launch.
+    /// Store the user's onboarding state for the next launch.
     case remember(OnboardingState, uid: String)
     /// Carry out the activity and send ``AppEvent/ended(_:number:)``, also if it fails.
     case run(AppActivity)
-    /// Sign out.
     case signOut
 }
 
-/// A running operation that the user started. Buttons wait for it.
+/// A running operation that the user started. No other operation starts until it ends.
 struct AppActivity: Sendable, Equatable {
-    /// The kind of an operation.
     enum Kind: Sendable, Equatable, CaseIterable {
-        /// A sign-in.
         case signIn
         /// Submitting the registration form.
         case signUp
@@ -86,7 +84,6 @@ struct AppActivity: Sendable, Equatable {
         case mail
         /// Changing the account, for example its password, or ending a session.
         case change
-        /// Deleting the account.
         case deletion
 
         /// True if the operation can sign a user in. Linking a password with ``SesameCore/ConflictPolicy/switch``, for
@@ -100,7 +97,6 @@ struct AppActivity: Sendable, Equatable {
         }
     }
 
-    /// The kind of the operation.
     let kind: Kind
     /// The operation's number, so that the late end of an earlier one has no effect.
     let number: Int

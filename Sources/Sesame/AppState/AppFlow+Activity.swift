@@ -61,8 +61,8 @@ extension AppFlow {
         return []
     }
 
-    /// Shows the steps that remain after a deletion. Does nothing if a user is signed in, because it could be another
-    /// one.
+    /// Shows the steps that remain after a deletion. Does nothing if a user is signed in, because the deleted account
+    /// may have been another user's.
     mutating func deleted(_ deletion: AccountDeletion) -> [AppEffect] {
         if session.user == nil, !deletion.manualRevocation.isEmpty { self.deletion = deletion }
         return []

@@ -1,20 +1,20 @@
 import SesameCore
 import SesameWire
 
-/// The rules for the screens of an app, without any I/O: events go in, effects come out.
+/// The state machine of an app's screens, without any I/O: it takes events and returns effects.
 ///
 /// The onboarding begins and continues only after the server has reported the user's progress. A failed load changes no
 /// screen except to offer a retry, and never leads to a write.
 struct AppFlow: Sendable, Equatable {
-    /// The screen to show.
     var screen = AppScreen.launching
     /// The running operation that the user started; nil if there is none.
     var activity: AppActivity?
     /// The last error, until it is dismissed, or another operation or screen begins.
     var problem: AuthError?
-    /// The action that waits for the signed-in user's confirmation; nil if none does.
+    /// The action that waits for the signed-in user's confirmation; nil if no action waits.
     var unconfirmed: AccountAct?
-    /// The form to confirm the action with a second factor; nil while none is needed.
+    /// The second-factor form that confirms the waiting action; nil if no second factor is needed. Setting the form to
+    /// nil also drops the action.
     var confirmation: SecondFactorForm? {
         didSet { if confirmation == nil, oldValue != nil { unconfirmed = nil } }
     }
@@ -32,7 +32,7 @@ struct AppFlow: Sendable, Equatable {
     var progress: OnboardingState?
     var isRestoring = true
     var isLoading = false
-    /// True if the app repeats a completed onboarding: the profile does not affect it.
+    /// True while the user repeats a completed onboarding. Changes of the profile then do not affect the screen.
     var isRepeating = false
     var loadNumber = 0
     var activityNumber = 0
@@ -143,7 +143,7 @@ extension AppFlow {
 }
 
 extension AppScreen {
-    /// True if the screen is a sign-in form, which does not concern a signed-in user.
+    /// True for the registration and second-factor forms, which are part of a sign-in.
     var isOfSignIn: Bool {
         switch self {
         case .registration, .secondFactor: true
@@ -151,7 +151,7 @@ extension AppScreen {
         }
     }
 
-    /// Returns the same screen with the current data of the same user.
+    /// Returns the screen with the user's current data. A screen without a user is returned unchanged.
     fileprivate func with(_ user: UserAuthInfo) -> AppScreen {
         switch self {
         case .launching, .locked, .welcome, .registration, .secondFactor: self

@@ -1,6 +1,6 @@
 import SesameCore
 
-/// A screen of sign-in and onboarding.
+/// The screen that an app shows: sign-in, onboarding, or the app itself.
 public enum AppScreen: Sendable, Equatable {
     /// The launch screen, until the state of the session is known. See ``AppState/isWaiting``.
     case launching
@@ -14,12 +14,12 @@ public enum AppScreen: Sendable, Equatable {
     case secondFactor(SecondFactorForm)
     /// The loading screen of a signed-in user whose progress is not known yet. See ``AppState/isWaiting``.
     case loading(UserAuthInfo)
-    /// The onboarding of a user who has not completed it: show that step, or the first one.
+    /// The onboarding of a user who has not completed it: show the given step, or the first step if it is nil.
     case onboarding(UserAuthInfo, OnboardingStep?)
-    /// The app itself.
+    /// The app's own content, for a user who has completed the onboarding.
     case ready(UserAuthInfo)
 
-    /// The signed-in user; nil if the screen does not concern one.
+    /// The user of the loading, onboarding and ready screens; nil for all other screens.
     public var user: UserAuthInfo? {
         switch self {
         case .launching, .locked, .welcome, .registration, .secondFactor: nil

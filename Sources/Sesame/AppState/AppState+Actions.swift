@@ -1,12 +1,14 @@
 public import SesameCore
 
 extension AppState {
-    /// Signs in. The result is in ``screen`` and ``problem``. While another operation runs, this does nothing.
+    /// Signs in with a credential from the source. The result is in ``screen`` and ``problem``. While another operation
+    /// runs, this does nothing.
     ///
     /// A guest keeps their account and adds the sign-in method to it. When ``problem`` asks to choose between two
     /// accounts, pass the choice to ``resolveConflict(_:)``.
     /// - Parameters:
-    ///   - role: The role that the user chose before, in apps with roles; nil for the source's own.
+    ///   - role: The role that the user has chosen, in apps with roles; nil to keep the role of the source's
+    ///     credential.
     ///   - replacingGuest: True to abandon a guest's account, which can never be reached again.
     public func signIn(
         using source: some CredentialSource, role: String? = nil, replacingGuest: Bool = false
@@ -24,7 +26,8 @@ extension AppState {
     /// Links another sign-in method to the account; a guest gets a permanent account. When ``problem`` asks to choose
     /// between two accounts, pass the choice to ``resolveConflict(_:)``.
     /// - Parameters:
-    ///   - role: The role of a guest who signs up this way, in apps with roles; nil for the source's own.
+    ///   - role: The role of a guest who signs up this way, in apps with roles; nil to keep the role of the source's
+    ///     credential.
     ///   - profile: The fields that a registration requires, in apps with required fields.
     public func upgrade(
         using source: some CredentialSource, role: String? = nil, profile: JSONObject = [:],
@@ -35,7 +38,7 @@ extension AppState {
         }
     }
 
-    /// Carries out the choice between two accounts that ``problem`` asks for. Does nothing if ``problem`` has no ticket
+    /// Resolves the conflict between two accounts that ``problem`` reports. Does nothing if ``problem`` has no ticket
     /// for the choice.
     public func resolveConflict(_ choice: ConflictChoice) async {
         guard case .chooseAccount(let ticket?) = problem?.recovery else { return }
@@ -58,15 +61,15 @@ extension AppState {
     /// Deletes the account at the server and on the device.
     ///
     /// If ``confirmation`` is set afterwards, show that form. If ``problem`` asks to reauthenticate after this call,
-    /// get a fresh credential of the same user and pass it. At the end ``deletion`` has the steps that remain for the
-    /// user.
+    /// get a fresh credential of the same user and pass it. After the deletion, ``deletion`` has the steps that remain
+    /// for the user.
     public func deleteAccount(confirmedBy credential: AuthCredential? = nil) async {
         await delete { [auth] () async throws(AuthError) in
             try await auth.deleteAccount(confirmedBy: credential)
         }
     }
 
-    /// Deletes the account after the user has confirmed it with that credential source.
+    /// Deletes the account after the user has confirmed the deletion with a credential from the source.
     public func deleteAccount(confirmedBy source: some CredentialSource) async {
         await confirm(.deletion, by: source)
     }

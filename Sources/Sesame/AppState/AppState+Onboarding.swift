@@ -1,18 +1,19 @@
 extension AppState {
-    /// True if a user is signed in.
+    /// True if a user is signed in, even as a guest or before the onboarding is complete.
     public var isAuthenticated: Bool { flow.session.user != nil }
 
-    /// True if the user is in the onboarding.
+    /// True while the onboarding is shown, for the first time or repeated.
     public var isOnboardingInProgress: Bool { if case .onboarding = screen { true } else { false } }
 
-    /// True if the user is known to have completed the onboarding.
+    /// True while the app's own content is shown. False during a repeated onboarding, and until the user's progress is
+    /// known.
     public var isOnboardingCompleted: Bool { if case .ready = screen { true } else { false } }
 
     /// The signed-in user, even before the onboarding is complete.
     public var currentUser: UserAuthInfo? { flow.session.user }
 
-    /// Skips the onboarding for a user whose profile the app itself has found to be complete. Without a session of that
-    /// user this does nothing.
+    /// Skips the onboarding for a user whose profile the app itself has found to be complete. Does nothing unless the
+    /// given user is signed in.
     public func authenticate(with user: UserAuthInfo) {
         send(.authenticated(uid: user.uid))
     }

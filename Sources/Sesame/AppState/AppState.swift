@@ -1,7 +1,7 @@
 public import Observation
 import SesameCore
 
-/// The state of an app's screens, for its views.
+/// The observable state of an app's sign-in and onboarding screens, for its views.
 ///
 /// Create one for the app, and run ``run()`` as long as the app is shown:
 /// ```swift
@@ -15,12 +15,13 @@ import SesameCore
     @ObservationIgnored private let profiles: any ProfileSource
     @ObservationIgnored private let cache: UserCache<OnboardingState>
     @ObservationIgnored private var cacheWork: Task<Void, Never>?
-    /// The last link that was started, which is repeated after the user's confirmation.
+    /// The last attempt to link a sign-in method, which is repeated after the user's confirmation; nil if there is
+    /// none.
     @ObservationIgnored var waitingLink: (@Sendable (AuthManager) async throws(AuthError) -> Void)?
     /// True if the user has canceled the running action, so that no confirmation is requested for it.
     @ObservationIgnored var isActGivenUp = false
 
-    /// Creates the state over a manager and the profiles.
+    /// Creates the state for the manager's session and the onboarding that the profiles report.
     /// - Parameter cache: The cache of the onboarding's state, so that users who have completed it reach the app
     ///   without a network. In memory by default, which suffices for a source that stores the state itself, such as
     ///   ``ProfileStore``.
@@ -33,19 +34,18 @@ import SesameCore
         self.cache = cache
     }
 
-    /// The screen to show.
+    /// The screen to show now, which follows the session and the user's onboarding.
     public var screen: AppScreen { flow.screen }
 
     /// The last error, until it is dismissed, or another operation or screen begins; nil if there is none.
     public var problem: AuthError? { flow.problem }
 
-    /// The form to confirm an action, for example the deletion, with a second factor; nil unless the server requires it
-    /// and the account has one. Show it in front of the screen, and handle it like the form of
-    /// ``AppScreen/secondFactor(_:)``.
+    /// The second-factor form that confirms the user's action, for example the deletion; nil while no action needs one.
+    /// Show the form in front of the screen, and handle it like the form of ``AppScreen/secondFactor(_:)``.
     public var confirmation: SecondFactorForm? { flow.confirmation }
 
-    /// The steps that remain for the user after the last deletion: show them beside the screen until the user dismisses
-    /// them.
+    /// The steps that remain for the user after the last deletion; nil if there are none. Show them beside the screen
+    /// until the user dismisses them.
     public var deletion: AccountDeletion? { flow.deletion }
 
     /// True while the work behind the launch or loading screen runs. On these two screens, false means that it failed:
@@ -73,12 +73,12 @@ import SesameCore
         send(.retried)
     }
 
-    /// Dismisses the last error.
+    /// Clears ``problem``. Also drops an action that waits for confirmation, unless ``confirmation`` is shown.
     public func dismissProblem() {
         send(.problemDismissed)
     }
 
-    /// Dismisses the steps that remain after the last deletion.
+    /// Clears ``deletion``, after the user has read the remaining steps.
     public func dismissDeletion() {
         send(.deletionDismissed)
     }
@@ -151,7 +151,8 @@ extension AppState {
         }
     }
 
-    /// Runs an operation of the user. Returns nil if it failed, or if another one runs.
+    /// Runs an operation of the user, and returns its result; nil if the operation failed or could not begin, for
+    /// example because another one runs.
     @discardableResult
     func perform<Answer: Sendable>(
         _ kind: AppActivity.Kind, _ body: () async throws(AuthError) -> Answer

@@ -1,26 +1,23 @@
 package import SesameCore
 
-/// A form for a code: first for its receiver, then for the code itself.
+/// A form in two steps: the user enters an email address or phone number, then the code sent to it.
 package struct CodeForm: Sendable, Equatable {
-    /// The kinds of receivers to which codes are sent.
+    /// The kinds of addresses to which the server sends codes.
     package enum Receivers: Sendable, Equatable, CaseIterable {
-        /// Email addresses.
         case emails
-        /// Phone numbers.
         case phones
-        /// Email addresses and phone numbers.
         case both
     }
 
-    /// The kinds of receivers to which the code may be sent.
+    /// The kinds of addresses that the form accepts; for a confirmation, only kinds that the user signs in with.
     package let receivers: Receivers
     /// The action that the code confirms; nil for a sign-in.
     package let act: AccountAct?
-    /// The email address or phone number.
+    /// The typed email address or phone number; for a confirmation, initially the account's email address if there is
+    /// one.
     package var receiver = ""
-    /// The typed code.
     package var code = ""
-    /// The code that was sent; nil before it is sent.
+    /// The address to which the code was sent, and the code's id; nil before the code is sent.
     package private(set) var sent: SentCode?
 
     /// Creates an empty form for a sign-in.
@@ -29,7 +26,8 @@ package struct CodeForm: Sendable, Equatable {
         act = nil
     }
 
-    /// Creates a form to confirm an action with a code; nil if the user cannot sign in with a code to such a receiver.
+    /// Creates a form to confirm an action with a code; nil if the user has no sign-in method to which such a code can
+    /// be sent.
     package init?(confirming act: AccountAct, _ user: UserAuthInfo, _ receivers: Receivers) {
         // The server never reveals the whole number.
         let byPhone = receivers != .emails && user.providers.contains("phone")
@@ -40,19 +38,19 @@ package struct CodeForm: Sendable, Equatable {
         receiver = email ?? ""
     }
 
-    /// True if the user types the receiver; false if the code goes to the account's email address.
+    /// True if the user types the email address or phone number; false if the code goes to the account's email address.
     package var isReceiverOpen: Bool { act == nil || receivers != .emails }
 
-    /// True while the form asks for the receiver.
+    /// True while the form shows the input for the email address or phone number.
     package var asksForReceiver: Bool { sent == nil && isReceiverOpen }
 
-    /// True if the current input is complete.
+    /// True if the current step can be submitted: the email address or phone number is plausible, or a code is typed.
     package var isComplete: Bool {
         sent == nil ? receivers.take(typedReceiver) : !code.allSatisfy(\.isWhitespace)
     }
 
-    /// The receiver without the spaces that keyboards add around it; a phone number also without inner spaces and
-    /// `-().`.
+    /// The typed email address or phone number without the spaces that keyboards add around it; a phone number also
+    /// without inner spaces and `-().`.
     var typedReceiver: String {
         let typed = receiver.trimmed
         guard typed.hasPrefix("+"), !typed.contains("@") else { return typed }
@@ -62,12 +60,12 @@ package struct CodeForm: Sendable, Equatable {
     /// The credential source of the typed code; nil before a code was sent.
     package var source: (some CredentialSource)? { sent?.typed(Secret(code)) }
 
-    /// Updates the form after the code was sent.
+    /// Moves the form to its second step, with an empty input for the code that was sent.
     mutating func wasSent(_ sent: SentCode) {
         (self.sent, code) = (sent, "")
     }
 
-    /// Returns to the step that asks for the receiver.
+    /// Returns the form to the step that asks for the email address or phone number.
     package mutating func chooseReceiver() {
         (sent, code) = (nil, "")
     }
@@ -76,7 +74,7 @@ package struct CodeForm: Sendable, Equatable {
 extension CodeForm: Redacted {}
 
 extension CodeForm.Receivers {
-    /// Creates the kinds that an app's options allow; nil if the app offers no codes.
+    /// Creates the kinds of addresses that an app's options allow; nil if the app offers no codes.
     init?(emails: Bool, phones: Bool) {
         switch (emails, phones) {
         case (true, true): self = .both
@@ -86,7 +84,8 @@ extension CodeForm.Receivers {
         }
     }
 
-    /// Returns true if the text may be a receiver of this kind.
+    /// Returns true if the text looks like an email address (contains `@`) or a phone number (begins with `+`),
+    /// whichever is accepted.
     fileprivate func take(_ typed: String) -> Bool {
         switch self {
         case .emails: typed.contains("@")
@@ -97,7 +96,7 @@ extension CodeForm.Receivers {
 }
 
 extension AppState {
-    /// Requests a code, which the server sends to the receiver of the form.
+    /// Requests a code, which the server sends to the form's email address or phone number.
     /// - Parameter language: The language of the message, for example `fr`; nil for the app's.
     /// - Returns: The form for the next step; nil if a problem occurred.
     package func sendCode(of form: CodeForm, language: String? = nil) async -> CodeForm? {
@@ -110,13 +109,13 @@ extension AppState {
         return form
     }
 
-    /// Cancels the form and the action that it confirms.
+    /// Cancels the form: dismisses the error of a sign-in, or cancels the action that the form confirms.
     package func giveUp(_ form: CodeForm?) {
         if form?.act == nil { dismissProblem() } else { giveUpUnconfirmed() }
     }
 
     /// Submits the code that the user typed: signs in with it, or confirms the form's action.
-    /// - Parameter role: The role that the user chose before, in apps with roles.
+    /// - Parameter role: The role that the user has chosen, in apps with roles.
     /// - Returns: True if this form can close, because it is done or another form follows; false if a problem occurred.
     package func use(_ form: CodeForm, role: String? = nil) async -> Bool {
         guard let source = form.source else { return false }

@@ -11,16 +11,15 @@ package enum ErrorAction: Sendable, Equatable {
 }
 
 extension AuthError {
-    /// The error to show on a screen; nil if it needs no message, like a canceled sign-in.
+    /// The error to show on a screen; nil if the error needs no message, for example after a canceled sign-in.
     var shown: AuthError? {
         if case .ignore = recovery { nil } else { self }
     }
 }
 
 extension AppScreen {
-    /// True if a return to the foreground retries the request that the screen waits for. If the screen waits for none,
-    /// a retry would only clear the error of a sign-in, because the system's sheets move the app out of the foreground
-    /// and back.
+    /// True if the app calls ``AppState/retry()`` when it returns to the foreground. False on the sign-in screens: the
+    /// system's sheets move the app out of the foreground and back, and a retry would clear the sign-in's error.
     package var retriesInForeground: Bool {
         switch self {
         case .welcome, .registration, .secondFactor: false
@@ -28,7 +27,8 @@ extension AppScreen {
         }
     }
 
-    /// Returns the step to offer beside an error.
+    /// Returns the step to offer beside an error: a retry on the launch, loading and locked screens, or a confirmation
+    /// if a signed-in user has to reauthenticate.
     package func step(for problem: AuthError) -> ErrorAction {
         switch (self, problem.recovery) {
         case (.launching, _), (.loading, _), (.locked, _): .retry

@@ -1,17 +1,17 @@
 /// The state of a user's onboarding, according to their profile.
 public enum OnboardingState: Sendable, Hashable, Codable {
-    /// The complete onboarding: the profile has all that it needs.
+    /// A completed onboarding: the user reaches the app itself.
     case finished
-    /// An incomplete onboarding, which continues at that step; nil if no step is stored.
+    /// An incomplete onboarding, which continues at the given step, or at the first step if it is nil.
     case inProgress(OnboardingStep?)
 }
 
-/// A step of the app's onboarding. The set is open, because every app has its own steps.
+/// A step of the app's onboarding. Every app defines its own steps.
 public struct OnboardingStep: Sendable, Hashable, Codable, RawRepresentable {
     /// The step's name, as it is stored in the profile.
     public var rawValue: String
 
-    /// Creates a step with that name.
+    /// Creates a step from the name that the profile stores.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

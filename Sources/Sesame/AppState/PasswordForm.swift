@@ -2,11 +2,9 @@ package import SesameCore
 
 /// A form with an email address and a password: its purpose and the typed texts.
 package struct PasswordForm: Sendable, Equatable {
-    /// The purpose of a form.
+    /// The action that a form performs when it is submitted.
     package enum Purpose: Sendable, Equatable, CaseIterable {
-        /// A sign-in to an existing account.
         case signIn
-        /// The creation of an account.
         case registration
         /// An email to reset a forgotten password.
         case reset
@@ -14,30 +12,25 @@ package struct PasswordForm: Sendable, Equatable {
         case keeping
         /// The addition of a password to an account with other sign-in methods.
         case addition
-        /// A change of the password.
         case change
     }
 
     /// The purpose of the form. The typed texts remain when it changes.
     package var purpose: Purpose
-    /// The email address.
     package var email = ""
     /// The password; for a change, the current one.
     package var password = ""
     /// The new password, for a change.
     package var nextPassword = ""
-    /// The profile's first fields, for a new user.
+    /// The profile's first fields, for a registration or for a guest's upgrade.
     package var profile: JSONObject = [:]
 
-    /// Creates an empty form.
     package init(_ purpose: Purpose) {
         self.purpose = purpose
     }
 
-    /// True if the form has an input for the email address.
     package var asksForEmail: Bool { purpose != .change }
 
-    /// True if the form has an input for a password.
     package var asksForPassword: Bool { purpose != .reset }
 
     /// True if the form gives the account its first password, so that the system can suggest one.
@@ -48,16 +41,16 @@ package struct PasswordForm: Sendable, Equatable {
         }
     }
 
-    /// True if the form asks for the profile's first fields.
     private var asksForFields: Bool { purpose == .registration || purpose == .keeping }
 
-    /// Returns the fields that this form asks for, out of the app's registration form.
+    /// Returns the app's registration fields that this form asks for: none unless it creates a permanent account, and
+    /// never the email address, which has its own input.
     package func fields(of all: [RegistrationField]) -> [RegistrationField] {
         // The form already asks for the address.
         asksForFields ? all.filter { $0.meaning != .email } : []
     }
 
-    /// The field's text. An empty text is not stored in the profile.
+    /// The text of a profile field; empty if the field is not set. Setting an empty text removes the field.
     package subscript(field: RegistrationField) -> String {
         get { profile[field] }
         set { profile[field] = newValue }
@@ -98,7 +91,7 @@ extension AppState {
     /// purpose.
     /// - Parameters:
     ///   - fields: The fields of the app's registration form.
-    ///   - role: The role that the user chose before, in apps with roles.
+    ///   - role: The role that the user has chosen, in apps with roles.
     ///   - language: The language of an email, for example `fr`; nil for the app's.
     /// - Returns: True if this form can close, because it is done or another form follows; false if a problem occurred,
     ///   or the action waits for confirmation.

@@ -2,13 +2,13 @@ import SesameCore
 
 /// A field of an app's registration form, and its place in the app's profile.
 public struct RegistrationField: Sendable, Hashable {
-    /// The meaning of the field, which determines its prefilled claim, its accessibility and its autofill.
+    /// The meaning of a field, which determines the provider's claim that prefills it, its keyboard and its autofill.
     public enum Meaning: Sendable, Hashable {
-        /// The given name.
+        /// The user's given name, prefilled from the provider's claim.
         case givenName
-        /// The family name.
+        /// The user's family name, prefilled from the provider's claim.
         case familyName
-        /// The email address.
+        /// The user's email address, prefilled from the provider's claim.
         case email
         /// Text that no provider supplies.
         case text
@@ -16,12 +16,12 @@ public struct RegistrationField: Sendable, Hashable {
 
     /// The field's name in the profile.
     public let name: String
-    /// The meaning of the field.
+    /// The kind of content, which determines how the form prefills the field.
     public let meaning: Meaning
     /// True if the form cannot be sent without the field.
     public let isRequired: Bool
 
-    /// Creates a field of the profile.
+    /// Creates a field with the given name in the profile; by default, an optional one of any text.
     public init(_ name: String, _ meaning: Meaning = .text, isRequired: Bool = false) {
         self.name = name
         self.meaning = meaning
@@ -30,13 +30,13 @@ public struct RegistrationField: Sendable, Hashable {
 }
 
 extension JSONObject {
-    /// The field's text. An empty text is not stored in the profile.
+    /// The text of a profile field; empty if the field is not set. Setting an empty text removes the field.
     subscript(field: RegistrationField) -> String {
         get { self[field.name]?.string ?? "" }
         set { self[field.name] = newValue.isEmpty ? nil : .string(newValue) }
     }
 
-    /// Returns true if all required fields have a text other than spaces.
+    /// Returns true if no required field is empty or blank.
     func isComplete(_ fields: [RegistrationField]) -> Bool {
         fields.allSatisfy { field in !field.isRequired || self[field].contains { !$0.isWhitespace } }
     }
@@ -52,13 +52,13 @@ extension RegistrationForm {
         return form
     }
 
-    /// The field's text. An empty text is not stored in the profile.
+    /// The text of a profile field; empty if the field is not set. Setting an empty text removes the field.
     public subscript(field: RegistrationField) -> String {
         get { profile[field] }
         set { profile[field] = newValue }
     }
 
-    /// Returns true if all required fields have a text other than spaces.
+    /// Returns true if no required field is empty or blank.
     public func isComplete(_ fields: [RegistrationField]) -> Bool { profile.isComplete(fields) }
 }
 

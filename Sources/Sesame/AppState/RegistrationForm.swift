@@ -19,7 +19,7 @@ public struct RegistrationForm: Sendable, Equatable {
         prefill = body.prefill
     }
 
-    /// The registration to send.
+    /// The request with the form's ticket, role and profile, which creates the account.
     public var registration: Registration {
         Registration(ticket: ticket, role: role, profile: profile)
     }

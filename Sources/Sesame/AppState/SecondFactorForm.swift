@@ -7,26 +7,26 @@ public struct SecondFactorForm: Sendable, Equatable {
     /// The ticket of the successful first factor. It is valid for a limited time, and remains valid after wrong codes.
     /// Nil if the form confirms an action of the signed-in user.
     package let ticket: Secret?
-    /// The account's factors; one of them is required.
+    /// The second factors of the account, from which the user chooses one.
     public let factors: [SecondFactorInfo]
-    /// True if a recovery code is accepted instead.
+    /// True if the form also accepts a recovery code.
     public let hasRecoveryCodes: Bool
-    /// The chosen kind of code.
+    /// The factor whose code the user enters, or a recovery code.
     public var method: Method
-    /// The typed code.
+    /// The code as typed; ``proof`` removes its spaces.
     public var code = ""
-    /// The phone that last received a text message, by its factor's id.
+    /// The factor id of the phone that last received a text message; nil if none was sent.
     package internal(set) var smsFactorID: String?
 
-    /// A kind of code.
+    /// The kind of code that the user enters.
     public enum Method: Sendable, Equatable, Hashable {
-        /// A code of the factor with that id.
+        /// A code of the factor with the given id.
         case factor(String)
-        /// A recovery code.
+        /// A recovery code, for a user without access to the factors.
         case recoveryCode
     }
 
-    /// Creates an empty form. It preselects the authenticator app, which needs no text message.
+    /// Creates an empty form. The authenticator app is preselected, because it needs no text message.
     public init(_ body: SecondFactorChallenge) {
         self.init(ticket: body.ticket, factors: body.factors, hasRecoveryCodes: body.hasRecoveryCodes)
     }
@@ -64,7 +64,7 @@ public struct SecondFactorForm: Sendable, Equatable {
     /// True if a code has been typed.
     public var isComplete: Bool { !typed.isEmpty }
 
-    /// The second-factor proof to send.
+    /// The typed code with its factor and the sign-in's ticket, ready to send.
     public var proof: SecondFactorProof {
         let code = Secret(typed)
         return switch method {

@@ -3,11 +3,8 @@
 public struct SignInOptions: Sendable {
     /// A sign-in method that needs no form.
     package enum Way: Sendable, Hashable, CaseIterable {
-        /// Sign in with Apple.
         case apple
-        /// Sign in with Google.
         case google
-        /// Sign in as a guest.
         case guest
     }
 
@@ -17,7 +14,7 @@ public struct SignInOptions: Sendable {
     private let allowsGuests: Bool
     /// True if the views offer a form with an email address and a password.
     package let allowsPasswords: Bool
-    /// The kinds of receivers to which the views offer to send sign-in codes; nil if the app offers no codes.
+    /// The kinds of addresses to which the views offer to send sign-in codes; nil if the app offers no codes.
     package let codeReceivers: CodeForm.Receivers?
 
     /// Creates options with the given sources; a method without a source is not offered.
@@ -42,30 +39,29 @@ public struct SignInOptions: Sendable {
         self.roles = roles
     }
 
-    /// The sign-in methods, in the order in which they are shown.
+    /// The offered sign-in methods that need no form, in the order in which they are shown.
     package var ways: [Way] {
         Way.allCases.filter { sources[$0] != nil || ($0 == .guest && allowsGuests) }
     }
 
-    /// The methods that upgrade a guest and keep the account.
+    /// The offered methods whose credentials can be linked to a guest's account, so that the guest keeps it.
     package var waysKeepingGuests: [Way] {
         ways.filter { sources[$0]?.keepsGuest == true }
     }
 
-    /// Returns the offered methods that are linked to this user's account, so that the user can confirm an action with
-    /// them.
+    /// Returns the offered methods that are linked to the user's account and can therefore confirm an action.
     package func ways(confirming user: UserAuthInfo) -> [Way] {
         ways.filter { way in way.method.map { user.providers.contains($0.rawValue) } == true }
     }
 
-    /// Returns the credential source of a method; nil for guests.
+    /// Returns the credential source of a method; nil for guests, and for a method that is not offered.
     package func source(for way: Way) -> (any CredentialSource)? {
         sources[way]
     }
 }
 
 extension SignInOptions.Way {
-    /// The linked method that this choice creates; nil for guests.
+    /// The sign-in method as it is linked to an account; nil for guests.
     fileprivate var method: LinkedMethod? {
         switch self {
         case .apple: .apple

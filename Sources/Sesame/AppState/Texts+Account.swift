@@ -70,8 +70,8 @@ extension Texts {
         }
     }
 
-    /// Returns the text about a problem above a form. In a form for a code, invalid credentials mean a wrong code, and
-    /// a required reauthentication means the code of another account.
+    /// Returns the text about a problem above a form. In a code form, invalid credentials mean a wrong code, and a
+    /// required reauthentication means the code of another account.
     package func explanation(of problem: AuthError, besideCode: Bool) -> String {
         switch problem.code {
         case .invalidCredentials where besideCode: self[.codeWrong]
@@ -80,12 +80,12 @@ extension Texts {
         }
     }
 
-    /// Returns the title of the form for a code.
+    /// Returns the title of a code form: the title of the action that it confirms, or that of a sign-in.
     package func heading(of form: CodeForm) -> String {
         form.act.map { heading(ofProofFor: $0) } ?? self[.codeTitle]
     }
 
-    /// Returns the instructions of the form for a code.
+    /// Returns the instructions for the current step of a code form.
     package func instruction(for form: CodeForm) -> String {
         if let sent = form.sent {
             return form.act == nil ? text(.codeOnItsWay, sent.receiver) : text(.codeSent, sent.receiver)
@@ -98,7 +98,7 @@ extension Texts {
         }
     }
 
-    /// Returns the label of the input for a code's receiver.
+    /// Returns the label of a code form's input for the email address or phone number.
     package func label(of receivers: CodeForm.Receivers) -> String {
         switch receivers {
         case .emails: self[.fieldEmail]
@@ -107,7 +107,7 @@ extension Texts {
         }
     }
 
-    /// Returns the label of the button that submits the form for a code.
+    /// Returns the label of the button that submits the current step of a code form.
     package func action(of form: CodeForm) -> String {
         guard form.sent != nil else { return self[.codeSend] }
         return switch form.act {

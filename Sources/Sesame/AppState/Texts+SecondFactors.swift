@@ -3,7 +3,7 @@ public import SesameTexts
 import SesameWire
 
 extension Texts {
-    /// Returns the text about the factor that the form shows.
+    /// Returns the instructions for the kind of code that the user has chosen in the form.
     public func instruction(for form: SecondFactorForm) -> String {
         guard let factor = form.factor else { return self[.secondFactorRecoveryText] }
         guard let phone = form.phone else { return self[.secondFactorAppText] }

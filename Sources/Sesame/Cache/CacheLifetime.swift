@@ -1,16 +1,13 @@
 package import Foundation
 
-/// The lifetime of a cached value.
+/// The ages at which a cached value becomes stale, and then expires.
 public struct CacheLifetime: Sendable, Equatable {
     /// The time for which a value is fresh, and shown without a refetch.
     public var fresh: Duration
     /// The time for which a value is shown, fresh or stale.
     public var total: Duration
 
-    /// Creates a lifetime.
-    /// - Parameters:
-    ///   - fresh: The time for which a value is fresh.
-    ///   - total: The time for which it is shown, fresh or stale.
+    /// Creates a lifetime. A value that is older than `fresh` is stale, and one that is older than `total` has expired.
     public init(fresh: Duration, total: Duration) {
         self.fresh = fresh
         self.total = total
@@ -20,15 +17,15 @@ public struct CacheLifetime: Sendable, Equatable {
     /// total.
     public static let `default` = CacheLifetime(fresh: .seconds(300), total: .seconds(7 * 86_400))
 
-    /// The age of a value.
+    /// The state of a value that results from its age.
     package enum Age: Equatable {
         case fresh, stale, expired
     }
 
-    /// Returns the age of a value.
+    /// Returns the state of a value that was saved at the given time.
     ///
-    /// A value from the future means that the clock was set back. Within the usual correction of a clock it counts as
-    /// stale; further ahead it is expired, because it would otherwise live forever.
+    /// A value from the future means that the clock was set back. Less than ``fresh`` ahead, it counts as stale;
+    /// further ahead it is expired, because it would otherwise live forever.
     package func age(savedAt: Date, now: Date) -> Age {
         let age = now.timeIntervalSince(savedAt)
         if age < 0 { return -age < fresh.timeInterval ? .stale : .expired }
@@ -46,7 +43,7 @@ public enum CachedValue<Value: Sendable>: Sendable {
     /// No value: never stored, expired, unreadable, or another user's.
     case missing
 
-    /// The value; nil if there is none.
+    /// The fresh or stale value; nil if it is missing.
     public var value: Value? {
         switch self {
         case .fresh(let value), .stale(let value): value

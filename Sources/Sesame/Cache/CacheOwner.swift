@@ -1,6 +1,6 @@
 import SesameWire
 
-/// The owner of a cache's data.
+/// The user whose data a cache may hold, according to the session.
 enum CacheOwner {
     /// An unknown user, because the state of the session is not known yet.
     case unknown
@@ -9,7 +9,7 @@ enum CacheOwner {
     /// The signed-in user, by uid.
     case person(String)
 
-    /// Returns true if the cache may hold data of that user.
+    /// Returns true if the cache may hold the given user's data; always true while the session's user is unknown.
     func admits(_ uid: String) -> Bool {
         switch self {
         case .unknown: true
@@ -27,7 +27,7 @@ enum CacheOwner {
         }
     }
 
-    /// Returns true if both owners are the same user, byte for byte, or both are none.
+    /// Returns true if both owners are unknown, both are nobody, or both are the same uid, byte for byte.
     func isSame(as other: CacheOwner) -> Bool {
         switch (self, other) {
         case (.unknown, .unknown), (.nobody, .nobody): true

@@ -6,13 +6,13 @@ import SesameWire
 /// Its methods are synchronous, so that nothing happens between a removal and a write. Data written for one user can
 /// never be read as another user's.
 package protocol CacheStorage: Sendable {
-    /// Returns the content for that user.
+    /// Returns the given user's content.
     /// - Throws: ``SesameCore/AuthError/Code/storageLocked`` while the device is locked, and
     ///   ``SesameCore/AuthError/Code/storageUnavailable`` if the storage cannot be read now. Neither means that the
     ///   storage is empty.
     func read(for uid: String) throws(AuthError) -> CacheContent
 
-    /// Stores the bytes for that user, in place of all earlier content.
+    /// Replaces all content with these bytes, readable only by the given user.
     func write(_ bytes: [UInt8], for uid: String) throws(AuthError)
 
     /// Removes the content, whichever user it belongs to.
@@ -21,11 +21,9 @@ package protocol CacheStorage: Sendable {
 
 /// The content of a ``CacheStorage`` for a user.
 package enum CacheContent: Sendable, Equatable {
-    /// No content.
     case empty
-    /// The stored bytes.
     case data([UInt8])
-    /// Damaged content, or another user's. This user can never read it.
+    /// Content that the user can never read, because it is damaged or belongs to another user.
     case unreadable
 }
 
@@ -39,21 +37,19 @@ package final class MemoryCacheStorage: CacheStorage {
 
     private let entry = Locked<Entry?>(nil)
 
-    /// Creates an empty storage.
     package init() {}
 
-    /// Returns the content for that user; ``CacheContent/unreadable`` if it belongs to another user.
+    /// Returns the given user's content; ``CacheContent/unreadable`` if the content belongs to another user.
     package func read(for uid: String) throws(AuthError) -> CacheContent {
         guard let entry = entry.withLock({ $0 }) else { return .empty }
         return entry.uid.hasSameBytes(as: uid) ? .data(entry.bytes) : .unreadable
     }
 
-    /// Stores the bytes for that user.
+    /// Replaces all content with these bytes, readable only by the given user.
     package func write(_ bytes: [UInt8], for uid: String) throws(AuthError) {
         entry.withLock { $0 = Entry(uid: uid, bytes: bytes) }
     }
 
-    /// Removes the content.
     package func remove() throws(AuthError) {
         entry.withLock { $0 = nil }
     }

@@ -12,7 +12,7 @@ struct EncryptedFileCacheStorage: CacheStorage {
     private let key: any StorageKey
     private let name: String
 
-    /// Creates a storage in that folder.
+    /// Creates a storage in the given folder.
     /// - Parameter name: The name of the content. Each name has its own file.
     init(name: String, folder: URL, key: some StorageKey) {
         self.name = SealedFile.name(for: name)
@@ -20,7 +20,8 @@ struct EncryptedFileCacheStorage: CacheStorage {
         self.key = key
     }
 
-    /// Returns the content for that user.
+    /// Returns the given user's content; ``CacheContent/unreadable`` if the file is damaged or another user's, or its
+    /// key is missing.
     func read(for uid: String) throws(AuthError) -> CacheContent {
         switch try file(for: uid).content() {
         case .none: .empty
@@ -29,12 +30,12 @@ struct EncryptedFileCacheStorage: CacheStorage {
         }
     }
 
-    /// Stores the bytes for that user; they are on the disk when this returns.
+    /// Stores the given user's bytes in place of the file; they are on the disk when this returns.
     func write(_ bytes: [UInt8], for uid: String) throws(AuthError) {
         try file(for: uid).write(bytes)
     }
 
-    /// Removes the file.
+    /// Removes the file, whichever user it belongs to. The key remains.
     func remove() throws(AuthError) {
         try DiskFile.remove(path)
     }

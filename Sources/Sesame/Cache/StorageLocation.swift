@@ -8,13 +8,13 @@ import SesameWire
 ///
 /// On Apple platforms use `StorageLocation.keychain(name:)` of `SesameApple`: its key is in no backup.
 public struct StorageLocation: Sendable {
-    /// The purpose of a storage.
+    /// The kind of data that a location stores for a user.
     package enum Purpose: Hashable, Sendable {
         /// Changes of a profile store that the server has not acknowledged.
         case outbox
         /// The profile of a profile store.
         case profile
-        /// The value of the cache of that name.
+        /// The value of the cache with the given name.
         case cache(String)
 
         fileprivate var name: String {
@@ -26,8 +26,7 @@ public struct StorageLocation: Sendable {
         }
     }
 
-    /// The purpose of a storage that belongs to the device, not the user. No backup may transfer its content to another
-    /// device.
+    /// The kind of data that belongs to the device, not to the user. No backup may transfer it to another device.
     package enum DevicePurpose: String, Hashable, Sendable {
         /// The token for push notifications.
         case push
@@ -38,13 +37,12 @@ public struct StorageLocation: Sendable {
     /// The store of the session. Only one manager may use it at a time.
     public let sessions: any SessionStore
 
-    /// The storage of each purpose. Two storages of the same location have the same contents.
+    /// A closure that returns the storage for a purpose. All storages for the same purpose have the same contents.
     package let storage: @Sendable (Purpose) -> any CacheStorage
 
-    /// The storage of the device's own data, by its purpose.
+    /// A closure that returns the storage for the device's own data of a purpose.
     package let device: @Sendable (DevicePurpose) -> any DeviceStorage
 
-    /// Creates a location of the given storages.
     package init(
         sessions: any SessionStore, storage: @escaping @Sendable (Purpose) -> any CacheStorage,
         device: @escaping @Sendable (DevicePurpose) -> any DeviceStorage
@@ -54,7 +52,7 @@ public struct StorageLocation: Sendable {
         self.device = device
     }
 
-    /// Returns the same location with the session in the app's own store.
+    /// Returns the same location, with the session in the given store instead.
     public func keepingSession(in store: some SessionStore) -> StorageLocation {
         StorageLocation(sessions: store, storage: storage, device: device)
     }
@@ -75,7 +73,7 @@ public struct StorageLocation: Sendable {
         return .folder(folders.state, keyFile: folders.config.appendingPathComponent("key"), name: name)
     }
 
-    /// Returns encrypted files in that folder.
+    /// Returns encrypted files in the given folder.
     ///
     /// The key belongs in a different folder than the data, so that a copy or backup of one folder is worthless. On iOS
     /// and related platforms, and on Android, a backup contains both, unless you exclude one of them. On Linux, the
@@ -125,7 +123,7 @@ public struct StorageLocation: Sendable {
         }
     }
 
-    /// Returns the storages of encrypted files in that folder, with that key.
+    /// Returns a location with encrypted files in the given folder, which all use the given key.
     package static func sealed(
         in folder: URL, name: String, key: some StorageKey, sessions: some SessionStore,
         device: @escaping @Sendable (DevicePurpose) -> any DeviceStorage

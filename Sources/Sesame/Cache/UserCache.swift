@@ -24,7 +24,7 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
     private let clock: AuthClock
     private let state = Locked(State())
 
-    /// Creates a cache at that location.
+    /// Creates a cache in the given location.
     /// - Parameter name: The value's name, for example `onboarding`. Each name has its own value.
     public convenience init(
         at location: StorageLocation, name: String, lifetime: CacheLifetime = .default, clock: AuthClock = .system
@@ -32,15 +32,14 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
         self.init(storage: location.storage(.cache(name)), lifetime: lifetime, clock: clock)
     }
 
-    /// Creates a cache over that storage.
     package init(storage: any CacheStorage, lifetime: CacheLifetime = .default, clock: AuthClock = .system) {
         self.storage = storage
         self.lifetime = lifetime
         self.clock = clock
     }
 
-    /// Returns the user's value, fresh or stale; ``CachedValue/missing`` if there is none, if another user is signed
-    /// in, or if the storage cannot be read.
+    /// Returns the user's value, fresh or stale; ``CachedValue/missing`` if there is none, if no user or another user
+    /// is signed in, or if the storage cannot be read.
     public func read(for uid: String) -> CachedValue<Value> {
         state.withLock { state in
             guard state.owner.admits(uid) else { return .missing }
@@ -58,7 +57,7 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
         }
     }
 
-    /// Saves a value for that user. The value is dropped if no user or another user is signed in by now. Throws
+    /// Saves a value for the given user. The value is dropped if no user or another user is signed in by now. Throws
     /// ``SesameCore/AuthError/Code/invalidRequest`` if the value cannot be encoded as JSON, and the storage's error if
     /// it cannot be written.
     public func save(_ value: Value, for uid: String) throws(AuthError) {
@@ -81,7 +80,7 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
         state.withLock { remove(&$0) }
     }
 
-    /// Handles the state of the session, and removes another user's content.
+    /// Updates the cache to the session's state, and removes another user's content.
     package func observe(_ auth: AuthState) {
         state.withLock { state in
             let last = state.owner

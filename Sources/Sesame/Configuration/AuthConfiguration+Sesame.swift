@@ -1,7 +1,7 @@
 public import Foundation
 
 extension AuthConfiguration {
-    /// Returns a configuration for a Sesame server and the system's own sign-in sheets.
+    /// Returns a configuration for a Sesame server, with the given credential sources for Apple and Google.
     /// - Parameters:
     ///   - app: The app's name in the server's configuration.
     ///   - storage: The place for all data that the app stores about a user. With passwords this includes a token that
@@ -16,14 +16,14 @@ extension AuthConfiguration {
         .sesame(server, app: app, storage: storage, log: log, apple: apple, google: google, transport: transport)
     }
 
-    /// Returns a configuration for a server on this computer with its development providers.
+    /// Returns a configuration for a server that runs on this computer with development providers.
     ///
     /// You need no account at Apple or Google. Both sign-ins use the server's own page in place of a sheet, because a
     /// sheet works only with the real Apple.
     ///
     /// - Parameters:
     ///   - redirectURI: The address to which the browser returns; see
-    ///     ``WebSignIn/init(server:app:provider:redirectURI:issuer:browser:)``.
+    ///     ``WebSignIn/init(server:app:provider:role:redirectURI:issuer:browser:)``.
     ///   - issuer: The server's issuer name in its responses, if it differs from the server's URL (RFC 9207).
     ///   - storage: ``StorageLocation/memory`` for runs that each begin signed out.
     ///   - transport: `URLSessionTransport(plainHTTP: .anywhere)` for a server on another computer in the local

@@ -1,10 +1,10 @@
 /// The configuration of an app's sign-in: one value each for production, development and previews.
 public struct AuthConfiguration: Sendable {
-    /// The back end.
+    /// The back end that signs users in, for example a Sesame server.
     public var service: any AuthServiceProtocol
     /// The place on the device for all data that the app stores about a user.
     public package(set) var storage: StorageLocation
-    /// The receiver of the manager's events.
+    /// The log of the manager's events; nil for none.
     public var log: (any AuthLog)?
     /// The clock for the current time and for waits.
     public var clock: AuthClock
@@ -21,7 +21,7 @@ public struct AuthConfiguration: Sendable {
     /// notifications. ``SesameClient`` calls it.
     public var pushes: (@Sendable (AuthManager) -> any PushTokenService)?
 
-    /// Creates a configuration of these parts. It has no profiles and no push notifications until you set them.
+    /// Creates a configuration without profiles and push notifications; set ``profiles`` and ``pushes`` to add them.
     public init(
         service: some AuthServiceProtocol, storage: StorageLocation, log: (any AuthLog)? = nil,
         clock: AuthClock = .system, apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil
@@ -36,8 +36,8 @@ public struct AuthConfiguration: Sendable {
 }
 
 extension AuthManager {
-    /// Creates a manager with that configuration. It reads stored data only when a method needs it, for example
-    /// ``restore()``.
+    /// Creates a manager with the configuration's back end and session store. It reads stored data only when a method
+    /// needs it, for example ``restore()``.
     public init(_ configuration: AuthConfiguration) {
         self.init(
             service: configuration.service, store: configuration.storage.sessions, log: configuration.log,

@@ -30,7 +30,7 @@ import SesameWire
     /// requested before ``PushTokenRegistrar/permissionChanged(to:)``, which `PushNotifications` of `SesameApple`
     /// calls.
     public let pushes: PushTokenRegistrar?
-    /// The state of the app's screens.
+    /// The observable state of the app's screens, for its views.
     public let state: AppState
     /// The sign-in methods that the app offers.
     public let options: SignInOptions

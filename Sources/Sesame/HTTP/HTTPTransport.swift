@@ -1,7 +1,7 @@
 public import Foundation
 public import SesameCore
 
-/// A transport of requests to a server.
+/// A client that sends HTTP requests, such as ``URLSessionTransport``.
 ///
 /// A transport stores no cookies, has no cache, follows no redirect and never responds later than the request's
 /// timeout. It returns a response with any status. It throws ``SesameCore/AuthError/Code/offline`` if there is no
@@ -11,13 +11,13 @@ public protocol HTTPTransport: Sendable {
     func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse
 }
 
-/// A request. Its description contains only the method and the path, because headers and body hold secrets.
+/// An HTTP request. Its description contains only the method and the path, because headers and body hold secrets.
 public struct TransportRequest: Sendable {
     /// The method, for example `POST`.
     public var method: String
     /// The URL. It must contain no secret, because URLs end up in logs.
     public var url: URL
-    /// The header fields.
+    /// The header fields by name. All values are treated as secret.
     public var headers: [String: Secret]
     /// The body; empty for none.
     public var body: Secret
@@ -40,13 +40,13 @@ public struct TransportRequest: Sendable {
     }
 }
 
-/// A response. Its description contains only the status, because the body holds secrets.
+/// An HTTP response. Its description contains only the type's name, because the body holds secrets.
 public struct TransportResponse: Sendable {
     /// The HTTP status code.
     public var status: Int
     /// The header fields, by lower-case name.
     public var headers: [String: String]
-    /// The body.
+    /// The whole body; empty for none.
     public var body: [UInt8]
 
     /// Creates a response, by default without header fields and body.
@@ -58,7 +58,7 @@ public struct TransportResponse: Sendable {
 }
 
 extension TransportRequest: CustomStringConvertible {
-    /// The method and the path.
+    /// The method and the path, without the query.
     public var description: String { "\(method) \(url.path)" }
 }
 

@@ -23,7 +23,7 @@ public final class URLSessionTransport: HTTPTransport {
     private let plainHTTP: PlainHTTP
     private let clock: AuthClock
 
-    /// Creates a transport with its own session.
+    /// Creates a transport with its own ephemeral `URLSession`, without cookies and cache.
     public init(plainHTTP: PlainHTTP = .loopbackOnly, clock: AuthClock = .system) {
         self.plainHTTP = plainHTTP
         self.clock = clock

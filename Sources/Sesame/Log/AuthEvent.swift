@@ -5,18 +5,18 @@ import SesameWire
 ///
 /// A log's adapter writes ``kind`` and ``fields``; ``isFailure`` determines the level.
 public struct AuthEvent: Sendable, Equatable {
-    /// A kind of event. The set is open, because a newer version has more.
+    /// A kind of event, for example a failed sign-in. Newer versions may add kinds.
     public struct Kind: Sendable, Hashable, RawRepresentable {
         /// The name in logs, for example `sign_in_succeeded`.
         public let rawValue: String
 
-        /// Creates a kind with that name.
+        /// Creates a kind from its name in logs.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
     }
 
-    /// The kind of the event.
+    /// The change, attempt or failure that the event reports.
     public let kind: Kind
     /// The sign-in method, if known.
     public private(set) var method: SignInMethod?
@@ -24,11 +24,11 @@ public struct AuthEvent: Sendable, Equatable {
     public private(set) var code: AuthError.Code?
     /// The duration of the operation, measured with the manager's clock.
     package private(set) var duration: Duration?
-    /// True if the sign-in created the account.
+    /// True if the sign-in created the account; nil for an event other than a successful sign-in.
     package private(set) var isNewUser: Bool?
-    /// The outcome of an upgrade.
+    /// The outcome of an upgrade; nil for all other events.
     public private(set) var outcome: UpgradeOutcome?
-    /// The reason for the sign-out.
+    /// The reason for the sign-out; nil for all other events.
     public private(set) var reason: SignOutReason?
 
     init(
@@ -44,11 +44,11 @@ public struct AuthEvent: Sendable, Equatable {
         self.reason = if case .ended(let code) = reason { .ended(code.known) } else { reason }
     }
 
-    /// True if an error occurred. A canceled sign-in and a second tap are no failures.
+    /// True if an error occurred. A canceled sign-in and a throttled second tap do not count as failures.
     public var isFailure: Bool { code != nil && code != .cancelled && code != .throttled }
 
-    /// The other values of the event, as strings for a log: `method`, `code`, `duration_ms`, `new_user`, `outcome`,
-    /// `reason`.
+    /// The event's values other than its kind, as strings for a log: `method`, `code`, `duration_ms`, `new_user`,
+    /// `outcome`, `reason`.
     public var fields: [String: String] {
         var fields: [String: String] = [:]
         fields["method"] = method?.rawValue

@@ -1,54 +1,48 @@
 extension AuthEvent.Kind {
     /// A sign-in began: the user was asked for a credential, or the app passed one.
     public static let signInBegan = Self(rawValue: "sign_in_began")
-    /// A user signed in, and the session is stored; also if a guest kept their account.
+    /// A user signed in, and the session is stored. Also recorded if a guest kept their account.
     public static let signInSucceeded = Self(rawValue: "sign_in_succeeded")
-    /// A sign-in failed.
+    /// A sign-in ended with an error other than a cancellation.
     public static let signInFailed = Self(rawValue: "sign_in_failed")
     /// The user canceled, or a newer sign-in or a sign-out replaced the sign-in.
     package static let signInCancelled = Self(rawValue: "sign_in_cancelled")
     /// A second attempt was rejected: see ``AuthManager/signIn(using:role:replacingGuest:)``.
     package static let signInThrottled = Self(rawValue: "sign_in_throttled")
-    /// A sign-in created an account.
+    /// A sign-in created an account; recorded after ``signInSucceeded``.
     public static let accountCreated = Self(rawValue: "account_created")
-    /// The session's tokens were refreshed.
     package static let refreshSucceeded = Self(rawValue: "refresh_succeeded")
-    /// The session's tokens could not be refreshed.
     package static let refreshFailed = Self(rawValue: "refresh_failed")
-    /// The session was restored from the store.
+    /// A stored session was read while no user was signed in, for example at the app's launch.
     package static let sessionRestored = Self(rawValue: "session_restored")
     /// The store could not be read, because the device is locked.
     package static let sessionLocked = Self(rawValue: "session_locked")
-    /// The store could not be read.
+    /// The store could not be read, for a reason other than a locked device.
     package static let sessionUnreadable = Self(rawValue: "session_unreadable")
-    /// The user was signed out.
+    /// The user signed out, or the session ended for another ``AuthEvent/reason``.
     public static let signedOut = Self(rawValue: "signed_out")
-    /// The account was deleted.
+    /// The user deleted the account in this app.
     public static let accountDeleted = Self(rawValue: "account_deleted")
-    /// The account could not be deleted.
     package static let deletionFailed = Self(rawValue: "deletion_failed")
     /// A credential was linked, two accounts were merged or separated again, or the user chose between them: see
     /// ``AuthEvent/outcome``.
     public static let upgradeSucceeded = Self(rawValue: "upgrade_succeeded")
-    /// A credential could not be linked.
     package static let upgradeFailed = Self(rawValue: "upgrade_failed")
-    /// A sign-in method was removed from the account.
+    /// The user removed a sign-in method from the account in this app.
     public static let methodUnlinked = Self(rawValue: "method_unlinked")
-    /// A sign-in method could not be removed from the account.
     package static let unlinkFailed = Self(rawValue: "unlink_failed")
-    /// The account's password was changed.
+    /// The user changed the account's password in this app.
     public static let passwordChanged = Self(rawValue: "password_changed")
-    /// The account's password could not be changed.
     package static let passwordChangeFailed = Self(rawValue: "password_change_failed")
-    /// A second factor was added to the account.
+    /// A second factor became active, after the server accepted its first code.
     public static let secondFactorAdded = Self(rawValue: "second_factor_added")
-    /// A second factor was removed from the account.
+    /// The user removed a second factor from the account in this app.
     public static let secondFactorRemoved = Self(rawValue: "second_factor_removed")
     /// Other sessions of the account were ended from this device.
     package static let otherSessionsEnded = Self(rawValue: "other_sessions_ended")
-    /// The revocation of a session was queued until the server can be reached.
+    /// The revocation of a session was queued for delivery to the server.
     package static let revocationQueued = Self(rawValue: "revocation_queued")
-    /// The server revoked a session.
+    /// A queued revocation was delivered to the server.
     package static let revocationDelivered = Self(rawValue: "revocation_delivered")
     /// The revocation of a session could not be delivered to the server.
     package static let revocationFailed = Self(rawValue: "revocation_failed")

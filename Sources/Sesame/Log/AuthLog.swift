@@ -1,6 +1,6 @@
-/// The receiver of a manager's events, such as a file, the system's log or a dashboard.
+/// A log of a manager's events, such as a file, the system's log or a dashboard.
 ///
-/// The type of an event redacts it: an ``AuthEvent`` has no place for a token, a name, an address or an account's id,
+/// No event contains personal data: an ``AuthEvent`` has no place for a token, a name, an address or an account's id,
 /// nor for text from a server or provider.
 ///
 /// For swift-log, in a program that has it:

@@ -1,6 +1,5 @@
-/// The state of a user's consent, as Apple reports it.
+/// The state of a user's consent to Sign in with Apple, as Apple reports it.
 package enum AppleCredentialState: Sendable, Equatable {
-    /// A valid consent.
     case authorized
     /// A consent that the user has withdrawn.
     case revoked
@@ -21,7 +20,7 @@ extension AuthManager {
         await signOut()
     }
 
-    /// Handles a change of the Apple user's consent. Ignored unless that user is signed in.
+    /// Handles a change of the given Apple user's consent. Does nothing unless the session belongs to this Apple user.
     package func appleCredentialStateChanged(to consent: AppleCredentialState, ofAppleUser user: Secret) async {
         guard machine.session?.appleUser == user else { return }
         await appleCredentialStateChanged(to: consent)

@@ -2,11 +2,11 @@ package import SesameCore
 import SesameWire
 
 extension AuthManager {
-    /// The maximum number of stored names, which are for users whose first sign-in failed on this device.
+    /// The maximum number of names from Apple that this device stores until their users' first sign-in succeeds.
     static let nameLimit = 16
 
-    /// Throws if the store cannot be read, for example on a locked device. Call this before you read an app's
-    /// preferences, which appear empty on a locked device.
+    /// Checks that the store can be read, and throws if it cannot, for example on a locked device. Call this before you
+    /// read an app's preferences, which appear empty on a locked device.
     package func requireReadableStore() throws(AuthError) {
         _ = try store.read(.names)
     }
@@ -41,7 +41,7 @@ extension AuthManager {
         return .apple(idToken: idToken, nonce: nonce, role: role, authorizationCode: code, name: kept.name)
     }
 
-    /// Removes the stored name, after the server has acknowledged the credential with it.
+    /// Removes the stored name of the credential's user, after the server has received it.
     func forgetName(of credential: AuthCredential) {
         switch credential {
         case .apple(let idToken, _, _, _, let name?):

@@ -17,7 +17,7 @@ extension AuthManager {
         }
     }
 
-    /// Changes the password of the signed-in account. All its other sessions end, if the back end supports that.
+    /// Changes the password of the signed-in account. The account's other sessions end, if the back end supports that.
     ///
     /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` if the current password is wrong, and
     /// ``SesameCore/AuthError/Code/weakPassword`` if the new one is rejected.

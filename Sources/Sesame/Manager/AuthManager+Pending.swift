@@ -3,7 +3,7 @@ import SesameWire
 
 /// A sign-in that waits for a registration form, a second factor or a choice between two accounts.
 struct PendingSignIn: Sendable {
-    /// The maximum number of waiting sign-ins.
+    /// The maximum number of waiting sign-ins; the oldest ones are dropped.
     static let limit = 4
 
     /// The ticket that continues the sign-in.
@@ -18,12 +18,12 @@ struct PendingSignIn: Sendable {
 }
 
 extension AuthManager {
-    /// Returns the waiting sign-in that a credential continues; nil if it continues none.
+    /// Returns the waiting sign-in that the credential's ticket continues; nil if there is none.
     func pendingSignIn(of credential: AuthCredential) -> PendingSignIn? {
         credential.ticket.flatMap { pendingSignIn(by: $0) }
     }
 
-    /// Returns the sign-in that waits with that ticket; nil if there is none.
+    /// Returns the sign-in that waits with the given ticket; nil if there is none.
     func pendingSignIn(by ticket: Secret) -> PendingSignIn? {
         pendingSignIns.last { $0.ticket == ticket }
     }
@@ -36,7 +36,7 @@ extension AuthManager {
         return guests.contains { $0.hasSameBytes(as: user.uid) }
     }
 
-    /// Removes a sign-in that has ended.
+    /// Removes the waiting sign-in with the given ticket, because the ticket is used up.
     func forgetPending(_ ticket: Secret?) {
         pendingSignIns.removeAll { $0.ticket == ticket }
     }
@@ -50,7 +50,7 @@ extension AuthManager {
             name: credential.firstName ?? before?.name)
     }
 
-    /// Stores the sign-in that the error's ticket continues, with the Apple user and the name of the sign-in of the
+    /// Stores the sign-in that the error's ticket continues, with the Apple user and the name that belong to the
     /// earlier ticket. Does nothing for an error without a ticket.
     func notePending(_ error: AuthError, after ticket: Secret, replacing guests: [String]) {
         let before = pendingSignIn(by: ticket)
@@ -67,7 +67,7 @@ extension AuthManager {
 }
 
 extension AuthCredential {
-    /// The ticket of the sign-in that this credential continues; nil if it continues none.
+    /// The ticket of the sign-in that the credential continues; nil for a credential that begins a sign-in.
     var ticket: Secret? {
         switch self {
         case .registration(let form): form.ticket
@@ -76,7 +76,7 @@ extension AuthCredential {
         }
     }
 
-    /// The user's id at Apple; nil for a credential of another kind.
+    /// The user's id at Apple, from the ID token without verification; nil for any other credential.
     var appleUser: Secret? {
         guard case .apple(let idToken, _, _, _, _) = self else { return nil }
         return UnverifiedClaims(idToken)?["sub"].map { Secret($0) }

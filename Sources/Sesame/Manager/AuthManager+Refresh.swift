@@ -3,7 +3,7 @@ public import SesameCore
 import SesameWire
 
 extension AuthManager {
-    /// The pause between attempts to acquire a lease that another process holds, and their number.
+    /// The pause between attempts to acquire a lease that another process holds.
     static let leasePause = Duration.milliseconds(100)
     static let leaseAttempts = 100
 
@@ -88,7 +88,7 @@ extension AuthManager {
         }
     }
 
-    /// Returns the time since that date; zero if the clock was set back.
+    /// Returns the time that has passed since the given date; zero if the clock was set back.
     func elapsed(since begun: Date) -> Duration {
         .milliseconds(max(0, Int((clock.now.timeIntervalSince(begun) * 1_000).rounded())))
     }

@@ -1,7 +1,8 @@
 package import SesameCore
 
 extension AuthManager {
-    /// The maximum number of queued sign-outs, because a device that stays offline could collect any number.
+    /// The maximum number of queued sign-outs. Older ones are dropped, because a device that stays offline could
+    /// collect any number.
     package static let revocationLimit = 16
 
     /// Queues the revocation of a session. It survives a restart if the store can be written.

@@ -10,12 +10,13 @@ extension AuthManager {
     /// credentials cannot be linked (``CredentialSource/keepsGuest``) is not called for a guest: this throws
     /// ``SesameCore/AuthError/Code/guestSignedIn``.
     ///
-    /// Only one such sign-in runs at a time: a second one, or one within two seconds of the last, throws
+    /// Only one such sign-in runs at a time: a second one, or one within two seconds after a successful one, throws
     /// ``SesameCore/AuthError/Code/throttled`` without showing anything. After a sign-out the next one may follow at
     /// once.
     ///
     /// - Parameters:
-    ///   - role: The role that the user chose before, in apps with roles; nil for the source's own.
+    ///   - role: The role that the user has chosen, in apps with roles; nil to keep the role of the source's
+    ///     credential.
     ///   - replacingGuest: True to abandon a guest's account, which can never be reached again.
     @discardableResult
     public func signIn(
@@ -85,7 +86,7 @@ extension AuthManager {
         return try await unlessEnded { () async throws(AuthError) in try await self.keepGuest(by: credential) }
     }
 
-    /// Returns true if the back end can link credentials to the signed-in guest, and false if it cannot but the guest
+    /// Returns true if the back end can link credentials to the signed-in guest, and false if it cannot and the guest
     /// no longer exists. Otherwise throws `guestSignedIn`, because a guest's account is abandoned only on request.
     private func hasLinks() async throws(AuthError) -> Bool {
         guard service.links == nil else { return true }
@@ -144,8 +145,9 @@ extension AuthManager {
     }
 
     /// Signs in with Apple, by the configuration's source. A guest keeps their account. Throws
-    /// ``SesameCore/AuthError/Code/providerRequired`` if the configuration has no such source.
-    /// - Parameter role: The role that the user chose before, in apps with roles; nil for the source's own.
+    /// ``SesameCore/AuthError/Code/providerRequired`` if the configuration has no source for Apple.
+    /// - Parameter role: The role that the user has chosen, in apps with roles; nil to keep the role of the source's
+    ///   credential.
     @discardableResult
     public func signInWithApple(role: String?) async throws(AuthError) -> UserAuthInfo {
         try await signInWithApple(role: role, replacingGuest: false)
@@ -153,7 +155,8 @@ extension AuthManager {
 
     /// Signs in with Apple, by the configuration's source, as ``signInWithApple(role:)`` does.
     /// - Parameters:
-    ///   - role: The role that the user chose before, in apps with roles; nil for the source's own.
+    ///   - role: The role that the user has chosen, in apps with roles; nil to keep the role of the source's
+    ///     credential.
     ///   - replacingGuest: As in ``signIn(using:role:replacingGuest:)``.
     @discardableResult
     public func signInWithApple(
@@ -166,9 +169,10 @@ extension AuthManager {
     }
 
     /// Signs in with Google, by the configuration's source. Throws ``SesameCore/AuthError/Code/providerRequired`` if
-    /// the configuration has no such source.
+    /// the configuration has no source for Google.
     /// - Parameters:
-    ///   - role: The role that the user chose before, in apps with roles; nil for the source's own.
+    ///   - role: The role that the user has chosen, in apps with roles; nil to keep the role of the source's
+    ///     credential.
     ///   - replacingGuest: As in ``signIn(using:role:replacingGuest:)``.
     @discardableResult
     public func signInWithGoogle(
@@ -201,8 +205,9 @@ extension AuthManager {
         }.user
     }
 
-    /// Returns a fresh nonce for a provider's token, valid once and only for that purpose. You do not need this method
-    /// with a credential source.
+    /// Returns a fresh nonce for a provider's token, valid once. A nonce for linking, or for the sign-in of a guest who
+    /// keeps their account, is valid only for the current session. You do not need this method with a credential
+    /// source.
     public func nonce(for purpose: CredentialPurpose) async throws(AuthError) -> Nonce {
         switch purpose {
         case .replacingGuest, .confirmation: return try await service.nonce()
@@ -229,7 +234,7 @@ extension AuthManager {
         try await source.credential(for: request(for: purpose, role: role)).choosing(role)
     }
 
-    /// Runs an attempt to sign in. Throws `throttled` if another one is in progress or has just ended.
+    /// Runs an attempt to sign in. Throws `throttled` if another one is in progress or has just succeeded.
     func throughGate<Outcome: Sendable>(
         _ method: SignInMethod?, _ attempt: () async throws(AuthError) -> Outcome
     ) async throws(AuthError) -> Outcome {
@@ -336,16 +341,16 @@ extension AuthManager {
         sendPendingRevocationsInBackground()
     }
 
-    /// Revokes a session that came too late, or could not be stored, because no sign-out would ever end it.
+    /// Revokes a session that is not used, because it came too late or could not be stored.
     func discard(_ session: Session) async {
         enqueue(Revocation(session))
         await sendPendingRevocations()
     }
 }
 
-/// The guest whose account a new session may replace.
+/// The guests whose account a new session may replace.
 enum LeftGuest: Equatable {
-    /// A guest with one of these uids; any other guest remains.
+    /// The guests with the given uids. The account of any other guest remains.
     case these([String])
     /// Any guest, if the store could not be read at the start.
     case anybody
@@ -355,7 +360,7 @@ enum LeftGuest: Equatable {
         if case .these(let uids) = self { uids } else { [] }
     }
 
-    /// Returns true if this guest is included.
+    /// Returns true if a new session may replace the guest's account.
     func includes(_ guest: UserAuthInfo) -> Bool {
         switch self {
         case .these(let uids): uids.contains { $0.hasSameBytes(as: guest.uid) }

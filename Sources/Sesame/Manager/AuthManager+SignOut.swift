@@ -1,11 +1,11 @@
 public import SesameCore
 
 extension AuthManager {
-    /// Signs out. The user is signed out before the first suspension, even if the store and the network fail. A user
-    /// whom another process has signed in by then is signed out, too.
+    /// Signs out on this device, even if the store and the network fail, and then ends the session at the server. If
+    /// the server cannot be reached, the session is ended later, also after a restart.
     ///
-    /// The call then waits for the server to end the session. If the server cannot be reached, the session is ended
-    /// later, also after a restart. A session that the user has locked is unlocked first, if they agree.
+    /// The user is signed out before the first suspension, unless the session has to be unlocked first, which the user
+    /// may refuse. A user whom another process has signed in meanwhile is signed out, too.
     public func signOut() async {
         read(readStore())
         _ = await unlock()

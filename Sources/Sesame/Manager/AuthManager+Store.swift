@@ -2,8 +2,8 @@ import Foundation
 import SesameCore
 
 extension AuthManager {
-    /// Returns the stored session; nil if there is none, or if it was signed out. So a session is not restored after a
-    /// crash between the two writes of a sign-out, or if the store refused one of them.
+    /// Returns the stored session; nil if there is none, or if its sign-out is already queued. So a session is not
+    /// restored after a crash between the two writes of a sign-out, or if the store refused one of them.
     func readStore() -> Result<Session?, AuthError> {
         Result { () throws(AuthError) in
             if let dueDeletion { try remove(dueDeletion) }
@@ -24,9 +24,9 @@ extension AuthManager {
         }
     }
 
-    /// Stores a session in place of others, which end at the server.
+    /// Stores a session in place of the replaced sessions, which are then revoked at the server.
     ///
-    /// All of these sessions are queued for revocation beforehand: after a crash, the app uses the session that the
+    /// All of them, and the new session, are first queued tentatively: after a crash, the app uses the session that the
     /// store holds by then, and revokes the others.
     func save(_ session: Session, inPlaceOf replaced: [Session]) throws(AuthError) {
         var (saved, isNoted) = (Result<Void, AuthError>?.none, false)
@@ -78,7 +78,7 @@ extension AuthManager {
         }
     }
 
-    /// Removes the session that could not be removed before, unless another process has stored another one.
+    /// Removes the session that could not be removed before, unless another process has stored a newer session.
     private func remove(_ due: DueDeletion) throws(AuthError) {
         if let held = try store.load(), due.concerns(held) { enqueue(Revocation(held)) }
         _ = try delete { due.concerns($0) }
@@ -88,7 +88,7 @@ extension AuthManager {
 
 /// A session that has ended and may still be in the store, because it could not be removed.
 struct DueDeletion {
-    /// The session; nil if the stored session is unknown.
+    /// The session that has ended; nil for any session that was received before ``since``.
     let session: Session?
     /// The time at which the session ended.
     let since: Date
@@ -100,7 +100,7 @@ struct DueDeletion {
 }
 
 extension Result where Failure == AuthError {
-    /// Creates a result of the function's value or error.
+    /// Creates a success with the closure's value, or a failure with the error that the closure throws.
     init(_ body: () throws(AuthError) -> Success) {
         do throws(AuthError) {
             self = .success(try body())
@@ -109,7 +109,7 @@ extension Result where Failure == AuthError {
         }
     }
 
-    /// Creates a result of the function's value or error.
+    /// Awaits the closure, and creates a success with its value, or a failure with the error that it throws.
     init(_ body: () async throws(AuthError) -> Success) async {
         do throws(AuthError) {
             self = .success(try await body())

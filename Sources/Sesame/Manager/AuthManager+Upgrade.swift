@@ -51,7 +51,8 @@ extension AuthManager {
 
     /// Links a credential that the source gets from the user to the signed-in account; see
     /// ``upgrade(with:profile:onConflict:)``. The same limits apply as to ``signIn(using:role:replacingGuest:)``.
-    /// - Parameter role: The role of a guest who signs up this way, in apps with roles; nil for the source's own.
+    /// - Parameter role: The role of a guest who signs up this way, in apps with roles; nil to keep the role of the
+    ///   source's credential.
     @discardableResult
     public func upgrade(
         using source: some CredentialSource, role: String? = nil, profile: JSONObject = [:],
@@ -100,7 +101,8 @@ extension AuthManager {
     }
 
     /// Undoes the merge of two accounts, until ``Upgrade/undoableUntil``. A guest whose account was merged into another
-    /// one is that guest again. Any other user continues in the account of the sign-in method that they used.
+    /// account is signed in to the guest account again. Any other user continues in the account of the sign-in method
+    /// that they used.
     ///
     /// Throws ``SesameCore/AuthError/Code/nothingToUndo`` if the merge can no longer be undone, and
     /// ``SesameCore/AuthError/Code/reauthenticationRequired`` if the last sign-in is too long ago: get a fresh
@@ -135,7 +137,8 @@ extension AuthManager {
 }
 
 extension Upgrade {
-    /// Returns the upgrade with this device's data of the earlier session.
+    /// Returns the upgrade with the data of the earlier session that only this device has, and with the uid of a guest
+    /// whose account was merged.
     fileprivate func following(_ session: Session) -> Upgrade {
         var upgrade = self
         upgrade.session = self.session.keepingKnown(of: session)

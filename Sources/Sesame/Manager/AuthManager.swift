@@ -25,20 +25,19 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     var gate = SignInGate()
     var refreshes: [Int: Task<Result<Session, AuthError>, Never>] = [:]
     var delivery: Task<Void, Never>?
-    /// Sign-outs that could not be stored.
+    /// The revocations that could not be stored in the queue.
     var unstoredRevocations: [Revocation] = []
-    /// Names that could not be stored.
+    /// The names from Apple that could not be stored.
     var unstoredNames: [FirstSignInName] = []
     /// The sign-ins that wait for a form, a second factor or a choice between two accounts, the newest last.
     var pendingSignIns: [PendingSignIn] = []
     /// The pending second factors that the back end does not store.
     var begunFactors: [SecondFactorKind: PendingFactorEnrollment] = [:]
-    /// The closures that return a handler for work with a session before the server ends it; nil if the handler is
-    /// gone.
+    /// The sign-out handlers, each in a closure that returns nil once the handler is deallocated.
     var signOutHandlers: [@Sendable () -> (any SignOutHandler)?] = []
     /// The ids of sessions that are signed out, but whose ``SignOutHandler`` work still runs.
     var departing: Set<String> = []
-    /// The session that has ended and may still be in the store.
+    /// The session that has ended and may still be in the store; nil if there is none.
     var dueDeletion: DueDeletion?
 
     /// Creates a manager for the back end and the session's store. It reads stored data only when a method needs it,
@@ -58,16 +57,16 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
         self.google = google
     }
 
-    /// The current state: the signed-in user, if any.
+    /// The session's current state, with the user if one is signed in.
     public nonisolated var state: AuthState { broadcast.state }
 
-    /// The signed-in user, if known.
+    /// The signed-in user; nil if no user is signed in, or if the session could not be read yet.
     public nonisolated var auth: UserAuthInfo? { broadcast.state.user }
 
-    /// The current session's id at the server, if known.
+    /// The current session's id at the server; nil if no user is signed in, or if the session could not be read yet.
     package nonisolated var sessionID: String? { currentSession.withLock { $0?.id } }
 
-    /// Returns the uid of the guest who was merged into that account in the current session; nil if none is known.
+    /// Returns the uid of the guest who was merged into the given account in the current session; nil if none is known.
     nonisolated func guest(mergedInto uid: String) -> String? {
         currentSession.withLock { $0.flatMap { $0.user.uid.hasSameBytes(as: uid) ? $0.mergedGuest : nil } }
     }
@@ -79,7 +78,7 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     /// creates a new stream.
     public nonisolated var states: AsyncStream<AuthState> { broadcast.stream }
 
-    /// A stream of the later events: sign-ins, upgrades and merges, changes of a password or a second factor,
+    /// A stream of the events from now on: sign-ins, upgrades and merges, changes of a password or a second factor,
     /// sign-outs, and the account's deletion. A log receives the same events, and also the results of push
     /// registrations.
     ///
@@ -93,8 +92,8 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     }
 
     /// Reads the session from the store, and returns the resulting state. The call needs no network and can be
-    /// repeated, for example after an unlock or a return to the foreground. If the user has to unlock the session, they
-    /// are asked to.
+    /// repeated, for example after an unlock or a return to the foreground. If the session is locked, the user is asked
+    /// to unlock it.
     @discardableResult
     public func restore() async -> AuthState {
         read(readStore())
@@ -104,7 +103,7 @@ public actor AuthManager: AuthManagerProtocol, AccessTokenSource, SignInPerformi
     }
 
     /// Asks the user to unlock the session if the store is locked, and then reads the session.
-    /// - Returns: The error if the session remains locked; nil if it is unlocked.
+    /// - Returns: The error of a failed unlock; nil if the unlock succeeded, or if the user was not asked.
     func unlock() async -> AuthError? {
         guard machine.state == .locked, let personal = store as? any PersonalStore else { return nil }
         do throws(AuthError) {

@@ -9,7 +9,7 @@ public import SesameCore
 /// Screens that need more use further protocols: ``AccessTokenSource``, ``SignInPerforming``, ``AccountLinking``,
 /// ``PasswordManaging``, ``SecondFactorManaging``, ``AccountManaging``.
 public protocol AuthManagerProtocol: Sendable {
-    /// The signed-in user, if known.
+    /// The signed-in user; nil if no user is signed in, or if the session could not be read yet.
     var auth: UserAuthInfo? { get }
 
     /// Signs in as a guest. A signed-in guest stays the same guest.
@@ -17,7 +17,8 @@ public protocol AuthManagerProtocol: Sendable {
     func signInAnonymously() async throws(AuthError) -> UserAuthInfo
 
     /// Signs in with Apple, by the configuration's source. A guest keeps their account.
-    /// - Parameter role: The role that the user chose before, in apps with roles; nil for the source's own.
+    /// - Parameter role: The role that the user has chosen, in apps with roles; nil to keep the role of the source's
+    ///   credential.
     @discardableResult
     func signInWithApple(role: String?) async throws(AuthError) -> UserAuthInfo
 
@@ -25,7 +26,7 @@ public protocol AuthManagerProtocol: Sendable {
     @discardableResult
     func signInWithGoogle(result: GoogleSignInResult) async throws(AuthError) -> UserAuthInfo
 
-    /// Signs out. The user is signed out before the first suspension, even if the store and the network fail.
+    /// Signs out on this device, even if the store and the network fail, and then ends the session at the server.
     func signOut() async
 
     /// Deletes the account at the server and on the device, and returns the steps that remain for the user.
@@ -34,7 +35,7 @@ public protocol AuthManagerProtocol: Sendable {
     @discardableResult
     func deleteAccount(confirmedBy credential: AuthCredential?) async throws(AuthError) -> AccountDeletion
 
-    /// The current state: the signed-in user, if any.
+    /// The session's current state, with the user if one is signed in.
     var state: AuthState { get }
 
     /// A stream of the current state, then of each change. Every access creates a new stream.
@@ -58,23 +59,26 @@ extension AuthManagerProtocol {
         }
     }
 
-    /// Returns the current state.
+    /// Returns the current state, without reading a store: the default for a type that has none.
     @discardableResult
     public func restore() async -> AuthState { state }
 
-    /// Returns the signed-in account's id. Throws ``SesameCore/AuthError/Code/notAuthenticated`` if there is none.
+    /// Returns the signed-in account's id. Throws ``SesameCore/AuthError/Code/notAuthenticated`` if no user is signed
+    /// in.
     public func getAuthId() throws(AuthError) -> String {
         guard let auth else { throw .nobody }
         return auth.uid
     }
 
-    /// Signs in with Apple, by the configuration's source and with the source's own role. A guest keeps their account.
+    /// Signs in with Apple, by the configuration's source and with the role of the source's credential. A guest keeps
+    /// their account.
     @discardableResult
     public func signInWithApple() async throws(AuthError) -> UserAuthInfo {
         try await signInWithApple(role: nil)
     }
 
-    /// Deletes the account at the server and on the device, after a sign-in within the last minutes.
+    /// Deletes the account at the server and on the device, without a fresh credential. The user must have signed in
+    /// within the last minutes.
     @discardableResult
     public func deleteAccount() async throws(AuthError) -> AccountDeletion {
         try await deleteAccount(confirmedBy: nil)

@@ -2,12 +2,14 @@ public import SesameCore
 
 /// Sign-in with the app's own credential or sheet: the part of ``AuthManager`` that a sign-in screen needs.
 public protocol SignInPerforming: Sendable {
-    /// Returns a fresh nonce for a provider's token, valid once and only for that purpose.
+    /// Returns a fresh nonce for a provider's token, valid once. A nonce for linking is valid only for the current
+    /// session.
     func nonce(for purpose: CredentialPurpose) async throws(AuthError) -> Nonce
 
     /// Signs in with a credential that the source gets from the user.
     /// - Parameters:
-    ///   - role: The role that the user chose before, in apps with roles; nil for the source's own.
+    ///   - role: The role that the user has chosen, in apps with roles; nil to keep the role of the source's
+    ///     credential.
     ///   - replacingGuest: True to abandon a guest's account, which can never be reached again.
     @discardableResult
     func signIn(
@@ -39,7 +41,7 @@ extension SignInPerforming {
 
     /// Creates the request for an app that calls a ``CredentialSource`` itself, for example to confirm the signed-in
     /// user.
-    /// - Parameter role: The role that the user chose before, for a source that uses it. An app that creates the
+    /// - Parameter role: The role that the user has chosen, for a source that uses it. An app that creates the
     ///   credential of a provider's token itself sets the role there.
     public func request(for purpose: CredentialPurpose, role: String? = nil) -> CredentialRequest {
         CredentialRequest(role: role, purpose: purpose) { () async throws(AuthError) in try await nonce(for: purpose) }
@@ -50,7 +52,8 @@ extension SignInPerforming {
 public protocol AccountLinking: Sendable {
     /// Links a credential that the source gets from the user to the signed-in account.
     /// - Parameters:
-    ///   - role: The role of a guest who signs up this way, in apps with roles; nil for the source's own.
+    ///   - role: The role of a guest who signs up this way, in apps with roles; nil to keep the role of the source's
+    ///     credential.
     ///   - profile: The fields of a guest who signs up this way. Other profiles do not change.
     ///   - onConflict: The policy for a credential that has its own account.
     @discardableResult

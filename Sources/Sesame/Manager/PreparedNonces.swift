@@ -12,7 +12,7 @@ package import SesameCore
     static let life = Duration.seconds(8 * 60)
     /// The longest wait before a retry without a network, short because the user waits in front of the button.
     private static let maxBackoff = Duration.seconds(15)
-    /// The maximum age of a returned nonce, in seconds. An app that was suspended resumes with an old one.
+    /// The maximum age of a returned nonce, in seconds. After a suspension of the app, the nonce may be older.
     private static let maxAllowedAge = 9.0 * 60
 
     private var nonce: Nonce?
@@ -24,10 +24,10 @@ package import SesameCore
     /// signed in.
     @ObservationIgnored private var owner: String?
     @ObservationIgnored private var work: Task<Void, Never>?
-    /// The number of running calls of ``run()``. A view that replaces another one starts before that one ends.
+    /// The number of running calls of ``run()``: two while one view replaces another.
     @ObservationIgnored private var runs = 0
 
-    /// Creates a supply of nonces for sign-ins by that manager.
+    /// Creates a supply of nonces for sign-ins with the manager.
     /// - Parameter random: The source of numbers from 0 up to 1, for the waits between two attempts.
     package init(_ auth: AuthManager, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }) {
         self.auth = auth
@@ -37,7 +37,7 @@ package import SesameCore
     /// True if a nonce is available.
     package var isReady: Bool { nonce != nil }
 
-    /// Returns the nonce and fetches another one; nil if none is available.
+    /// Returns the nonce and fetches the next one; nil if no nonce is available, or if it is too old.
     package func take() -> Nonce? {
         defer { renew() }
         return age < Self.maxAllowedAge ? nonce : nil

@@ -7,15 +7,15 @@ struct RefreshCooldown: Sendable, Equatable {
     private let begunAt: Date
     private let length: Duration
 
-    /// Creates the pause that an error requires; nil if it requires none.
+    /// Creates the wait that a rate-limit error requires; nil for an error without a `Retry-After`.
     init?(after error: AuthError, at now: Date) {
         guard error.code == .rateLimited, let length = error.retryAfter else { return nil }
         begunAt = now
         self.length = length
     }
 
-    /// Returns the remaining time; nil if the pause is over. A clock that was set back ends the pause: one unnecessary
-    /// request is better than a user who has to wait for a clock.
+    /// Returns the remaining time; nil if the wait is over. A clock that was set back ends the wait, because one
+    /// unnecessary request is better than a long wait.
     func rest(at now: Date) -> Duration? {
         let passed = now.timeIntervalSince(begunAt)
         guard passed >= 0 else { return nil }

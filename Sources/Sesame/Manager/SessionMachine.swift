@@ -2,12 +2,11 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The rules of one device's session, without any I/O: events go in, steps come out.
+/// The state machine of one device's session, without any I/O: it takes events and returns steps.
 ///
-/// An epoch is the time of one session. Work that begins in one epoch and ends in another does not affect the current
-/// session.
+/// Each sign-in, sign-out or replacement of the session begins a new epoch. Work that began in an earlier epoch does
+/// not affect the current session.
 struct SessionMachine {
-    /// The state of the session.
     enum State: Equatable {
         case unresolved
         case locked
@@ -17,11 +16,11 @@ struct SessionMachine {
 
     /// The next step for a caller that needs an access token.
     enum TokenStep: Equatable {
-        /// Return this token.
+        /// Return the given token, which is valid for long enough.
         case use(Secret)
         /// Wait for the running refresh.
         case join
-        /// Begin a refresh for this epoch.
+        /// Begin a refresh for the given epoch.
         case refresh(epoch: Int)
         /// Fail, because the server requires this remaining wait.
         case wait(Duration)
@@ -40,7 +39,7 @@ struct SessionMachine {
         if case .signedIn(let session) = state { session } else { nil }
     }
 
-    /// True if the store has been read.
+    /// True if the store has been read successfully.
     var isResolved: Bool {
         state != .unresolved && state != .locked
     }
@@ -96,7 +95,7 @@ struct SessionMachine {
         return attempt
     }
 
-    /// Returns true if neither a newer sign-in nor a sign-out has followed that sign-in.
+    /// Returns true if neither a newer sign-in nor a sign-out has followed the sign-in with the given number.
     func isNewest(_ attempt: Int) -> Bool {
         attempt == self.attempt
     }
@@ -136,9 +135,9 @@ struct SessionMachine {
 extension SessionMachine {
     /// The next step of a refresh, after the lease was acquired and the store was read.
     enum RefreshStep: Equatable {
-        /// Request new tokens for this session.
+        /// Request new tokens for the given session.
         case request(Session)
-        /// Use this session, which another process has refreshed.
+        /// Use the given session, which another process has refreshed.
         case use(Session)
         /// Stop, because the session of the refresh was replaced.
         case superseded
@@ -148,9 +147,9 @@ extension SessionMachine {
 
     /// The step after the server's response to a refresh.
     enum RefreshOutcome: Equatable {
-        /// Store these tokens, then report ``SessionMachine/refreshStored(_:epoch:)``.
+        /// Store the given session, then report ``SessionMachine/refreshStored(_:epoch:)``.
         case store(Session)
-        /// Use this session, which is already stored.
+        /// Use the given session, which is already stored.
         case use(Session)
         /// Revoke the session of the response, which came too late to be used.
         case revoke(Session)

@@ -16,7 +16,7 @@ extension AuthManager {
         signOutHandlers.append { [weak handler] in handler }
     }
 
-    /// Runs the sign-out handlers of a session, whose revocation waits meanwhile. After a crash the session is revoked
+    /// Runs the sign-out handlers for a session before its revocation is sent. After a crash the session is revoked
     /// without the handlers.
     func takeLeave(of session: Session) async {
         for handler in signOutHandlers { await handler()?.sessionWillEnd(session) }

@@ -19,7 +19,7 @@ public struct CalendarDay: Sendable, Hashable {
         self.day = day
     }
 
-    /// Creates the day of a date in that time zone; nil if the year is before 1 or beyond 9999.
+    /// Creates the day of a date in the given time zone; nil if the year is before 1 or beyond 9999.
     public init?(_ date: Date, in timeZone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone

@@ -14,7 +14,6 @@ struct KeptProfile: Codable, Sendable {
         self.profile = profile
     }
 
-    /// Reads a stored profile.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let uid = try container.decode(String.self, forKey: .uid)
@@ -35,7 +34,7 @@ struct KeptProfile: Codable, Sendable {
 }
 
 extension Profile {
-    /// The profile as a server sends it.
+    /// The profile in the form in which a Sesame server sends it.
     package var body: ProfileBody {
         ProfileBody(
             version: version, fields: fields, onboarding: onboarding, missing: missing,

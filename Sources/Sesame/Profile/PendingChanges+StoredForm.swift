@@ -12,7 +12,7 @@ extension PendingChanges {
         return json
     }
 
-    /// Reads stored changes; nil if the bytes do not have this form.
+    /// Reads stored changes, without invalid fields; nil if the bytes are not such a JSON object.
     init?(storedForm bytes: [UInt8]) {
         guard let json = (try? JSONValue(parsing: bytes, limits: .storedChanges))?.object,
             let fields = json["fields"]?.object, let steps = json["steps"]?.array

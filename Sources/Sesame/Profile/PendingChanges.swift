@@ -1,12 +1,12 @@
 package import SesameCore
 import SesameWire
 
-/// The user's changes that the server has not acknowledged yet, with the rules of merging, without any I/O.
+/// The user's changes that the server has not acknowledged yet, and the rules to merge them, without any I/O.
 ///
 /// Changes of several saves are combined. Changes by another device remain, except for the same fields and, in objects,
 /// the same members.
 struct PendingChanges: Sendable, Equatable {
-    /// A change of one field.
+    /// A change of one profile field, with the edits that caused it.
     struct Field: Sendable {
         let name: String
         var change: ValueChange
@@ -20,16 +20,17 @@ struct PendingChanges: Sendable, Equatable {
         /// take precedence.
         var isGuests = false
 
-        /// Marks the edits as not submitted.
+        /// Marks the edits behind the change as not submitted, so that the draft's next save submits them again.
         func unsay() {
             for mark in marks { mark.isSaid = false }
         }
 
-        /// Returns the field's value after the change of the given fields; nil if the change removes it.
+        /// Returns the field's new value if the change is applied to the given fields; nil if the change removes the
+        /// field.
         func value(on fields: JSONObject) -> JSONValue? { change.applied(to: fields[name], seen: seen) }
     }
 
-    /// The changed fields.
+    /// The changed fields, each once, with all changes combined.
     private(set) var fields: [Field] = []
     /// The onboarding steps that the user has taken.
     private(set) var steps: [String] = []
@@ -42,10 +43,10 @@ struct PendingChanges: Sendable, Equatable {
     /// The names of the fields, and ``stepName`` if the user has taken steps.
     var names: [String] { fields.map(\.name) + (steps.isEmpty ? [] : [Self.stepName]) }
 
-    /// The server's name for the onboarding's step among rejected fields.
+    /// The name under which the server lists the onboarding's step among rejected fields.
     static let stepName = "onboarding.step"
 
-    /// Returns the change to send, based on that profile and its version.
+    /// Returns the change to send, based on the given profile and its version.
     func change(of profile: Profile) -> ProfileChange {
         ProfileChange(
             fields: JSONObject(values(on: profile.fields)), steps: steps.map(OnboardingStep.init(rawValue:)),
@@ -91,7 +92,7 @@ struct PendingChanges: Sendable, Equatable {
         fields[index].marks += field.marks
     }
 
-    /// Returns the profile with the changes.
+    /// Returns the profile as the user sees it, with the changes applied.
     func applied(to profile: Profile) -> Profile {
         guard !isEmpty else { return profile }
         var profile = profile
@@ -107,7 +108,7 @@ struct PendingChanges: Sendable, Equatable {
         self.fields.map { .init(name: $0.name, value: $0.value(on: fields) ?? .null) }
     }
 
-    /// Adds later changes.
+    /// Appends later changes; changes of the same field are combined.
     mutating func add(_ later: PendingChanges) {
         if isEmpty { onboarding = later.onboarding }
         for field in later.fields { add(field) }
@@ -143,7 +144,8 @@ struct PendingChanges: Sendable, Equatable {
         keep { $0.change.missing(in: profile.fields[$0.name], seen: $0.seen) }
     }
 
-    /// Adapts the steps to an onboarding that has continued elsewhere.
+    /// Removes the steps that the server already has, or all steps if another device has moved the onboarding
+    /// elsewhere.
     mutating func follow(_ newest: OnboardingStatus) {
         guard !isEmpty, newest != onboarding else { return }
         let place = newest.state == .inProgress ? newest.step : nil
@@ -206,14 +208,14 @@ extension PendingChanges {
         return changes
     }
 
-    /// True if some changes are a guest's.
+    /// True if any change is from a guest who was merged into another account.
     var hasGuests: Bool { fields.contains(where: \.isGuests) }
 
     /// Removes the changes of a guest for which the account has its own value, as the server does at a merge of two
     /// accounts.
     ///
-    /// A value equal to the guest's earlier value does not count as the account's own, because it is a default or came
-    /// from the guest. A guest's change that clears a field is always removed.
+    /// A value equal to the guest's earlier value is a default or came from the guest, so it does not count as the
+    /// account's own, unless the guest's change clears the field.
     mutating func yield(to profile: Profile) {
         fields.removeAll { field in
             guard field.isGuests, let own = profile.fields[field.name], own.isOwn else { return false }
@@ -239,7 +241,7 @@ extension JSONValue {
 // MARK: Refusals
 
 extension PendingChanges {
-    /// A single one of these changes, to find out if the server refuses it; nil if there is only one.
+    /// The first field's change alone, to find out if the server refuses it; nil if there are no other changes.
     var single: PendingChanges? {
         var single = self
         guard let field = fields.first, fields.count > 1 || !steps.isEmpty else { return nil }
@@ -247,7 +249,7 @@ extension PendingChanges {
         return single
     }
 
-    /// Returns the changes that the error concerns, by field; empty if the error names none.
+    /// Returns the changes that the error concerns, by its field paths; empty if it reports none of the changed fields.
     func concerned(by error: AuthError) -> PendingChanges {
         var part = self
         (part.fields, part.steps) = ([], [])

@@ -7,15 +7,15 @@ package import SesameWire
 /// Each field is read through a ``ProfileField``, independently of the others. A field whose type differs from the one
 /// that this version of the app expects reads as nil.
 public struct Profile: Sendable, Equatable {
-    /// The user's id.
+    /// The uid of the account that the profile belongs to.
     public let uid: String
     /// The profile's version: the number of its changes at the server.
     public package(set) var version: Int
     /// The fields, as stored at the server.
     public package(set) var fields: JSONObject
-    /// The state of the onboarding.
+    /// The status of the onboarding, with the current step.
     public package(set) var onboarding: OnboardingStatus
-    /// The required fields that are still missing.
+    /// The names of the required fields that have no value yet.
     public package(set) var missing: [String]
     /// The time at which the account was created. The server writes it once; clients never do.
     public let createdAt: Date
@@ -26,7 +26,7 @@ public struct Profile: Sendable, Equatable {
     /// The providers' claims, separate from the user's own fields.
     public let claims: [ProviderClaims]
 
-    /// Creates a profile with these values.
+    /// Creates a profile, for example in an app's own ``ProfileService``.
     public init(
         uid: String, version: Int, fields: JSONObject = [:], onboarding: OnboardingStatus, missing: [String] = [],
         createdAt: Date, lastSignInAt: Date, updatedAt: Date, claims: [ProviderClaims] = []
@@ -42,7 +42,7 @@ public struct Profile: Sendable, Equatable {
         self.claims = claims
     }
 
-    /// Creates the profile that a Sesame server has sent for that user.
+    /// Creates the profile that a Sesame server has sent for the given user.
     package init(_ body: ProfileBody, of uid: String) {
         self.init(
             uid: uid, version: body.version, fields: body.fields, onboarding: body.onboarding, missing: body.missing,

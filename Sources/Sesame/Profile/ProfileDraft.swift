@@ -13,7 +13,6 @@ public struct ProfileDraft: Sendable {
     /// The edits behind the changes, in order for each field.
     private var edits: [Edit] = []
 
-    /// An edit of one field.
     private struct Edit {
         let name: String
         var change: ValueChange
@@ -31,7 +30,7 @@ public struct ProfileDraft: Sendable {
         }
     }
 
-    /// Creates a draft based on that profile.
+    /// Creates a draft without changes, based on the given profile.
     public init(_ base: Profile) {
         self.base = base
     }
@@ -99,8 +98,8 @@ extension ProfileDraft {
         }
     }
 
-    /// Returns the changes of the edits that were not submitted, and marks them as submitted. Reverting a saved edit is
-    /// a change; reverting an unsaved edit is none.
+    /// Returns the changes of the edits that were not submitted, and marks them as submitted. Reverting a saved edit
+    /// counts as a change; reverting an unsaved edit does not.
     func say() -> [PendingChanges.Field] {
         unsaid.compactMap { name in
             let (field, marks) = toSay(of: name)

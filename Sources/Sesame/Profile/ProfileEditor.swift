@@ -14,7 +14,7 @@ import SesameWire
         case waiting
         /// The changes wait on this device until the guest signs in.
         case waitingForSignIn
-        /// An error occurred.
+        /// A load or save failed, or the server has rejected waiting changes.
         case problem(AuthError)
     }
 
@@ -31,7 +31,7 @@ import SesameWire
     /// The fields that were already waiting before this form was shown.
     @ObservationIgnored private var others: Set<String> = []
 
-    /// Creates the form of the signed-in user.
+    /// Creates an empty form; ``run()`` loads the signed-in user's profile into it.
     package init(_ profiles: ProfileStore) {
         self.profiles = profiles
     }
@@ -59,7 +59,7 @@ import SesameWire
         }
     }
 
-    /// Updates the draft with the form's content.
+    /// Replaces the draft with the form's edited content, and clears ``notice``.
     package func edit(_ draft: ProfileDraft) {
         guard self.draft != draft else { return }
         self.draft = draft

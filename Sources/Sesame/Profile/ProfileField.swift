@@ -3,7 +3,7 @@ public import SesameCore
 
 /// A field of an app's profiles: its name, and the conversion of its value from and to JSON.
 ///
-/// An app names its fields once:
+/// An app defines its fields once:
 /// ```swift
 /// extension ProfileField where Value == CalendarDay {
 ///     static var birthDate: Self { .day("birthDate") }
@@ -32,28 +32,28 @@ public struct ProfileField<Value: Sendable>: Sendable {
 }
 
 extension ProfileField where Value == String {
-    /// Returns a field with a text.
+    /// Returns a field that holds a JSON string. A value of another type reads as nil.
     public static func string(_ name: String) -> Self {
         Self(name, read: { $0.string }, write: { .string($0) })
     }
 }
 
 extension ProfileField where Value == Bool {
-    /// Returns a field with `true` or `false`.
+    /// Returns a field that holds JSON's `true` or `false`. A value of another type reads as nil.
     public static func bool(_ name: String) -> Self {
         Self(name, read: { $0.bool }, write: { .bool($0) })
     }
 }
 
 extension ProfileField where Value == Int {
-    /// Returns a field with a whole number.
+    /// Returns a field that holds a whole number. A value of another type reads as nil.
     public static func integer(_ name: String) -> Self {
         Self(name, read: { $0.integer.flatMap { Int(exactly: $0) } }, write: { .integer($0) })
     }
 }
 
 extension ProfileField where Value == Double {
-    /// Returns a field with a number.
+    /// Returns a field that holds a finite number. A value of another type reads as nil.
     public static func number(_ name: String) -> Self {
         Self(
             name,
@@ -65,7 +65,7 @@ extension ProfileField where Value == Double {
 }
 
 extension ProfileField where Value == CalendarDay {
-    /// Returns a field with a day, for example a birthday.
+    /// Returns a field that holds a day in the form `1990-05-17`, for example a birthday.
     public static func day(_ name: String) -> Self {
         Self(name, read: { $0.string.flatMap { CalendarDay($0) } }, write: { .string($0.text) })
     }

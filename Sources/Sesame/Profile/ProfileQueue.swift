@@ -9,7 +9,8 @@ struct ProfileQueue {
     private var isLoaded = false
     /// The error that prevents reading the stored changes.
     private var obstacle = AuthError(.storageLocked, "the pending changes have not been read yet")
-    /// The changes that the server accepted before the stored changes were read, and which are newer than those.
+    /// The changes that the server accepted before the stored changes were read. They are newer than the stored
+    /// changes.
     private var taken = PendingChanges()
     /// The stored changes of a user whose session has ended.
     private var suspended: (uid: String, changes: PendingChanges)?
@@ -22,11 +23,11 @@ struct ProfileQueue {
         self.storage = storage
     }
 
-    /// Reads the stored changes of that user, or of a guest merged into their account, once. Another user's changes and
-    /// damaged ones are removed. If the storage cannot be read now, the next call retries.
+    /// Reads the stored changes of the given user, or of a guest merged into their account, once. Another user's
+    /// changes and damaged ones are removed. If the storage cannot be read now, the next call retries.
     /// - Parameters:
     ///   - profile: The profile, if the server has sent it in this run.
-    ///   - guest: The uid of the guest who was merged into that account; nil if there is none.
+    ///   - guest: The uid of the guest who was merged into the user's account; nil if there is none.
     /// - Returns: True if changes were found.
     mutating func load(for uid: String, _ profile: Profile?, from guest: String? = nil) -> Bool {
         // If this user has newer changes, those overwrite the stored ones later.
@@ -96,7 +97,7 @@ struct ProfileQueue {
         update(for: uid) { $0.yield(to: profile) }
     }
 
-    /// Clears the pending changes of that user in memory; the stored ones remain.
+    /// Clears the given user's pending changes in memory; the stored changes remain.
     /// - Parameter isMerged: True for a guest who was merged into the account of the next user.
     mutating func reset(of uid: String?, isMerged: Bool = false) {
         left?.changes.unsay()
@@ -128,7 +129,7 @@ struct ProfileQueue {
         }
     }
 
-    /// Returns the stored changes of that user, after those of a guest merged into their account; nil if there are
+    /// Returns the stored changes of the given user, after those of a guest merged into their account; nil if there are
     /// none.
     private mutating func stored(for uid: String, _ guest: String?) throws(AuthError) -> PendingChanges? {
         let content = try storage.read(for: uid)

@@ -8,7 +8,7 @@ public protocol ProfileService: Sendable {
     /// Returns the user's profile; nil only if the server has reported that there is none. Any other failure is thrown.
     func load(for uid: String) async throws(AuthError) -> Profile?
 
-    /// Changes exactly the fields that the change names, all or none, and returns the resulting profile.
+    /// Changes exactly the fields that the change contains, all or none, and returns the resulting profile.
     ///
     /// Throws ``SesameCore/AuthError/Code/preconditionFailed`` if the profile's version differs from the change's,
     /// unless the profile already has all changes; ``SesameCore/AuthError/newest`` holds the newest profile.

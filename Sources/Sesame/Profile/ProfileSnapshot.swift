@@ -2,7 +2,7 @@ public import SesameCore
 
 /// The known state of the signed-in user's profile.
 public struct ProfileSnapshot: Sendable, Equatable {
-    /// The origin of a profile.
+    /// The source from which a profile was last read.
     public enum Origin: Sendable, Equatable {
         /// The server, in this run of the app.
         case server
@@ -12,17 +12,17 @@ public struct ProfileSnapshot: Sendable, Equatable {
 
     /// The profile, with the user's later changes.
     public let profile: Profile
-    /// The origin of the profile.
+    /// The source of the profile without the user's later changes: the server or this device.
     public let origin: Origin
-    /// The fields whose change the server has not acknowledged yet.
+    /// The names of the fields whose change the server has not acknowledged yet.
     public let pendingFields: [String]
     /// The error of a change that the server has refused permanently, until the field is saved again; nil if no change
-    /// was refused. Its ``AuthError/fields`` are the names of all refused changes, `onboarding.step` for the step, and
-    /// then other fields that the errors name, such as missing ones.
+    /// was refused. The error's ``AuthError/fields`` are the names of all refused changes, `onboarding.step` for the
+    /// step, and then the other fields that the server reported, such as missing ones.
     public let rejection: AuthError?
 }
 
-/// The result of a save.
+/// The result of a save: the changes are at the server, or queued on the device.
 public enum ProfileSaveResult: Sendable, Equatable {
     /// The profile is saved at the server.
     case saved(Profile)

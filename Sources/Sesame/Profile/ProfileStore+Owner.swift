@@ -28,8 +28,8 @@ extension ProfileStore {
         }
     }
 
-    /// Returns the error for a call whose user was signed in at the given epoch and no longer is: the reason if the
-    /// server has ended the session, or else `cancelled`.
+    /// Returns the error for a call that began at the given epoch, if its user is no longer signed in: the reason if
+    /// the server has ended the session, or else `cancelled`.
     func lateness(of epoch: Int) -> AuthError {
         guard let ending, ending.epoch == epoch else { return .superseded }
         return AuthError(ending.code, "the session has ended in the meantime")
@@ -49,11 +49,12 @@ extension ProfileStore {
         publish()
     }
 
-    /// The current moment. Read this when you send a request, and pass it with the response to ``learn(_:since:)``.
+    /// The counts of received profiles and of saves at this moment. Read this when you send a request, and pass it with
+    /// the response to ``learn(_:since:)``.
     var moment: Moment { Moment(lessons: lessons, saves: savesUnderWay == 0 ? saves : nil) }
 
-    /// Handles the server's response about the owner's profile. A profile received since the request is newer, unless
-    /// its version is lower.
+    /// Handles the server's response about the owner's profile. If another response has arrived since the request, the
+    /// profile is used only if its version is higher than the known one.
     func learn(_ known: KnownProfile, since moment: Moment) {
         guard moment.lessons == lessons || known.version > self.known.version else {
             followOnboarding()
@@ -111,7 +112,7 @@ extension ProfileStore {
     }
 
     /// The error of the refused change that comes first by name; nil if none was refused. Its fields are the names of
-    /// all refused changes, and then other fields that the errors name, such as missing ones.
+    /// all refused changes, and then the other fields that the server reported, such as missing ones.
     private var refusal: AuthError? {
         let names = refusals.keys.sorted()
         let errors = names.compactMap { refusals[$0]?.error }
@@ -123,8 +124,9 @@ extension ProfileStore {
 }
 
 extension SignOutReason {
-    /// True if the sign-out discards the user's unsent changes. They remain if the server has ended the session,
-    /// because the user may sign in again, and if a launch finds no session, because that may be the consequence.
+    /// True if the sign-out discards the user's unsent changes. The changes remain if the server has ended the session,
+    /// because the user may sign in again, unless the account was deleted. They also remain if a launch finds no
+    /// session, because it may have ended in the previous run.
     fileprivate var isFinal: Bool {
         switch self {
         case .byUser, .accountDeleted, .endedByOtherProcess: true

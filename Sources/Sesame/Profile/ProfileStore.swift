@@ -26,13 +26,13 @@ public actor ProfileStore: ProfileSource {
     let broadcast = StateBroadcast(ProfileSnapshot?.none)
 
     var queue: ProfileQueue
-    /// The id of the profile's user.
+    /// The uid of the user whose profile the store holds; nil if no user is signed in.
     var owner: String?
     /// The number of changes of the owner so far. Work that begins at one epoch and ends at another has no effect.
     var epoch = 0
     /// The last epoch whose session the server has ended, with the reason; nil if there is none.
     var ending: (epoch: Int, code: AuthError.Code)?
-    /// The known profile, without pending changes.
+    /// The newest profile from the server, or else from the cache, without pending changes.
     var known = KnownProfile.nothing
     /// The number of received profiles, so that an older response does not replace a newer one.
     var lessons = 0
@@ -120,9 +120,9 @@ public actor ProfileStore: ProfileSource {
     }
 }
 
-/// The known profile, without pending changes.
+/// The profile as the server or the cache has supplied it, without pending changes.
 enum KnownProfile: Equatable {
-    /// No known profile.
+    /// No profile, because neither this device nor the server has supplied one yet.
     case nothing
     /// A profile that this device has stored.
     case cached(Profile)

@@ -6,7 +6,7 @@ import SesameWire
 package struct SesameProfileService: ProfileService {
     private let requests: AuthenticatedRequests
 
-    /// Creates a profile service for the server at that URL, with the access tokens of the given source.
+    /// Creates a profile service for the server at the given URL, with the access tokens of the given source.
     /// - Parameter app: The app's name in the server's configuration; nil for the server's default app.
     package init(
         server: URL, app: String? = nil, auth: some AccessTokenSource,

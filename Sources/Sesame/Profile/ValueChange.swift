@@ -3,7 +3,7 @@ import SesameWire
 
 /// A user's change of a value: of the whole value, or of members of an object.
 enum ValueChange: Sendable, Equatable {
-    /// A change of one member.
+    /// A change of one member of an object.
     struct Member: Sendable, Equatable {
         let name: String
         var change: ValueChange
@@ -53,8 +53,8 @@ enum ValueChange: Sendable, Equatable {
         }
     }
 
-    /// Returns this change followed by another one.
-    /// - Parameter seen: The value on which the other change is based.
+    /// Returns one change with the effect of this change and then a later one.
+    /// - Parameter seen: The value on which the later change is based.
     func followed(by next: ValueChange, seen: JSONValue?) -> ValueChange {
         guard case .members(let changes) = next else { return next }
         switch self {
@@ -84,7 +84,8 @@ enum ValueChange: Sendable, Equatable {
         }
     }
 
-    /// Returns the part of the change that remains after the server has accepted another one; nil if nothing remains.
+    /// Returns the part of the change that remains to be sent after the server has accepted `taken`; nil if nothing
+    /// remains.
     func remaining(after taken: ValueChange?) -> ValueChange? {
         switch (self, taken) {
         case (.members(let members), .members(let others)?):
@@ -153,7 +154,7 @@ extension ValueChange {
         }
     }
 
-    /// Reads a stored change; nil if the value does not have this form.
+    /// Reads a stored change; nil if the value is not one.
     init?(storedForm json: JSONValue) {
         if json.isNull {
             self = .removal

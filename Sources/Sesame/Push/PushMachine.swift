@@ -2,9 +2,9 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// The rules of a device's push registration, without any I/O: events go in, effects come out.
+/// The state machine of a device's push registration, without any I/O: it takes events and returns effects.
 ///
-/// Only one operation runs at a time. An operation that begins for one session and ends in another has no effect.
+/// Only one operation runs at a time. The result of an operation that began for an earlier session is ignored.
 struct PushMachine {
     enum Event {
         /// The record of the last run was read from the storage.
@@ -39,7 +39,7 @@ struct PushMachine {
         case cancel
     }
 
-    /// The running operation.
+    /// The running operation: a request for a token, a lookup of the profile, or a registration.
     private struct Work {
         var number: Int
         /// The token that is being registered; nil for another operation.
@@ -50,7 +50,7 @@ struct PushMachine {
     static let renewal = Duration.seconds(7 * 86_400)
 
     private(set) var record = StoredPushRegistration()
-    /// The record as stored.
+    /// The record as it was last passed to the storage.
     private var kept = StoredPushRegistration()
     private(set) var problem: AuthError?
     private var permission: PushPermission
@@ -60,13 +60,14 @@ struct PushMachine {
     private var hasProfile: Bool?
     private var hasAskedForToken = false
     private var hasAskedForProfile = false
-    /// The token that the server has refused.
+    /// The token that the server has refused permanently; nil if there is none.
     private var refused: PushToken?
     private var work: Work?
     private var wait: Int?
     private var number = 0
     private var backoff = Backoff()
-    /// The last session whose registration may remain at the server, although the session is no longer used here.
+    /// The last session whose registration may remain at the server after the device has stopped using the session; nil
+    /// if there is none.
     private var left: (session: String, installation: String)?
     private let random: @Sendable () -> Double
     private let makeID: @Sendable () -> String
@@ -89,7 +90,7 @@ struct PushMachine {
         return [.store(record)] + effects
     }
 
-    /// Returns the state for the app.
+    /// Returns the state of the registration, as the app sees it.
     func state(at now: Date) -> PushState {
         if permission == .denied { return .denied }
         if isCurrent(at: now) { return .registered }

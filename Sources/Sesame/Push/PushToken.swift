@@ -2,12 +2,12 @@ public import SesameCore
 
 /// A push service's token for this device.
 public struct PushToken: Sendable, Hashable {
-    /// The push service of the token or id.
+    /// The kind of token, which determines the push service.
     public let kind: DeviceKind
-    /// The token or id.
+    /// The token, or the installation id for ``SesameCore/DeviceKind/fcmFID``.
     public let value: Secret
 
-    /// Creates a token of that push service.
+    /// Creates a token from the text that the push service's SDK has returned.
     public init(_ kind: DeviceKind, _ value: Secret) {
         self.kind = kind
         self.value = value

@@ -23,7 +23,7 @@ public actor PushTokenRegistrar: SignOutHandler {
 
     private var machine: PushMachine
     private var isRestored = false
-    /// The record that could not be stored.
+    /// The record that could not be stored, and is stored at the next event; nil if there is none.
     private var unstored: StoredPushRegistration?
     private var task: Task<Void, Never>?
     private var isFarewellKnown = false
@@ -54,7 +54,7 @@ public actor PushTokenRegistrar: SignOutHandler {
         machine = PushMachine(permission: permission, random: random, makeID: { RandomText.make(bytes: 16) })
     }
 
-    /// The state of the registration.
+    /// The current state of the device's registration, for example for a settings screen.
     public nonisolated var state: PushState { broadcast.state }
 
     /// A stream of the registration's state, then of each change. Every access creates a new stream.
@@ -88,7 +88,8 @@ public actor PushTokenRegistrar: SignOutHandler {
         send(.received(token))
     }
 
-    /// Handles an error of the push service. The registrar requests a token again later.
+    /// Handles an error of the push service; ignored if a token is known or a retry is already scheduled. After a
+    /// transient error, the registrar requests a token again later.
     public func didFail(_ error: AuthError) {
         send(.tokenFailed(error))
     }

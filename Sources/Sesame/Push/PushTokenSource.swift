@@ -10,7 +10,7 @@ public protocol PushTokenSource: Sendable {
 
 /// The user's permission to show notifications.
 public enum PushPermission: Sendable, Hashable {
-    /// The user has not been asked.
+    /// The user has not been asked for the permission.
     case notAsked
     /// The user has denied notifications, and can change that in the system's settings.
     case denied

@@ -11,7 +11,7 @@ package struct SesamePushTokenService: PushTokenService {
     private let requests: AuthenticatedRequests
     private let platform: DevicePlatform?
 
-    /// Creates a push token service for the server at that URL, with the access tokens of the given source.
+    /// Creates a push token service for the server at the given URL, with the access tokens of the given source.
     /// - Parameters:
     ///   - app: The app's name in the server's configuration; nil for the server's default app.
     package init(
@@ -56,7 +56,7 @@ package struct SesamePushTokenService: PushTokenService {
 }
 
 extension DevicePlatform {
-    /// The platform of this device; nil if it has no name in the API.
+    /// The platform of this device; nil for a platform that the API does not define.
     package static var current: DevicePlatform? {
         #if os(iOS)
             .ios

@@ -22,7 +22,7 @@ struct StoredPushRegistration: Sendable, Equatable {
     var token: PushToken?
     /// The installation's id for the current user; nil before the first registration.
     var installation: Installation?
-    /// The registration that the server has accepted.
+    /// The last registration that the server has accepted; nil if there is none for the current session.
     var registration: Registration?
 }
 

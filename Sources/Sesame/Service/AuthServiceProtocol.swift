@@ -10,7 +10,7 @@ public import SesameCore
 /// second factors, sessions and exports. A back end that wraps one of them, for logging or retries, returns it as
 /// ``wrapped``.
 public protocol AuthServiceProtocol: Sendable {
-    /// The back end that this one wraps; nil for none. The wrapped back end handles calls about links, passwords,
+    /// A back end that this back end wraps; nil for none. The wrapped back end handles calls about links, passwords,
     /// codes, second factors, sessions and exports, which this protocol does not have. Without a wrapped back end these
     /// calls throw ``SesameCore/AuthError/Code/providerRequired``.
     var wrapped: (any AuthServiceProtocol)? { get }
@@ -50,6 +50,6 @@ public protocol AuthServiceProtocol: Sendable {
 }
 
 extension AuthServiceProtocol {
-    /// The default: no wrapped back end.
+    /// Nil, the default for a back end that wraps no other.
     public var wrapped: (any AuthServiceProtocol)? { nil }
 }

@@ -36,7 +36,7 @@ extension AuthLinkingService {
     }
 }
 
-/// A back end with passwords.
+/// A back end whose users can sign in with an email address and a password.
 package protocol AuthPasswordService: AuthServiceProtocol {
     /// Sends an email to the address that lets its reader reset the password. The call also succeeds for an address
     /// without an account.
@@ -58,17 +58,18 @@ package protocol AuthPasswordService: AuthServiceProtocol {
     ) async throws(AuthError) -> Session
 }
 
-/// A back end with sign-in codes.
+/// A back end that sends sign-in codes by email or text.
 package protocol AuthCodeService: AuthServiceProtocol {
-    /// Sends a code to an email address or a phone number. The call also succeeds for a receiver without an account.
+    /// Sends a code to an email address or a phone number. The call also succeeds if no account has the address or
+    /// number.
     ///
-    /// The result and the typed code are exchanged as ``AuthCredential/code(_:_:)``. A wrong code throws
+    /// The result and the typed code are exchanged as ``AuthCredential/code(_:_:role:)``. A wrong code throws
     /// ``SesameCore/AuthError/Code/invalidCredentials``, and the right one remains valid.
     /// - Parameter language: The language of the message, for example `fr`; nil for the back end's.
     func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode
 }
 
-/// A back end with second factors.
+/// A back end whose accounts can require a second factor.
 package protocol AuthSecondFactorService: AuthServiceProtocol {
     /// Sends a code to a phone that is a second factor.
     /// - Parameters:
@@ -78,7 +79,8 @@ package protocol AuthSecondFactorService: AuthServiceProtocol {
         for step: SecondFactorStep, to factor: String?, language: String?
     ) async throws(AuthError)
 
-    /// Returns the second factors of the session's account.
+    /// Returns the second factors of the session's account, the kinds that its user may add, and the number of
+    /// remaining recovery codes.
     func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorStatus
 
     /// Begins to add a second factor to the session's account. A pending factor of the same kind is replaced.
@@ -128,15 +130,14 @@ package protocol AuthSessionService: AuthServiceProtocol {
     func sessions(of session: Session) async throws(AuthError) -> [AccountSession]
 
     /// Ends a session of the session's account. Throws ``SesameCore/AuthError/Code/notFound`` if the account has no
-    /// live session with that id.
+    /// live session with the given id.
     func endSession(_ id: String, of session: Session) async throws(AuthError)
 
     /// Ends all sessions of the session's account but the given one.
     func endOtherSessions(of session: Session) async throws(AuthError)
 }
 
-/// The services of a back end, or of the back end that it wraps. A service that neither has throws
-/// ``SesameCore/AuthError/Code/providerRequired``.
+/// The services of a back end, or of a back end that it wraps.
 extension AuthServiceProtocol {
     /// The back end's account-linking service; nil if it has none.
     package var links: (any AuthLinkingService)? { role() }

@@ -8,8 +8,8 @@ struct Backoff: Sendable, Equatable {
 
     private var failures = 0
 
-    /// Returns the wait after another failure: between one half and all of two seconds, doubled each time up to a
-    /// quarter of an hour, and never shorter than the server requires.
+    /// Returns the wait after a failure: a random time from half of the limit up to the limit, which is two seconds at
+    /// first and doubles with each failure, up to 15 minutes. The wait is never shorter than the server requires.
     /// - Parameter random: A random number from 0 up to 1.
     mutating func next(after error: AuthError, random: Double) -> Duration {
         var ceiling = Self.first

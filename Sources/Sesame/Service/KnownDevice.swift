@@ -10,7 +10,7 @@ struct KnownDevice: Sendable {
     static let header = "Sesame-Device"
     private static let answerHeader = "sesame-device"
 
-    /// The token's storage; nil if it is not stored.
+    /// The storage of the token; nil if the token is not stored.
     let storage: (any DeviceStorage)?
 
     /// The header with the token, for a request with a password or for a code; empty if no token is stored.
@@ -19,13 +19,13 @@ struct KnownDevice: Sendable {
         return [Self.header: Secret(String(decoding: bytes, as: UTF8.self))]
     }
 
-    /// Stores the token of a response, if it has one.
+    /// Stores the token of a response, if the response has one.
     func keep(from response: TransportResponse) {
         guard let token = response.headers[Self.answerHeader], !token.isEmpty else { return }
         try? storage?.write(Array(token.utf8))
     }
 
-    /// Removes the stored token.
+    /// Removes the stored token, after the account was deleted.
     func forget() {
         guard !headers.isEmpty else { return }
         try? storage?.write([])

@@ -28,7 +28,8 @@ struct ServerResponseDecoder {
         return response.body
     }
 
-    /// Throws unless the status is a success: the server's error, or an error for a response that is not the server's.
+    /// Checks that the status is a success. Throws the server's error, or an error for a response that is not the
+    /// server's.
     func checkSuccess() throws(AuthError) {
         guard !(200...299).contains(response.status) else { return }
         if let object, let body = try? ErrorBody(json: object) { throw error(body) }
@@ -41,8 +42,8 @@ struct ServerResponseDecoder {
         throw foreign
     }
 
-    /// Throws unless the status is 204: the server's error, or an error for a response that is not the server's.
-    /// Another success, such as a portal's page, does not come from the server.
+    /// Checks that the status is 204. Throws the server's error, or an error for a response that is not the server's,
+    /// including any other success, such as a portal's page.
     func checkEmptySuccess() throws(AuthError) {
         guard response.status != 204 else { return }
         try checkSuccess()
@@ -70,7 +71,7 @@ struct ServerResponseDecoder {
         return error
     }
 
-    /// The body as a JSON object; nil if it is anything else.
+    /// The response's body as a JSON object; nil for any other content.
     var object: JSONObject? {
         let limits = JSONLimits(bytes: 262_144, depth: 24, members: 1_024)
         return (try? JSONValue(parsing: response.body, limits: limits))?.object

@@ -41,7 +41,8 @@ extension SesameAuthService {
         return try ServerResponseDecoder(try await transport.send(request)).body()
     }
 
-    /// Sends a request with a session's access token, and returns the response with any status.
+    /// Sends a request with a session's access token, and with a JSON body if one is given. Returns the response with
+    /// any status.
     func send(
         _ method: String, _ path: String, body: JSONObject? = nil, bearer: Secret
     ) async throws(AuthError) -> TransportResponse {

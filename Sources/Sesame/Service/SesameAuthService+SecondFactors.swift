@@ -81,7 +81,7 @@ extension SesameAuthService: AuthSecondFactorService {
         }
     }
 
-    /// Confirms the session's user by a second factor.
+    /// Confirms the session's user with a second factor by `POST /v1/me/confirm/second-factor`.
     func reauthenticate(_ session: Session, by proof: SecondFactorProof) async throws(AuthError) -> Session {
         let answer: TokenResponse = try await withCode { () async throws(AuthError) in
             try await post(
@@ -91,7 +91,7 @@ extension SesameAuthService: AuthSecondFactorService {
         return session.with(answer, at: clock.now)
     }
 
-    /// Runs a request with a code. If the server reports invalid credentials, the thrown error names the code's field,
+    /// Runs a request with a code. If the server reports invalid credentials, the thrown error lists the code's field,
     /// because the request has no password.
     private func withCode<Answer>(_ ask: () async throws(AuthError) -> Answer) async throws(AuthError) -> Answer {
         do throws(AuthError) {

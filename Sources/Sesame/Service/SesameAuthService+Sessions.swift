@@ -35,7 +35,7 @@ extension AccountSession {
 }
 
 extension String {
-    /// Returns the route's path with that id; nil if no path can contain the id.
+    /// Returns the route's path with the given id; nil if the id is empty or cannot be encoded.
     func path(ofID id: String) -> String? {
         guard let id = id.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.subtracting(["/", "."])),
             !id.isEmpty

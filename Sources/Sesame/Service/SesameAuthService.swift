@@ -157,7 +157,7 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
         return AccountDeletion(answer)
     }
 
-    /// Confirms the session's user with a new sign-in, and returns its session, which replaces the given one. If
+    /// Confirms the session's user with a new sign-in, and returns the new session, which replaces the given one. If
     /// another user signed in, ends the new session and throws `reauthenticationRequired`.
     func signInAgain(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         let fresh: Session
@@ -170,7 +170,8 @@ package struct SesameAuthService: AuthServiceProtocol, AuthExportService {
             throw error
         }
         guard fresh.user.uid.hasSameBytes(as: session.user.uid) else {
-            try await revoke(Revocation(fresh))
+            // The error about the credential matters more than one about the session that it started.
+            try? await revoke(Revocation(fresh))
             throw AuthError(.reauthenticationRequired, "the credential belongs to another user")
         }
         return fresh

@@ -16,7 +16,7 @@ public struct AuthClock: Sendable {
     /// The device's own clock.
     public static let system = AuthClock(now: { Date() }, sleep: { try await Task.sleep(for: $0) })
 
-    /// The current time.
+    /// The current time. It can be earlier than a previous reading, because the device's clock may be set back.
     public var now: Date { current() }
 
     /// Waits for the duration. Throws `CancellationError` if the task is canceled.

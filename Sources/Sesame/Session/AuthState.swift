@@ -8,7 +8,7 @@ public enum AuthState: Sendable, Equatable {
     case locked
     /// A signed-out state, with the reason.
     case signedOut(SignOutReason)
-    /// A signed-in user.
+    /// A signed-in state, with the user, who may be a guest.
     case signedIn(UserAuthInfo)
 
     /// The signed-in user; nil in every other state.
@@ -21,11 +21,11 @@ public enum AuthState: Sendable, Equatable {
 public enum SignOutReason: Sendable, Equatable {
     /// The device holds no session.
     case noSession
-    /// The user signed out.
+    /// The user signed out in this app.
     case byUser
     /// Another process with the same store ended or replaced the session.
     case endedByOtherProcess
-    /// The account was deleted on this device.
+    /// The user deleted the account in this app.
     case accountDeleted
     /// The server ended the session, for this reason.
     case ended(AuthError.Code)

@@ -9,7 +9,6 @@ package final class Promise<Value: Sendable>: Sendable {
 
     private let state = Locked(State.pending([]))
 
-    /// Creates a promise without a value.
     package init() {}
 
     /// The value; waits until it is set.

@@ -7,11 +7,10 @@ public struct Revocation: Sendable, Equatable {
     public var sessionID: String
     /// The newest refresh token of this device, which authorizes the end of the session.
     public var refreshToken: Secret
-    /// True if the revocation was stored before another session replaced this one. It counts only once the store holds
-    /// another session.
+    /// True if the revocation was queued before a new session was stored. It takes effect only if the store then holds
+    /// another session than the revoked one.
     package var isTentative: Bool
 
-    /// Creates a revocation of these values.
     package init(sessionID: String, refreshToken: Secret, isTentative: Bool = false) {
         self.sessionID = sessionID
         self.refreshToken = refreshToken
@@ -23,7 +22,7 @@ public struct Revocation: Sendable, Equatable {
         self.init(session, isTentative: false)
     }
 
-    /// Creates the revocation of a session, tentative if it is stored before another session replaces this one.
+    /// Creates the revocation of a session; tentative if it is queued before a new session is stored.
     package init(_ session: Session, isTentative: Bool) {
         self.init(sessionID: session.id, refreshToken: session.refreshToken, isTentative: isTentative)
     }
@@ -45,8 +44,8 @@ extension [Revocation] {
         filter { !$0.concerns(revocation) } + [revocation]
     }
 
-    /// Returns the revocations to send while the store holds the given session: all except a tentative one of that
-    /// session. None of the returned ones is tentative.
+    /// Returns the revocations to send while the store holds the given session: all except a tentative revocation of
+    /// the given session. The returned revocations are no longer tentative.
     func settled(holding session: Session?) -> [Revocation] {
         compactMap { revocation in
             guard revocation.isTentative else { return revocation }

@@ -6,7 +6,7 @@ import SesameWire
 public struct Session: Sendable, Equatable {
     /// The session's id at the server.
     public var id: String
-    /// The signed-in user.
+    /// The user to whom the session belongs.
     public var user: UserAuthInfo
     /// The token for `Authorization: Bearer`.
     public var accessToken: Secret
@@ -19,11 +19,11 @@ public struct Session: Sendable, Equatable {
     public var expiresAt: Date
     /// The user's id at Apple, if they signed in with Apple on this device.
     package var appleUser: Secret?
-    /// The guest who was merged into this account on this device; nil if there was none. The guest's pending changes
-    /// are sent in this account's name.
+    /// The uid of the guest who was merged into the session's account on this device; nil if there was none. The
+    /// guest's pending changes are sent in the account's name.
     package var mergedGuest: String?
 
-    /// Creates a session of these values.
+    /// Creates a session, for example in an app's own back end from the server's response.
     public init(
         id: String, user: UserAuthInfo, accessToken: Secret, refreshToken: Secret, receivedAt: Date, expiresAt: Date
     ) {
@@ -64,7 +64,7 @@ public struct Session: Sendable, Equatable {
         return session
     }
 
-    /// Returns true if both are the same session of the same account, even with different tokens.
+    /// Returns true if the two sessions have the same id and account, even with different tokens.
     package func continues(_ other: Session) -> Bool {
         id.hasSameBytes(as: other.id) && user.uid.hasSameBytes(as: other.user.uid)
     }

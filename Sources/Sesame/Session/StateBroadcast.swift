@@ -9,7 +9,7 @@ final class StateBroadcast<State: Sendable>: Sendable {
 
     private let shared: Locked<Shared>
 
-    /// Creates a broadcast with that state.
+    /// Creates a broadcast that begins with the given state.
     init(_ state: State) {
         shared = Locked(Shared(state: state))
     }
@@ -18,7 +18,7 @@ final class StateBroadcast<State: Sendable>: Sendable {
         for listener in shared.withLock({ $0.listeners }) { listener.finish() }
     }
 
-    /// The current state.
+    /// The state that was last published, or the initial state.
     var state: State {
         shared.withLock { $0.state }
     }

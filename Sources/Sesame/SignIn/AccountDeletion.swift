@@ -4,7 +4,7 @@ public struct AccountDeletion: Sendable, Equatable {
     /// Apple's consent is in the settings, under *Apple Account → Sign in with Apple*.
     public let manualRevocation: [SignInMethod]
 
-    /// Creates the remaining steps: none, unless providers are named.
+    /// Creates the remaining steps; by default there are none.
     public init(manualRevocation: [SignInMethod] = []) {
         self.manualRevocation = manualRevocation
     }

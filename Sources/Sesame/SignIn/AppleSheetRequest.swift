@@ -10,11 +10,10 @@ public enum AppleScopes: Sendable, Equatable {
     case nothing
 }
 
-/// One use of Apple's sheet: its request, and the evaluation of its result.
+/// A request to Apple's sheet, with the check of the sheet's result.
 ///
 /// `AppleSheetSource` of `SesameApple` shows the sheet. All decisions are here, where they are tested without a sheet.
 package struct AppleSheetRequest: Sendable {
-    /// The requested scopes.
     package let scopes: AppleScopes
     /// The value that the sheet puts into the token: the nonce's SHA-256 in hexadecimal.
     package let nonceHash: String
@@ -64,7 +63,7 @@ package struct AppleIDCredential: Sendable {
     /// The name; nil if all its parts are empty.
     package var name: PersonName?
 
-    /// Creates a credential with these values; the name is nil if both parts are empty.
+    /// Creates a result whose name is nil if both of its parts are empty or blank.
     package init(
         identityToken: [UInt8]?, authorizationCode: [UInt8]?, state: String?, givenName: String? = nil,
         familyName: String? = nil

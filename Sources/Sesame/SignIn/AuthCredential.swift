@@ -38,16 +38,15 @@ public enum AuthCredential: Sendable {
 public struct AuthorizationCode: Sendable {
     /// The code, valid once.
     package var code: Secret
-    /// The verifier of the challenge with which the sign-in began.
+    /// The PKCE verifier of the challenge that the app sent at the start of the sign-in.
     package var verifier: Secret
     /// The redirect URI that received the code, byte for byte.
     package var redirectURI: String
-    /// The app for which the code was created.
+    /// The name of the app for which the server created the code.
     package var clientID: String
     /// True if the code is for an identity to be linked, and not for a session.
     package var isForLinking: Bool
 
-    /// Creates a result of these values.
     package init(code: Secret, verifier: Secret, redirectURI: String, clientID: String, isForLinking: Bool = false) {
         self.isForLinking = isForLinking
         self.code = code

@@ -7,9 +7,9 @@ import SesameWire
 struct AuthorizationCodePage: WebPage {
     /// The rule for the `iss` parameter of the response.
     enum Issuer: Sendable {
-        /// The response must name this issuer.
+        /// The response must contain the given issuer.
         case required(String)
-        /// The response may omit the issuer; if present, it must be one of these.
+        /// The response may omit the issuer; otherwise it must contain one of the given issuers.
         case stated([String])
     }
 

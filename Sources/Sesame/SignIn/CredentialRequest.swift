@@ -2,8 +2,8 @@ public import SesameCore
 
 /// A request for a credential, passed to a ``CredentialSource``.
 public struct CredentialRequest: Sendable {
-    /// The role that the user chose before, in apps with roles; nil leaves it to the source. ``AuthManager`` adds it to
-    /// a provider's token itself, so only a source that opens a page, or has its own role, needs it.
+    /// The role that the user has chosen, in apps with roles; nil leaves it to the source. ``AuthManager`` adds the
+    /// role to a provider's token itself, so only a source that opens a page, or has its own role, needs it.
     public let role: String?
     /// The purpose of the credential; nil if the request does not come from the manager.
     package let purpose: CredentialPurpose?
@@ -23,14 +23,14 @@ public struct CredentialRequest: Sendable {
         issue = nonce
     }
 
-    /// Returns a fresh nonce of the server. It is valid for one credential, for a limited time, and only for the
-    /// request's purpose. Call it once for each ID token.
+    /// Returns a fresh nonce of the server, for one ID token and for a limited time. A nonce for linking is valid only
+    /// for the current session. Call this method once for each ID token.
     public func nonce() async throws(AuthError) -> Nonce {
         try await issue()
     }
 }
 
-/// The purpose of a credential.
+/// The use for which a credential is requested, which determines the kind of nonce.
 public enum CredentialPurpose: Sendable, Hashable, CaseIterable {
     /// A sign-in. A signed-in guest keeps their account.
     case signIn
@@ -43,8 +43,8 @@ public enum CredentialPurpose: Sendable, Hashable, CaseIterable {
 }
 
 extension AuthCredential {
-    /// Returns the credential with the role that the user has chosen. It is unchanged if the role is nil or the
-    /// credential carries none.
+    /// Returns the credential with the role that the user has chosen; unchanged if the role is nil, or if this kind of
+    /// credential has none.
     func choosing(_ role: String?) -> AuthCredential {
         guard let role else { return self }
         return switch self {

@@ -8,10 +8,9 @@ package import SesameCore
 package struct FirstSignInName: Sendable, Equatable {
     /// The user's id at Apple, which is the `sub` of their ID tokens.
     package var appleUser: String
-    /// The user's name.
+    /// The given and family name that Apple has supplied.
     package var name: PersonName
 
-    /// Creates the stored name of an Apple user.
     package init(appleUser: String, name: PersonName) {
         self.appleUser = appleUser
         self.name = name

@@ -5,24 +5,24 @@ public import SesameCore
 ///
 /// Only the token proves the identity. The other values are unverified data of Google's SDK or the token.
 public struct GoogleSignInResult: Sendable, Equatable {
-    /// Google's ID token.
+    /// Google's ID token, which the server verifies.
     public var idToken: Secret
     /// The nonce of the token; nil with SDKs that pass none.
     public var nonce: Nonce?
-    /// The email address.
+    /// The user's email address, not verified on this device.
     public var email: String?
-    /// The given name.
+    /// The user's given name, as Google reports it.
     public var givenName: String?
-    /// The family name.
+    /// The user's family name, as Google reports it.
     public var familyName: String?
-    /// The name to show.
+    /// The user's full name, for display.
     public var displayName: String?
-    /// The picture's URL.
+    /// The URL of the user's picture at Google.
     public var photoURL: URL?
-    /// The role that the user chose before they signed in, in apps with roles (`userType`).
+    /// The role that the user has chosen before the sign-in, in apps with roles (`userType`).
     public var role: String?
 
-    /// Creates a result of these values.
+    /// Creates a result from the values that Google's SDK has returned.
     public init(
         idToken: Secret, nonce: Nonce? = nil, email: String? = nil, givenName: String? = nil,
         familyName: String? = nil, displayName: String? = nil, photoURL: URL? = nil, role: String? = nil
@@ -37,7 +37,7 @@ public struct GoogleSignInResult: Sendable, Equatable {
         self.role = role
     }
 
-    /// The credential for the server.
+    /// The ID token, the nonce and the role, as a credential for the server.
     package var credential: AuthCredential { .google(idToken: idToken, nonce: nonce, role: role) }
 }
 

@@ -6,7 +6,7 @@ public import SesameCore
 ///
 /// The ID token's audience is ``serverClientID``, as with Google's SDK, and it carries a nonce of the server.
 public struct GoogleWebSignIn: CredentialSource {
-    /// The client registered with Google.
+    /// An OAuth client registered with Google, by its type.
     public enum Client: Sendable {
         /// An iOS client. The browser redirects to a custom scheme, the reversed client id, which must be in the app's
         /// `CFBundleURLTypes`; see ``GoogleWebSignIn/redirectURI``.
@@ -25,7 +25,7 @@ public struct GoogleWebSignIn: CredentialSource {
         /// The accepted issuers of the authorization response (RFC 9207).
         package var issuers: [String]
 
-        /// Creates endpoints with these URLs and issuers.
+        /// Creates endpoints other than Google's, for example those of a development provider.
         public init(authorization: URL, token: URL, issuers: [String]) {
             self.authorization = authorization
             self.token = token
@@ -33,7 +33,6 @@ public struct GoogleWebSignIn: CredentialSource {
         }
     }
 
-    /// The client registered with Google.
     package let client: Client
     /// The web client's id, the audience of the ID token; if nil, the audience is ``client``.
     public let serverClientID: String?
@@ -44,7 +43,7 @@ public struct GoogleWebSignIn: CredentialSource {
     private let transport: any HTTPTransport
     private let endpoints: Endpoints?
 
-    /// Creates a sign-in with this client.
+    /// Creates a sign-in with the given client in the given browser.
     ///
     /// - Parameter endpoints: The endpoints; nil for Google's own.
     public init(
@@ -59,7 +58,7 @@ public struct GoogleWebSignIn: CredentialSource {
         self.endpoints = endpoints ?? Endpoints.google
     }
 
-    /// The sign-in method: Google.
+    /// The sign-in method for the log: always Google.
     public var method: SignInMethod? { .google }
 
     /// Opens the browser, exchanges the returned code, and returns Google's ID token as a credential. Throws
@@ -99,7 +98,6 @@ public struct GoogleWebSignIn: CredentialSource {
 }
 
 extension GoogleWebSignIn.Client {
-    /// The client id registered with Google.
     var id: String {
         switch self {
         case .iOS(let id), .desktop(let id, _): id

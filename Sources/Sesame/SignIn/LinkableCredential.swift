@@ -1,6 +1,6 @@
 public import SesameCore
 
-/// A credential that can be linked to the signed-in account.
+/// A credential to link to the signed-in account: a provider's ID token, or an email address with a new password.
 public enum LinkableCredential: Sendable {
     /// Google's ID token, which carries the nonce. A guest who signs up with the token gets the role.
     case google(idToken: Secret, nonce: Nonce, role: String? = nil)

@@ -25,7 +25,7 @@ public struct LoopbackBrowser: WebAuthentication {
 
     /// Opens the browser, and returns the parameters of the redirect to a temporary loopback port. Throws
     /// ``SesameCore/AuthError/Code/cancelled`` after the timeout, and ``SesameCore/AuthError/Code/invalidRequest`` if
-    /// the attempt names a redirect URI.
+    /// the attempt has its own redirect URI.
     public func authenticate(_ attempt: WebSignInRequest) async throws(AuthError) -> WebSignInResult {
         guard attempt.redirectURI == nil else {
             throw AuthError(.invalidRequest, "this browser uses a temporary loopback address; omit the redirect URI")

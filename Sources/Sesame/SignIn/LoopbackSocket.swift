@@ -38,7 +38,8 @@ enum LoopbackSocket {
         return descriptor
     }
 
-    /// Sends as many bytes as the connection accepts at once. The pages are far smaller than its buffer.
+    /// Sends as many bytes as the connection accepts at once, then ends its sending side. The pages are far smaller
+    /// than the connection's buffer.
     static func send(_ bytes: [UInt8], to descriptor: Int32) {
         #if canImport(Darwin)
             let flags: Int32 = 0

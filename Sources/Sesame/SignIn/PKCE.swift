@@ -23,9 +23,9 @@ struct PKCE: Sendable {
     }
 }
 
-/// A generator of random text.
+/// A source of random text, for example for code verifiers, states and file names.
 package enum RandomText {
-    /// Returns that many bytes of the system's random generator in base64url without padding.
+    /// Returns `count` bytes of the system's random generator, in base64url without padding.
     package static func make(bytes count: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         return base64URL((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })

@@ -7,10 +7,11 @@ public struct Registration: Sendable {
     public var ticket: Secret
     /// The role that the user chose, in apps with roles. The account keeps it permanently.
     public var role: String?
-    /// The profile's first fields.
+    /// The initial values of the profile's fields; empty for none.
     public var profile: JSONObject
 
-    /// Creates a registration with this ticket, role and profile.
+    /// Creates a registration for the account that the ticket allows to create; by default without a role and profile
+    /// fields.
     public init(ticket: Secret, role: String? = nil, profile: JSONObject = [:]) {
         self.ticket = ticket
         self.role = role

@@ -1,29 +1,29 @@
 public import SesameCore
 
-/// A proof by a second factor, which completes a pending sign-in or confirms the signed-in user.
+/// A second-factor credential, which completes a pending sign-in or confirms the signed-in user.
 ///
-/// A sign-in that needs one throws ``SesameCore/AuthError/Code/secondFactorRequired`` with
+/// A sign-in that needs a second factor throws ``SesameCore/AuthError/Code/secondFactorRequired`` with
 /// ``SesameCore/AuthError/secondFactor``. Pass the proof with its ticket to
 /// ``AuthManager/signIn(with:replacingGuest:)``, which completes the sign-in. A wrong code,
 /// ``SesameCore/AuthError/Code/invalidCredentials`` in the field `code`, does not use up the ticket. The ticket is not
 /// stored: if the app is killed meanwhile, the user must sign in again.
 public struct SecondFactorProof: Sendable {
-    /// The evidence of a second factor: a code or a recovery code.
+    /// The typed secret: a code of a second factor, or a recovery code.
     public enum Method: Sendable {
-        /// The code that the authenticator app shows, or that was sent to the phone. It belongs to the given factor, or
-        /// to any if nil.
+        /// The code that the authenticator app shows, or that was sent to the phone. `factor` is the factor's id; nil
+        /// if the code may belong to any factor.
         case code(Secret, factor: String? = nil)
         /// A recovery code, which replaces a lost factor. It is valid once.
         case recoveryCode(Secret)
     }
 
-    /// The ticket of the ``SesameCore/AuthError/secondFactor`` that this proof completes; nil if the second factor
-    /// alone confirms the user.
+    /// The ticket of the pending sign-in, from ``SesameCore/AuthError/secondFactor``; nil if the second factor alone
+    /// confirms the user.
     public var ticket: Secret?
     /// The code or recovery code.
     public var method: Method
 
-    /// Creates a proof with this code or recovery code.
+    /// Creates a credential that completes the ticket's sign-in, or without a ticket confirms the signed-in user.
     public init(_ method: Method, ticket: Secret? = nil) {
         self.method = method
         self.ticket = ticket
@@ -38,14 +38,13 @@ package enum SecondFactorStep: Sendable {
     case confirmation(Session)
 }
 
-/// A second factor to add.
+/// A second factor to add to the account: an authenticator app or a phone.
 public enum NewSecondFactor: Sendable, Equatable {
     /// An authenticator app, with the user's name for it.
     case authenticator(name: String? = nil)
-    /// A phone that receives text messages at this number, such as `+33612345678`.
+    /// A phone that receives text messages at the given number, such as `+33612345678`.
     case phone(String, name: String? = nil)
 
-    /// The kind of factor.
     package var kind: SecondFactorKind {
         switch self {
         case .authenticator: .authenticator
@@ -53,7 +52,7 @@ public enum NewSecondFactor: Sendable, Equatable {
         }
     }
 
-    /// The user's name for the factor.
+    /// The name that the user has chosen for the factor; nil for none.
     package var name: String? {
         switch self {
         case .authenticator(let name), .phone(_, let name): name

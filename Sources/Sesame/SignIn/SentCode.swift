@@ -9,8 +9,8 @@ public struct SentCode: Sendable, Equatable {
     /// The code's id at a back end that issues one; nil otherwise.
     package let handle: String?
 
-    /// Creates a value for a code that was sent before: for fakes, and for an app that was ended while the user read
-    /// the email. A back end that gives each code an id, such as Appwrite, does not accept the code of such a value.
+    /// Creates a value for a code that was sent before: for fakes, and for an app that was killed while the user read
+    /// the email. A back end that gives each code an id, such as Appwrite, does not accept a code with this value.
     public init(to receiver: String) {
         self.init(to: receiver, handle: nil)
     }

@@ -1,16 +1,16 @@
-/// The result of a sign-in.
+/// The result of a successful sign-in.
 public struct SignIn: Sendable, Equatable {
-    /// The new session.
+    /// The session to continue with.
     public var session: Session
     /// True if this sign-in created the account.
     public var isNewUser: Bool
 
-    /// Creates a result with this session.
+    /// Creates a result, for example in an app's own back end.
     public init(session: Session, isNewUser: Bool) {
         self.session = session
         self.isNewUser = isNewUser
     }
 
-    /// The user who signed in.
+    /// The signed-in user, from ``session``.
     public var user: UserAuthInfo { session.user }
 }

@@ -1,4 +1,4 @@
-/// A sign-in method.
+/// The means by which a user signs in, as events and logs report it.
 public enum SignInMethod: String, Sendable, CaseIterable {
     /// Sign in with Apple, by Apple's ID token.
     case apple
@@ -38,7 +38,7 @@ public enum LinkedMethod: String, Sendable, CaseIterable {
 }
 
 extension AuthCredential {
-    /// The credential's sign-in method.
+    /// The sign-in method for the log. A code of a web sign-in and a one-time secret count as ``SignInMethod/browser``.
     package var method: SignInMethod {
         switch self {
         case .google: .google

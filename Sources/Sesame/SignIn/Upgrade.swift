@@ -3,17 +3,17 @@ public import SesameCore
 
 /// The result of linking a credential to the signed-in account.
 public struct Upgrade: Sendable, Equatable {
-    /// The outcome. The user continues in another account after ``SesameCore/UpgradeOutcome/switched``, after a merge
-    /// that absorbed a guest, and after the undo of a merge if it restores another account.
+    /// The change to the accounts. The user continues in another account after ``SesameCore/UpgradeOutcome/switched``,
+    /// after a merge that absorbed a guest, and after the undo of a merge if it restores another account.
     public var outcome: UpgradeOutcome
     /// The session to continue with.
     public var session: Session
 
     /// The time until which ``AuthManager/undoMerge(confirmedBy:)`` can undo the merge; nil if nothing was merged, or
-    /// it cannot be undone.
+    /// if the merge cannot be undone.
     public var undoableUntil: Date?
 
-    /// Creates a result with these values.
+    /// Creates a result, for example in a fake for tests.
     public init(outcome: UpgradeOutcome, session: Session, undoableUntil: Date? = nil) {
         self.outcome = outcome
         self.session = session

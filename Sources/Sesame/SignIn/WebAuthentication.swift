@@ -18,7 +18,7 @@ public struct WebSignInResult: Sendable {
     public let redirectURI: String
     private let fields: [(name: String, value: String)]
 
-    /// Creates the response from the URL of the redirect.
+    /// Creates the parameters from the URL to which the browser was redirected.
     ///
     /// - Parameter url: The whole URL. A query that cannot be parsed counts as empty.
     public init(redirectURI: String, url: URL) {

@@ -5,7 +5,7 @@ package import SesameCore
 package enum WebCallback: Sendable, Equatable {
     /// A redirect URI with the app's custom scheme, which does not have to be registered.
     case scheme(String)
-    /// A redirect URI on the app's own site, whose association file must name the app. It requires iOS 17.4 or macOS
+    /// A redirect URI on the app's own site, whose association file must list the app. It requires iOS 17.4 or macOS
     /// 14.4.
     case https(host: String, path: String)
 

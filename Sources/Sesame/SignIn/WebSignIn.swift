@@ -19,12 +19,12 @@ public struct WebSignIn: CredentialSource {
     private let issuer: String
     private let browser: any WebAuthentication
 
-    /// Creates a sign-in at the server.
+    /// Creates a sign-in on the server's page.
     ///
     /// - Parameters:
     ///   - app: The app's name in the server's configuration.
     ///   - provider: The provider; nil lets the user choose on the server's page.
-    ///   - role: The role that the user chose beforehand, in apps with roles.
+    ///   - role: The role that the user has chosen, in apps with roles.
     ///   - redirectURI: The redirect URI, as listed in the app's `redirectURIs`, for example
     ///     `com.example.castmate:/callback`; nil for a browser with a loopback redirect.
     ///   - issuer: The server's issuer name in responses, if it differs from its URL (RFC 9207).
@@ -50,8 +50,9 @@ public struct WebSignIn: CredentialSource {
         }
     }
 
-    /// Opens the browser and waits for the code. The page requires the role that the user chose. If the credential is
-    /// for linking, the code is for linking only, and the page asks for no password.
+    /// Opens the browser, and returns the code with which the page redirects to the app. The request's role takes
+    /// precedence over the source's role. A code for linking cannot be used to sign in, and its page asks for no
+    /// password.
     public func credential(for request: CredentialRequest) async throws(AuthError) -> AuthCredential {
         let nonce = try await linkingNonce(for: request)
         let page = try page(role: request.role ?? role, linking: nonce)
@@ -62,8 +63,8 @@ public struct WebSignIn: CredentialSource {
                 isForLinking: nonce != nil))
     }
 
-    /// Returns the nonce of the session to link the credential to; nil for a sign-in. An app that requests a credential
-    /// itself, for a sign-in that keeps a guest, may not know the purpose yet; the nonce decides it.
+    /// Returns the nonce for linking the credential to the current session; nil for a sign-in. For a sign-in, or a
+    /// request without a purpose, the nonce decides: a guest who keeps their account gets a nonce for linking.
     private func linkingNonce(for request: CredentialRequest) async throws(AuthError) -> Nonce? {
         switch request.purpose {
         case .replacingGuest, .confirmation: return nil

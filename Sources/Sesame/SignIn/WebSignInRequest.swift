@@ -7,7 +7,6 @@ public struct WebSignInRequest: Sendable {
     public let redirectURI: String?
     let page: any WebPage
 
-    /// Creates an attempt on this page.
     package init(redirectURI: String?, page: some WebPage) {
         self.redirectURI = redirectURI
         self.page = page

@@ -9,7 +9,7 @@ package protocol DeviceStorage: Sendable {
     /// while the device is locked, and ``SesameCore/AuthError/Code/storageUnavailable`` if the content cannot be read.
     func read() throws(AuthError) -> [UInt8]?
 
-    /// Replaces the content with these bytes.
+    /// Replaces the content with the given bytes, which survive a crash once this returns.
     func write(_ bytes: [UInt8]) throws(AuthError)
 }
 
@@ -17,13 +17,11 @@ package protocol DeviceStorage: Sendable {
 package final class MemoryDeviceStorage: DeviceStorage {
     private let bytes = Locked<[UInt8]?>(nil)
 
-    /// Creates an empty storage.
     package init() {}
 
     /// Returns the content; nil if nothing was written.
     package func read() throws(AuthError) -> [UInt8]? { bytes.withLock { $0 } }
 
-    /// Replaces the content with these bytes.
     package func write(_ bytes: [UInt8]) throws(AuthError) {
         self.bytes.withLock { $0 = bytes }
     }

@@ -90,7 +90,7 @@ enum DiskFile {
     }
 
     /// Acquires the lock as soon as it is free. Locks are held only for moments. The wait is limited, so that a process
-    /// stopped while it holds the lock does not block this one.
+    /// stopped while it holds the lock does not block the caller forever.
     static func lock(_ path: String) throws(AuthError) -> Int32 {
         for _ in 0..<lockAttempts {
             if let descriptor = try tryLock(path) { return descriptor }

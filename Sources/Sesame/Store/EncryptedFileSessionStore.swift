@@ -33,7 +33,7 @@ package struct EncryptedFileSessionStore: SessionStore {
         }
     }
 
-    /// Stores the item; it is on the disk when this returns.
+    /// Stores the item in its encrypted file; the bytes are on the disk when this returns.
     package func write(_ item: StoredItem, _ bytes: [UInt8]) throws(AuthError) {
         try file(item).write(bytes)
     }

@@ -1,14 +1,13 @@
 package import Foundation
 
-/// A mark that tells a new installation of the app from an old one.
+/// A mark that distinguishes a new installation of the app from an earlier one.
 ///
-/// The Keychain survives the removal of an app, but its files do not. A session without this mark is from an earlier
-/// installation, and perhaps belongs to the device's previous owner.
+/// The Keychain survives the removal of an app, but the app's files do not. A session without the mark is from an
+/// earlier installation, and perhaps belongs to the device's previous owner.
 package struct InstallMarker: Sendable {
     private let read: @Sendable () -> Bool
     private let write: @Sendable () -> Void
 
-    /// Creates a mark from these closures.
     package init(isSet: @escaping @Sendable () -> Bool, set: @escaping @Sendable () -> Void) {
         read = isSet
         write = set

@@ -7,14 +7,13 @@ struct SealedFile {
     /// The largest file that is read, in bytes; Sesame's files are smaller.
     static let maxBytes = 262_144
 
-    /// The file's path.
     let path: String
     /// The file's key, which is stored elsewhere.
     let key: any StorageKey
     /// The file's purpose and owner. It is authenticated with the content, so that one file cannot replace another.
     let label: String
 
-    /// The content of a file.
+    /// The result of reading a file.
     enum Content {
         /// The file does not exist.
         case none

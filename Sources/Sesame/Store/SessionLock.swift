@@ -29,8 +29,8 @@ package final class SessionLock: Sendable {
         var refusal: Date?
     }
 
-    /// The pause after a prompt, in seconds. The system's prompt moves the app to the background and back, so a prompt
-    /// at every return would repeat forever.
+    /// The pause after a declined prompt, in seconds. The system's prompt moves the app to the background and back, so
+    /// a prompt at every return would repeat forever.
     private static let pause: TimeInterval = 1
     /// The prefix of an encrypted session. An unencrypted one is JSON, which begins differently.
     private static let mark = Array("\u{0}a sealed session, 1\u{0}".utf8)
@@ -39,7 +39,7 @@ package final class SessionLock: Sendable {
     private let clock: AuthClock
     private let state = Locked(State())
 
-    /// Creates a lock whose key is stored in this item.
+    /// Creates a lock whose key is stored in the given item.
     package init(_ item: some PersonalKeyItem, clock: AuthClock = .system) {
         self.item = item
         self.clock = clock
@@ -136,7 +136,7 @@ package final class SessionLock: Sendable {
 
     private static let byName = Locked<[String: SessionLock]>([:])
 
-    /// Returns the process's shared lock of that name; the first call creates it with the item.
+    /// Returns the process's shared lock with the given name; the first call creates the lock with the item.
     package static func named(_ name: String, _ item: @autoclosure () -> some PersonalKeyItem) -> SessionLock {
         byName.withLock { byName in
             let lock = byName[name] ?? SessionLock(item())

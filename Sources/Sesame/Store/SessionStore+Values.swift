@@ -3,13 +3,13 @@ import SesameWire
 
 extension SessionStore {
     /// Returns the stored session; nil if none is stored. Throws ``SesameCore/AuthError/Code/storageUnavailable`` if
-    /// the bytes are not a valid session, because its user is unknown.
+    /// the stored bytes are not a valid session: they may still belong to a signed-in user.
     public func load() throws(AuthError) -> Session? {
         try read(.session).map { (bytes) throws(AuthError) in try Session(stored: bytes) }
     }
 
-    /// Stores a session that was not created by ``AuthManager``, such as a session of an earlier version of the app. A
-    /// manager finds it when it restores.
+    /// Stores a session. Apps call this to import one that ``AuthManager`` did not create, such as one from an earlier
+    /// version of the app; `AuthManager.restore()` then loads that session.
     public func save(_ session: Session) throws(AuthError) {
         try write(.session, fitting: session.stored)
     }
@@ -19,12 +19,12 @@ extension SessionStore {
         try remove(.session)
     }
 
-    /// Returns the sign-outs that are not sent to the server yet, oldest first.
+    /// Returns the queued sign-outs that the server has not received yet, oldest first.
     package func loadRevocations() throws(AuthError) -> [Revocation] {
         try queue(.revocations).compactMap { Revocation(storedForm: $0) }
     }
 
-    /// Replaces the stored list of sign-outs that are not sent to the server yet.
+    /// Replaces the stored queue of sign-outs that the server has not received yet.
     package func saveRevocations(_ revocations: [Revocation]) throws(AuthError) {
         try save(revocations.map(\.storedForm), as: .revocations)
     }

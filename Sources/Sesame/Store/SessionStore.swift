@@ -6,13 +6,13 @@ import SesameWire
 /// It is synchronous, because an `await` between a write and a removal would let one overtake the other. Every
 /// implementation throws ``SesameCore/AuthError/Code/storageLocked`` while the device is locked and
 /// ``SesameCore/AuthError/Code/storageUnavailable`` for every other failure, and its writes are atomic. It returns the
-/// bytes as they were written, and does not interpret them. They are secret; an item has at most 150,000 bytes.
+/// bytes as they were written, and does not interpret them. The bytes are secret; an item has at most 150,000 of them.
 public protocol SessionStore: Sendable {
     /// Returns the item's bytes; nil only if none are stored. An unreadable item is an error, never nil.
     ///
     /// Bytes that can never be read again, such as those encrypted with a lost key, are an error for
     /// ``StoredItem/session``. For the other items they are nil, because an error would block every later sign-in. A
-    /// session whose user's lock is lost forever is nil, too.
+    /// session is also nil if the key of its user's lock is lost forever.
     func read(_ item: StoredItem) throws(AuthError) -> [UInt8]?
 
     /// Replaces the stored item. When it returns, the bytes survive a crash.
@@ -45,16 +45,16 @@ public struct StoredItem: RawRepresentable, Sendable, Hashable {
     /// The item's name, a word in lowercase.
     public let rawValue: String
 
-    /// Creates an item of that name.
+    /// Creates an item with the given lowercase name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
     /// The signed-in user, with the tokens.
     public static let session = StoredItem(rawValue: "session")
-    /// The sign-outs that are not sent to the server yet.
+    /// The sign-outs that the server has not received yet.
     public static let revocations = StoredItem(rawValue: "revocations")
-    /// The names that Apple gave and the server has not acknowledged yet.
+    /// The names that Apple has supplied and the server has not acknowledged yet.
     public static let names = StoredItem(rawValue: "names")
 }
 

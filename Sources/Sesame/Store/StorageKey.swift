@@ -2,7 +2,7 @@ package import Crypto
 import Foundation
 package import SesameCore
 
-/// The stored key of encrypted files.
+/// A storage for the key of encrypted files.
 package protocol StorageKey: Sendable {
     /// Returns the key; nil if none is stored.
     func load() throws(AuthError) -> SymmetricKey?

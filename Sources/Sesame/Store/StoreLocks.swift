@@ -7,7 +7,7 @@ package struct StoreLocks: Sendable {
     /// A function that takes the refresh lease without waiting. It returns nil while another caller holds the lease.
     package typealias TakeLease = @Sendable () throws(AuthError) -> StoreLease?
 
-    /// The thread that holds the lock.
+    /// The thread that holds the lock; nil while the lock is free.
     private let holder: Locked<ObjectIdentifier?>
     private let lease: TakeLease
     private let turn: @Sendable (() -> Void) throws(AuthError) -> Void
@@ -41,8 +41,8 @@ package struct StoreLocks: Sendable {
         return try result.get()
     }
 
-    /// Returns the same locks with another function that takes the lease. The function receives the previous one as its
-    /// argument.
+    /// Returns the same locks with another function that takes the lease. The new function receives the earlier one as
+    /// its argument.
     package func withLease(_ take: @escaping @Sendable (TakeLease) throws(AuthError) -> StoreLease?) -> StoreLocks {
         StoreLocks(holder: holder, lease: { [lease] () throws(AuthError) in try take(lease) }, turn: turn)
     }

@@ -69,8 +69,9 @@ public struct KeychainSessionStore: SessionStore {
         marker.set()
     }
 
-    /// Removes the item; a missing item is no error. A session throws ``SesameCore/AuthError/Code/storageLocked`` while
-    /// it is locked, and a session of an earlier installation is queued for sign-out at the server.
+    /// Removes the item; a missing item is no error. The removal of a session throws
+    /// ``SesameCore/AuthError/Code/storageLocked`` while the session is locked, and queues a session of an earlier
+    /// installation for sign-out at the server.
     public func remove(_ item: StoredItem) throws(AuthError) {
         guard item == .session else { return try items.remove(item.rawValue) }
         try requireUnlocked()
@@ -80,15 +81,16 @@ public struct KeychainSessionStore: SessionStore {
         marker.set()
     }
 
-    /// Returns the session's bytes; nil if none is stored, or if its lock was removed from the app.
+    /// Returns the session's bytes; nil if none is stored, or if the bytes are sealed and can never be opened, for
+    /// example because the store has no lock.
     private func findSession() throws(AuthError) -> [UInt8]? {
         guard let bytes = try items.find(StoredItem.session.rawValue) else { return nil }
         guard let lock else { return SessionLock.isSealed(bytes) ? nil : bytes }
         return try lock.open(bytes)
     }
 
-    /// Throws `storageLocked` while the stored session is locked. A locked session must not be replaced, because the
-    /// server would not learn of its end.
+    /// Checks that the stored session is not locked, and throws `storageLocked` if it is. A locked session must not be
+    /// replaced, because the server would not learn of its end.
     private func requireUnlocked() throws(AuthError) {
         if lock != nil { _ = try findSession() }
     }

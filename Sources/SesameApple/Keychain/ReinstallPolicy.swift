@@ -1,9 +1,10 @@
 /// The policy for a session that is older than the installation.
 public enum ReinstallPolicy: Sendable, Equatable {
-    /// The session is used like any other.
+    /// The session is used, as if it were from the current installation.
     case keep
     /// The session is signed out, on the device and at the server.
     case clear
-    /// The user is not signed in until the app has asked; see ``KeychainSessionStore/previousInstallSession()``.
+    /// The session is not used until the user has agreed to keep it; see
+    /// ``KeychainSessionStore/previousInstallSession()``.
     case ask
 }

@@ -3,10 +3,10 @@ import SesameCore
 /// Appwrite's error: `{"message", "code", "type", "version"}`
 /// (https://appwrite.io/docs/advanced/platform/response-codes).
 ///
-/// The message quotes the request, and the type is Appwrite's own term. Neither is passed on, except the name of a
-/// wrong parameter, and the type in the reason for developers.
+/// The message is not passed on, because it quotes the request; only the name of an invalid parameter is read from it.
+/// The type appears in the reason for developers.
 struct AppwriteErrorResponse: Sendable {
-    /// Appwrite's error type.
+    /// Appwrite's error type, for example `user_blocked`.
     let type: String
     private let message: String
     private let status: Int
@@ -21,7 +21,7 @@ struct AppwriteErrorResponse: Sendable {
         self.status = status
     }
 
-    /// Returns the `AuthError` for Appwrite's error.
+    /// Converts Appwrite's error to an `AuthError`; the HTTP status decides for an unknown type.
     ///
     /// - Parameter isPersonal: True if the request carried a session's secret.
     func error(isPersonal: Bool) -> AuthError {
@@ -44,7 +44,7 @@ struct AppwriteErrorResponse: Sendable {
         }
     }
 
-    /// The error code for a type that this version does not know, by HTTP status. It never signs the user out.
+    /// The error code for an unknown type, by HTTP status. No such code ends the session.
     private var codeOfStatus: AuthError.Code {
         switch status {
         case 404: .notFound
@@ -81,7 +81,7 @@ struct AppwriteErrorResponse: Sendable {
 }
 
 extension AppwriteErrorResponse {
-    /// Appwrite's error types and their error codes for an app. For other types the HTTP status decides.
+    /// The error codes for Appwrite's error types, except the types whose code depends on the request or the message.
     static let codes: [String: AuthError.Code] = [
         "user_blocked": .userDisabled,
         "user_session_not_found": .sessionEnded,

@@ -3,7 +3,7 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// The requests to one project's REST API.
+/// A client of one project's REST API.
 struct AppwriteRequests: Sendable {
     let project: AppwriteProject
     let transport: any HTTPTransport
@@ -44,8 +44,8 @@ extension AppwriteProject {
 }
 
 extension JSONLimits {
-    /// The limits of an ordinary Appwrite response.
+    /// The default limits of a response, up to 256 KiB.
     static let answer = JSONLimits(bytes: 262_144, depth: 24, members: 1_024)
-    /// The limits of a response with years of a user's sessions and events.
+    /// The limits of a response that may contain years of a user's sessions and events, up to 16 MiB.
     static let document = JSONLimits(bytes: 16_777_216, depth: 32, members: 1_024)
 }

@@ -20,7 +20,8 @@ struct AppwriteResponseDecoder: Sendable {
         self.limits = limits
     }
 
-    /// Returns the body of a successful response. Throws the server's error, or the reason why the body is invalid.
+    /// Returns the body of a successful response. Throws the server's error for any other status, and ``foreign`` if
+    /// the body is not a JSON object within the limits.
     func object() throws(AuthError) -> JSONObject {
         guard (200...299).contains(response.status) else { throw refusal }
         guard let body else { throw foreign }

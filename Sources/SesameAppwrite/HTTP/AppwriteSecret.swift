@@ -4,8 +4,8 @@ import SesameCore
 import SesameWire
 
 extension AppwriteResponseDecoder {
-    /// Returns the secret of the session that the response created; nil if there is none. Only server keys receive it
-    /// in the body; other clients find it in a cookie or, without cookies, in `X-Fallback-Cookies`.
+    /// Returns the secret of the session that the response created; nil if there is none. Only requests with an API key
+    /// receive it in the body; other clients find it in a cookie or, without cookies, in `X-Fallback-Cookies`.
     func sessionSecret(of project: String) -> Secret? {
         if let secret = (try? object())?["secret"]?.string, !secret.isEmpty { return Secret(secret) }
         let names = ["a_session_\(project)", "a_session_\(project)_legacy"]

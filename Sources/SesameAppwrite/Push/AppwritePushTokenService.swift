@@ -1,9 +1,10 @@
 public import Sesame
 public import SesameCore
 
-/// A push registration service by Appwrite's push targets, which are removed with the session that created them.
+/// A push registration service that uses Appwrite's push targets. The server removes a target with the session that
+/// created it.
 public struct AppwritePushTokenService: PushTokenService {
-    /// The maximum wait for the removal of a target during a sign-out. If the server is slower, the target is removed
+    /// The timeout of a request that removes a target. If the request of a sign-out times out, the target is removed
     /// with its session.
     private static let removalTime = Duration.seconds(5)
 
@@ -11,7 +12,7 @@ public struct AppwritePushTokenService: PushTokenService {
     private let auth: AuthManager
     private let provider: String?
 
-    /// Creates a service for the signed-in user's push registrations at that project.
+    /// Creates a service for the signed-in user's push registrations in an Appwrite project.
     ///
     /// - Parameters:
     ///   - auth: The manager over an ``AppwriteAuthService``. A target belongs to the session whose secret creates it.
@@ -25,8 +26,8 @@ public struct AppwritePushTokenService: PushTokenService {
         self.provider = provider
     }
 
-    /// Registers the token by `POST /account/targets/push`. An existing target is removed first, because it may belong
-    /// to an ended session and would be removed with that session.
+    /// Registers the token by `POST /account/targets/push`. If the target exists, it is removed and created again,
+    /// because it may belong to an ended session and would be removed with that session.
     public func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError) {
         let session = try await auth.session(for: uid)
         do throws(AuthError) {
@@ -72,8 +73,8 @@ public struct AppwritePushTokenService: PushTokenService {
 }
 
 extension AppwritePushTokenService {
-    /// Returns the target's id: the installation's id, changed if it begins with a character that Appwrite's ids may
-    /// not begin with.
+    /// Returns the target's id: the installation's id, with the prefix `i` if it begins with a hyphen or an underscore,
+    /// which Appwrite does not allow.
     static func target(of installation: String) -> String {
         switch installation.utf8.first {
         case UInt8(ascii: "-"), UInt8(ascii: "_"): "i\(installation)"

@@ -3,8 +3,9 @@ public import SesameCore
 import SesameWire
 
 extension AppwriteAuthService: AuthExportService {
-    /// Deletes the account by the method in ``deletion``. Appwrite stores no token to revoke the consent at Apple, so
-    /// the result includes Apple if the user must revoke the consent.
+    /// Deletes the account by the method in ``deletion``, and returns the providers at which the user must revoke the
+    /// consent. After a deletion by `DELETE /account`, a Sesame server reports them; otherwise the result contains
+    /// Apple if Apple is among the account's sign-in methods, because Appwrite stores no token to revoke the consent.
     @discardableResult
     public func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
         switch deletion {

@@ -75,7 +75,8 @@ extension AppwriteAuthService: AuthLinkingService {
         throw AuthError(.ticketExpired, "Appwrite issues no tickets")
     }
 
-    /// Ends a session, authenticated by a secret of its account. A session that has already ended is no error.
+    /// Ends a session, authenticated with the secret of a session of the same account. A session that has already ended
+    /// is no error.
     func end(_ session: AppwriteSession, as secret: Secret) async throws(AuthError) {
         let answer = try await requests.send("DELETE", "/account/sessions/\(session.id)", session: secret)
         // Another request ended the session first. Any other error may concern the caller's own session.

@@ -89,8 +89,8 @@ extension AppwriteAuthService: AuthPasswordService {
 }
 
 extension PasswordCredential {
-    /// The members of the request. The password's bytes are sent as typed, because Appwrite's own SDK may have created
-    /// the account. Throws `roleMismatch` if the credential has a role.
+    /// The request's body with the email address and password. The password's bytes are sent as typed, because
+    /// Appwrite's own SDK may have created the account. Throws `roleMismatch` if the credential has a role.
     var appwriteRequest: JSONObject {
         get throws(AuthError) {
             guard role == nil else { throw AuthError(.roleMismatch, "Appwrite accounts have no role") }

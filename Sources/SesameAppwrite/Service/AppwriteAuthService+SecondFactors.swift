@@ -6,8 +6,8 @@ import SesameWire
 /// The second factors of Appwrite: authenticator apps and recovery codes. The ticket of a second step is the secret of
 /// the pending session.
 ///
-/// Phones are not supported: Appwrite checks a text message's code by the message's id, which the protocol has no place
-/// to store between the message and the code.
+/// Phones are not supported: to verify a text message's code, Appwrite needs the message's id, which
+/// ``AuthSecondFactorService`` cannot pass from the first call to the second.
 ///
 /// Appwrite's own server asks for the factor after every sign-in except by a provider's ID token, which it counts as
 /// two factors.
@@ -45,8 +45,8 @@ extension AppwriteAuthService: AuthSecondFactorService {
 
     /// Adds the authenticator app by `PUT /account/mfa/authenticators/totp`. Appwrite's own server would not require
     /// the factor at sign-ins, and would keep other sessions. This function therefore ends the other sessions, and
-    /// enables the second step by `PATCH /account/mfa`. An interrupted call is completed by another one with a fresh
-    /// code; until then the app is listed but not required.
+    /// enables the second step by `PATCH /account/mfa`. If a call is interrupted, the app is listed but not required,
+    /// until another call with a fresh code completes the enrollment.
     public func finishSecondFactorEnrollment(
         _ factor: NewSecondFactor, code: Secret, continuing continuation: Secret?, to session: Session
     ) async throws(AuthError) -> (added: SecondFactorInfo, session: Session) {
@@ -128,8 +128,8 @@ extension AppwriteAuthService {
         return error
     }
 
-    /// Completes a pending sign-in with its second factor, and returns its session. Throws `ticketExpired` if no
-    /// sign-in with that ticket is pending.
+    /// Completes a pending sign-in with its second factor. Throws `ticketExpired` if the ticket belongs to no pending
+    /// sign-in.
     func finish(by proof: SecondFactorProof) async throws(AuthError) -> SignIn {
         guard let secret = proof.ticket else { throw .noTicket }
         let now = clock.now
@@ -155,8 +155,8 @@ extension AppwriteAuthService {
     }
 
     /// Throws `secondFactorRequired` if the account has a second factor, because then only that factor confirms the
-    /// user. The servers would accept one other credential, Appwrite a provider's token and Sesame a token of the app's
-    /// back end, but the new session would lack the second factor.
+    /// user. Appwrite would also accept a provider's ID token, and Sesame a token of the app's back end, but the new
+    /// session would lack the second factor.
     func requireNoFactor(of session: Session) async throws(AuthError) {
         guard try await factors(session.refreshToken).bodies.isEmpty else { throw .factorRequired }
     }
@@ -175,8 +175,7 @@ extension AppwriteAuthService {
         }
     }
 
-    /// Verifies a second factor in the session, and returns the session. Its user then counts as confirmed by the
-    /// factor.
+    /// Verifies a second factor in the session, which also confirms the user, and returns the session.
     private func show(_ method: SecondFactorProof.Method, in secret: Secret) async throws(AuthError) -> AppwriteSession
     {
         switch method {
@@ -206,8 +205,8 @@ extension AppwriteAuthService {
         return session
     }
 
-    /// Returns the supported factors, and the number of recovery codes or 1 if the server does not report the number,
-    /// by `GET /account/mfa/factors`. Versions before 1.5 have none.
+    /// Returns the supported factors by `GET /account/mfa/factors`, with the number of recovery codes, or 1 if the
+    /// server does not report the number. Versions of Appwrite before 1.5 lack the route, and give no factors.
     private func factors(_ secret: Secret) async throws(AuthError) -> (bodies: [SecondFactorInfo], recoveryCodes: Int) {
         let answer = try await requests.send("GET", "/account/mfa/factors", session: secret)
         if answer.refusalType == "general_route_not_found" { return ([], 0) }
@@ -230,8 +229,8 @@ extension AppwriteAuthService {
 }
 
 extension AppwriteResponseDecoder {
-    /// Returns the body of a successful response. A wrong code becomes `invalidCredentials`, not an error about a
-    /// provider.
+    /// Returns the body of a successful response. Throws `invalidCredentials` instead of `invalidToken` if the code is
+    /// wrong.
     fileprivate func takingCode() throws(AuthError) -> JSONObject {
         do throws(AuthError) {
             return try object()

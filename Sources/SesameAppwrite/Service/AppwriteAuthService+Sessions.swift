@@ -26,7 +26,8 @@ extension AppwriteAuthService: AuthSessionService {
 }
 
 extension AccountSession {
-    /// Converts Appwrite's session model, which has no refreshes. The sign-in methods get the names of the native API.
+    /// Converts Appwrite's session model, which has no time of the last refresh. The sign-in methods get the names of
+    /// the native API.
     fileprivate init(_ model: AppwriteSession) {
         let method =
             switch model.provider {

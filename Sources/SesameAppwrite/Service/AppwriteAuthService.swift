@@ -19,19 +19,19 @@ import SesameWire
 /// - A phone is no second factor: a text message's code is checked with the message's id, and this service stores
 ///   nothing between two calls.
 public struct AppwriteAuthService: AuthServiceProtocol {
-    /// The Appwrite project.
+    /// The project whose accounts the service manages.
     public let project: AppwriteProject
-    /// The kind of server.
+    /// The kind of the project's server; a Sesame server supports more than Appwrite's own.
     public let server: AppwriteServer
-    /// The method by which accounts are deleted.
+    /// The method by which ``deleteAccount(_:)`` deletes an account, by default `DELETE /account`.
     public let deletion: AppwriteDeletionMethod
-    /// The app's pages for emailed links; nil for apps that send no such emails.
+    /// The app's pages for emailed links; nil for an app that sends no verification or password reset emails.
     public let mailPages: AppwriteEmailRedirects?
 
     let requests: AppwriteRequests
     let clock: AuthClock
 
-    /// Creates a back end for that project.
+    /// Creates a service for a project's accounts, by default at Appwrite's own server.
     public init(
         project: AppwriteProject, server: AppwriteServer = .appwrite, deletion: AppwriteDeletionMethod = .account,
         mailPages: AppwriteEmailRedirects? = nil, transport: some HTTPTransport = URLSessionTransport(),
@@ -69,7 +69,7 @@ public struct AppwriteAuthService: AuthServiceProtocol {
     /// Refreshes the JWT by `POST /account/jwts`. The secret stays the same, so a lost response does no harm.
     ///
     /// A session older than the account's first second factor ends with ``SesameCore/AuthError/Code/sessionEnded``,
-    /// because Appwrite keeps it but allows it nothing.
+    /// because Appwrite keeps the session but refuses its requests.
     public func refresh(_ session: Session) async throws(AuthError) -> Session {
         let now = clock.now
         var session = session
@@ -89,7 +89,8 @@ public struct AppwriteAuthService: AuthServiceProtocol {
     /// ``SesameCore/AuthError/Code/reauthenticationRequired`` if the credential belongs to another user, and
     /// ``SesameCore/AuthError/Code/secondFactorRequired`` if the account requires a second factor instead.
     ///
-    /// It checks the account first, because a credential without an account would create one.
+    /// The credential's owner is checked first as far as possible, because a sign-in with a credential without an
+    /// account would create one.
     public func reauthenticate(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         if case .secondFactor(let proof) = credential { return try await reauthenticate(session, by: proof) }
         try await requireNoFactor(of: session)

@@ -10,7 +10,7 @@ public struct AppwriteEmailRedirects: Sendable {
     /// The page that confirms the user's email address.
     public var verification: URL
 
-    /// Creates the pages with these URLs.
+    /// Creates the pages. The hosts of both URLs must be among the project's platforms.
     public init(recovery: URL, verification: URL) {
         self.recovery = recovery
         self.verification = verification

@@ -19,8 +19,8 @@ extension AuthCredential {
         }
     }
 
-    /// The credential's ID token; nil if it is not a provider's token. Throws `roleMismatch` if the credential has a
-    /// role.
+    /// The ID token of an Apple or Google credential; nil for other kinds. Throws `roleMismatch` if the credential has
+    /// a role.
     var idTokenProof: IDTokenProof? {
         get throws(AuthError) {
             let proof: IDTokenProof

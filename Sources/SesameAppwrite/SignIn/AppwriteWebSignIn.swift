@@ -14,7 +14,7 @@ public struct AppwriteWebSignIn: CredentialSource {
     private let redirectURI: String?
     private let browser: any WebAuthentication
 
-    /// Creates a sign-in through the project.
+    /// Creates a sign-in at one provider through the project.
     ///
     /// - Parameters:
     ///   - provider: Appwrite's name of the provider, for example `apple` or `github`.
@@ -38,10 +38,10 @@ public struct AppwriteWebSignIn: CredentialSource {
         "appwrite-callback-\(project.id)://localhost"
     }
 
-    /// The provider's sign-in method; the browser for other providers.
+    /// The provider's sign-in method; ``SignInMethod/browser`` for a provider that this version does not know.
     public var method: SignInMethod? { SignInMethod(rawValue: provider) ?? .browser }
 
-    /// False, because the token signs in to its own account only.
+    /// False, because Appwrite's token signs in to its own account, and cannot be linked to a guest account.
     public var keepsGuest: Bool { false }
 
     /// Opens the browser, and returns Appwrite's one-time token as a credential. Throws

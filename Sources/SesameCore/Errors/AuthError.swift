@@ -9,7 +9,7 @@ public struct AuthError: Error, Sendable {
     /// The time to wait before a retry; nil if the server gave none.
     public var retryAfter: Duration?
 
-    /// The request's id, for error reports.
+    /// The request's id, for error reports; nil if the server gave none.
     public var requestID: String?
 
     /// The name of the invalid member, or the names of the missing profile fields.
@@ -18,13 +18,13 @@ public struct AuthError: Error, Sendable {
     /// The underlying error, for developers.
     public var cause: (any Error)?
 
-    /// True if the code concerns another account or session than the signed-in one.
+    /// True if the code concerns an account or session other than the signed-in one.
     package var isAboutAnotherAccount = false
 
     /// The larger members of the response; nil while none is set.
     private var answer: Answer?
 
-    /// Creates an error with this code and reason.
+    /// Creates an error with a code and an explanation for developers, which must not contain secrets or personal data.
     public init(_ code: Code, _ reason: String, cause: (any Error)? = nil) {
         self.code = code
         self.reason = reason

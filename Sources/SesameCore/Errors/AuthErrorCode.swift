@@ -9,7 +9,7 @@ extension AuthError.Code {
     public static let storageUnavailable = Self(rawValue: "storage_unavailable")
     /// Too many requests, or too many wrong passwords or codes.
     ///
-    /// Wait `retryAfter` seconds.
+    /// Wait for the time in `retryAfter`.
     public static let rateLimited = Self(rawValue: "rate_limited")
     /// The request has no usable access token or refresh token.
     ///
@@ -29,11 +29,11 @@ extension AuthError.Code {
     public static let userDeleted = Self(rawValue: "user_deleted")
     /// An operator, or the user, disabled the account.
     ///
-    /// Clear local data and say so.
+    /// Clear local data, and tell the user that the account is disabled.
     public static let userDisabled = Self(rawValue: "user_disabled")
     /// The provider's token was rejected: expired, for another client, or used before.
     ///
-    /// Sign in again; if it stays, compare the token's `aud` with `clientIDs`.
+    /// Sign in again; if the error persists, compare the token's `aud` with `clientIDs`.
     public static let invalidToken = Self(rawValue: "invalid_token")
     /// The nonce is unknown, used, older than ten minutes, issued to another app or session, or not the one in the
     /// token.
@@ -56,19 +56,19 @@ extension AuthError.Code {
     ///
     /// Let the user choose between the two accounts; without a ticket, offer to sign in to the other one.
     public static let credentialInUse = Self(rawValue: "credential_in_use")
-    /// The account already has an identity of that provider, an address, a number or this second factor.
+    /// The account already has an identity of the provider, an email address, a phone number or the second factor.
     ///
-    /// Remove it first, change it, or use another method.
+    /// Remove or change the existing one first, or use another method.
     public static let providerAlreadyLinked = Self(rawValue: "provider_already_linked")
     /// The account's last reliable sign-in method cannot be removed.
     ///
     /// Add another method, or verify the address, first.
     public static let lastMethod = Self(rawValue: "last_method")
-    /// No merge can be undone: none exists, its time is over, or a later change prevents it.
+    /// No merge can be undone: the account has none, the time limit has passed, or a later change prevents it.
     ///
     /// Reload the account.
     public static let nothingToUndo = Self(rawValue: "nothing_to_undo")
-    /// The operation needs a sign-in or confirmation of the last five minutes, by the same user.
+    /// The operation needs a sign-in or confirmation by the same user within the last five minutes.
     ///
     /// Ask for a fresh credential, then repeat the operation with it.
     public static let reauthenticationRequired = Self(rawValue: "reauthentication_required")
@@ -77,20 +77,20 @@ extension AuthError.Code {
     ///
     /// Ask for a code, and send it with the ticket.
     public static let secondFactorRequired = Self(rawValue: "second_factor_required")
-    /// The app or the server does not offer this: the method, emails, texts to that country, or a second factor. Or the
-    /// provider has closed the identity.
+    /// The app or the server does not offer the sign-in method, second factors, emails, or texts to the phone number's
+    /// country; or the provider has closed the identity.
     ///
     /// Explain the obstacle, and offer the other methods.
     public static let providerRequired = Self(rawValue: "provider_required")
-    /// The account has another role than the requested one.
+    /// The account's role differs from the requested one.
     ///
-    /// Say so, and let the user choose the other role. Accounts of two roles cannot be merged.
+    /// Tell the user, and offer the other role. Accounts with different roles cannot be merged.
     public static let roleMismatch = Self(rawValue: "role_mismatch")
     /// The ticket, link or code is unknown, wrong, used or expired.
     ///
     /// Start the step again, or request another code.
     public static let ticketExpired = Self(rawValue: "ticket_expired")
-    /// The resource does not exist, or is not the caller's; the response is the same.
+    /// The resource does not exist, or belongs to another user; the response is the same.
     ///
     /// Correct the id, or reload the list.
     public static let notFound = Self(rawValue: "not_found")
@@ -98,8 +98,8 @@ extension AuthError.Code {
     ///
     /// Correct the named fields, or the client.
     public static let invalidRequest = Self(rawValue: "invalid_request")
-    /// The operation does not fit the state: the onboarding's step, an unverified address, two accounts that cannot be
-    /// merged.
+    /// The account's state does not allow the operation: an onboarding step was skipped, an address is not verified, or
+    /// two accounts cannot be merged, for example.
     ///
     /// Reload the state, and begin the step again.
     public static let invalidTransition = Self(rawValue: "invalid_transition")
@@ -115,7 +115,7 @@ extension AuthError.Code {
     ///
     /// Ask for the fields in `missing`.
     public static let profileIncomplete = Self(rawValue: "profile_incomplete")
-    /// The server has a fault, or its key is not one that Apple or Google accepts.
+    /// The server failed, or Apple or Google rejected the server's key.
     ///
     /// Report it with the request's id.
     public static let `internal` = Self(rawValue: "internal")

@@ -21,9 +21,11 @@ extension AuthError {
         case submitSecondFactor(SecondFactorChallenge?)
         /// Explain the obstacle, and offer the other sign-in methods.
         case useAnotherMethod
-        /// Correct the input and repeat.
+        /// Let the user correct the input, and repeat the request. `fields` contains the names of the invalid or
+        /// missing fields, if the server sent them.
         case correct(fields: [String])
-        /// Begin the step again, because its ticket, link or code has expired.
+        /// Reload the account's state and begin the step again, because a ticket, link or code has expired, or the
+        /// state does not allow the operation.
         case restart
         /// Report a fault, with the request's id.
         case report

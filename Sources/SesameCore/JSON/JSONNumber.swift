@@ -6,7 +6,7 @@ public struct JSONNumber: Sendable, Hashable {
     /// The literal, which matches the JSON grammar.
     public let text: String
 
-    /// Creates a number from an integer.
+    /// Creates a number with the decimal digits of an integer of any size.
     public init(_ value: some BinaryInteger) {
         text = String(value)
     }

@@ -1,19 +1,19 @@
 /// The members of a JSON object, in order, with names unique by their UTF-8 bytes.
 public struct JSONObject: Sendable {
-    /// A member of an object: a name and its value.
+    /// A name and value pair of a JSON object.
     public struct Member: Sendable, Equatable {
-        /// The member's name.
+        /// The member's name, with JSON's escapes already decoded.
         public let name: String
-        /// The member's value.
+        /// The member's value. To replace it, assign to the object's subscript.
         public internal(set) var value: JSONValue
 
-        /// Creates a member with this name and value.
+        /// Creates a member, for example to pass to ``JSONObject/init(_:)``.
         public init(name: String, value: JSONValue) {
             self.name = name
             self.value = value
         }
 
-        /// Returns true if both have the same name, compared by bytes, and equal values.
+        /// Returns true if both members have the same name, compared by bytes, and equal values.
         public static func == (left: Member, right: Member) -> Bool {
             left.name.isIdentical(to: right.name) && left.value == right.value
         }
@@ -27,19 +27,19 @@ public struct JSONObject: Sendable {
         members = []
     }
 
-    /// Creates an object with these members. If a name is repeated, the later value replaces the earlier one in its
-    /// place.
+    /// Creates an object with the given members. If a name is repeated, the later value replaces the earlier one, and
+    /// keeps its position.
     public init(_ members: some Sequence<Member>) {
         self.init()
         for member in members { self[member.name] = member.value }
     }
 
-    /// Appends a member whose name the parser has found to be new.
+    /// Appends a member without a check for duplicates, which the parser has already made.
     package mutating func append(unique member: Member) {
         members.append(member)
     }
 
-    /// Accesses the value of the member of that name. Setting nil removes the member; for a JSON null set
+    /// Accesses the value of the member with the given name. Setting nil removes the member; for a JSON null set
     /// `.some(.null)`.
     public subscript(name: String) -> JSONValue? {
         get {
@@ -55,14 +55,14 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Returns the index of the member of that name; nil if the object has none.
+    /// Returns the index of the member with the given name; nil if the object has none.
     package func index(of name: String) -> Int? {
         members.firstIndex { $0.name.isIdentical(to: name) }
     }
 }
 
 extension JSONObject: Equatable {
-    /// Returns true if both have the same names with equal values, in any order.
+    /// Returns true if both objects have the same names with equal values, in any order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.members.count == right.members.count else { return false }
         if left.members == right.members { return true }

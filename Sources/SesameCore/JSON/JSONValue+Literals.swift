@@ -6,14 +6,14 @@ extension JSONValue: ExpressibleByNilLiteral {
 }
 
 extension JSONValue: ExpressibleByBooleanLiteral {
-    /// Creates `true` or `false`.
+    /// Creates a JSON Boolean from a Swift literal.
     public init(booleanLiteral value: Bool) {
         self = .bool(value)
     }
 }
 
 extension JSONValue: ExpressibleByIntegerLiteral {
-    /// Creates a number from an integer.
+    /// Creates a number from an integer literal, stored as decimal digits.
     public init(integerLiteral value: Int64) {
         self = .integer(value)
     }
@@ -34,7 +34,7 @@ extension JSONValue: ExpressibleByArrayLiteral {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-    /// Creates an object with the members in the written order.
+    /// Creates an object with the members in the written order. If a name is repeated, the later value applies.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(JSONObject(elements.lazy.map { JSONObject.Member(name: $0, value: $1) }))
     }

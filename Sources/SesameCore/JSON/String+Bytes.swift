@@ -1,5 +1,6 @@
 extension String {
-    /// Returns true if both have the same UTF-8 bytes. Other modules use `hasSameBytes(as:)`.
+    /// Returns true if both strings have the same UTF-8 bytes. Modules that import `SesameWire` use
+    /// `hasSameBytes(as:)`.
     @inlinable
     package func isIdentical(to other: String) -> Bool {
         // Different texts have different bytes, and `==` detects them fast: most comparisons look for one name among

@@ -1,7 +1,7 @@
 /// The choice between two accounts, with ``AuthError/Code/credentialInUse``: the signed-in account, and the account
 /// that already has the credential.
 public struct AccountConflict: Sendable, Equatable, Redacted {
-    /// The preview of a merge.
+    /// The result of a merge, shown to the user before the decision.
     public struct Preview: Sendable, Equatable, Redacted {
         /// The account that results from the merge. A guest account is absorbed by the other account; of two accounts
         /// with sign-in methods the signed-in one survives.
@@ -9,7 +9,6 @@ public struct AccountConflict: Sendable, Equatable, Redacted {
         /// The profile fields that have different values in both accounts. The survivor's values remain.
         public var overridden: [String]
 
-        /// Creates a preview with this user and these fields.
         package init(user: UserAuthInfo, overridden: [String]) {
             self.user = user
             self.overridden = overridden
@@ -20,13 +19,12 @@ public struct AccountConflict: Sendable, Equatable, Redacted {
     public var ticket: Secret
     /// The time until the ticket expires.
     public var expiresIn: Duration
-    /// The account that already has the credential, which the user has just proved to own.
+    /// The account that already has the credential, for the user to recognize.
     public var account: UserAuthInfo
-    /// The preview of a merge; nil if the accounts cannot be merged, because they have different roles, or both have an
-    /// identity of the same provider.
+    /// The preview of a merge; nil if the accounts cannot be merged, for example because they have different roles, or
+    /// both have an identity of the same provider.
     public var merge: Preview?
 
-    /// Creates a conflict with these values.
     package init(ticket: Secret, expiresIn: Duration, account: UserAuthInfo, merge: Preview? = nil) {
         self.ticket = ticket
         self.expiresIn = expiresIn

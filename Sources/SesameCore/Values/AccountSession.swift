@@ -2,11 +2,11 @@ public import Foundation
 
 /// A session of the signed-in user, on one device or in one browser.
 public struct AccountSession: Sendable, Hashable, Identifiable {
-    /// The session's id.
+    /// The session's id, by which the user can end it.
     public let id: String
     /// The name of the session's sign-in method, for example `google`.
     public let method: String
-    /// True if this is the session of this device.
+    /// True for the session that requested the list.
     public let isCurrent: Bool
     /// The date of the session's sign-in.
     public let creationDate: Date
@@ -15,7 +15,7 @@ public struct AccountSession: Sendable, Hashable, Identifiable {
     /// The id of the session's account; nil if unknown.
     package var owner: String?
 
-    /// Creates a session with these values.
+    /// Creates a session as a back end lists it; omit the last refresh if the back end does not report it.
     public init(id: String, method: String, isCurrent: Bool, creationDate: Date, lastRefreshDate: Date? = nil) {
         self.id = id
         self.method = method

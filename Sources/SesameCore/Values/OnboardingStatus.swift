@@ -1,11 +1,11 @@
-/// The status of an app's onboarding.
+/// The user's progress in the app's onboarding.
 public struct OnboardingStatus: Sendable, Equatable {
-    /// The onboarding's state.
+    /// The overall progress; only ``State/inProgress`` can have a ``step``.
     public let state: State
     /// The user's step; nil unless the state is ``State/inProgress`` and the app has steps.
     public let step: String?
 
-    /// The state of an onboarding.
+    /// The overall progress of an onboarding.
     public enum State: String, Sendable, CaseIterable {
         /// Nothing is saved yet: begin at the first step.
         case notStarted
@@ -15,7 +15,7 @@ public struct OnboardingStatus: Sendable, Equatable {
         case completed
     }
 
-    /// Creates a status with this state and step.
+    /// Creates a status; `step` belongs to the state ``State/inProgress`` alone.
     public init(state: State, step: String? = nil) {
         self.state = state
         self.step = step

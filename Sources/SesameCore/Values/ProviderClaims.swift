@@ -4,20 +4,19 @@ public import Foundation
 public struct ProviderClaims: Sendable, Equatable, Redacted {
     /// The provider, for example `google`.
     public var provider: String
-    /// The email address.
+    /// The email address; nil if the provider did not share one.
     public var email: String?
     /// True if the provider has verified the address.
     public var emailVerified: Bool
-    /// The given name.
+    /// The given name; nil if the provider did not share it.
     public var givenName: String?
-    /// The family name.
+    /// The family name; nil if the provider did not share it.
     public var familyName: String?
-    /// The full name.
+    /// The full name, for display; nil if the provider did not share it.
     public var displayName: String?
-    /// The picture's URL.
+    /// The URL of the user's picture; nil if the provider did not share one.
     public var photoURL: URL?
 
-    /// Creates claims with these values.
     package init(
         provider: String, email: String? = nil, emailVerified: Bool = false, givenName: String? = nil,
         familyName: String? = nil, displayName: String? = nil, photoURL: URL? = nil

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The second step of a sign-in, with ``AuthError/Code/secondFactorRequired``: the first credential was verified, and
-/// one of these factors is required.
+/// one of ``factors`` is required.
 public struct SecondFactorChallenge: Sendable, Equatable, Redacted {
     /// The ticket of the pending sign-in, valid for ``expiresIn``. Wrong codes do not use it up.
     public var ticket: Secret
@@ -17,7 +17,7 @@ public struct SecondFactorChallenge: Sendable, Equatable, Redacted {
     /// The name of the field in an error about a wrong code.
     package static let codeField = "code"
 
-    /// Creates a challenge with these factors.
+    /// Creates a challenge for a sign-in, which a back end sets as ``AuthError/secondFactor``.
     public init(ticket: Secret, expiresIn: Duration, factors: [SecondFactorInfo], hasRecoveryCodes: Bool) {
         self.ticket = ticket
         self.expiresIn = expiresIn
@@ -28,7 +28,7 @@ public struct SecondFactorChallenge: Sendable, Equatable, Redacted {
 
 /// A kind of second factor. The set is open, so that a newer server does not break older clients.
 public struct SecondFactorKind: Sendable, Hashable, RawRepresentable {
-    /// The server's name for the kind.
+    /// The server's name for the kind, for example `totp`.
     public let rawValue: String
 
     /// Creates a kind from the server's name, known or not.
@@ -46,9 +46,9 @@ public struct SecondFactorKind: Sendable, Hashable, RawRepresentable {
 public struct SecondFactorInfo: Sendable, Equatable, Redacted {
     /// The factor's id, unique in the account.
     public var id: String
-    /// The kind of factor.
+    /// The kind, for example ``SecondFactorKind/authenticator``.
     public var kind: SecondFactorKind
-    /// The user's name for the factor.
+    /// The name that the user gave the factor; nil if none.
     public var displayName: String?
     /// The phone's number; masked in a ``SecondFactorChallenge``, where Sesame's server shows only its last two digits.
     public var phone: String?
@@ -56,7 +56,7 @@ public struct SecondFactorInfo: Sendable, Equatable, Redacted {
     /// of Sesame's server.
     public var addedAt: Date?
 
-    /// Creates a factor with these values.
+    /// Creates a factor as a back end reports it; only the id and the kind are required.
     public init(
         id: String, kind: SecondFactorKind, displayName: String? = nil, phone: String? = nil, addedAt: Date? = nil
     ) {
@@ -81,7 +81,8 @@ public struct SecondFactorStatus: Sendable, Equatable, Redacted {
     /// True if the back end issues recovery codes.
     package var offersRecoveryCodes = true
 
-    /// Creates a status with these factors.
+    /// Creates the status of a back end that issues recovery codes, and at which a second factor alone confirms the
+    /// user.
     public init(factors: [SecondFactorInfo], offered: [SecondFactorKind], recoveryCodesLeft: Int) {
         self.factors = factors
         self.offered = offered
@@ -95,12 +96,12 @@ public struct SecondFactorSetup: Sendable, Equatable, Redacted {
     public var expiresIn: Duration
     /// An authenticator app's secret in Base32, for the user to type; nil for a phone.
     public var secret: Secret?
-    /// The `otpauth` URL with that secret, to open or to show as a QR code; nil for a phone.
+    /// The `otpauth` URL with ``secret``, to open or to show as a QR code; nil for a phone.
     public var address: Secret?
     /// The text to send with the first code, for a back end that stores no pending factors; nil for others.
     package var continuation: Secret?
 
-    /// Creates a setup with these values.
+    /// Creates a setup, with a secret and an address for an authenticator app only.
     public init(expiresIn: Duration, secret: Secret? = nil, address: Secret? = nil) {
         self.expiresIn = expiresIn
         self.secret = secret

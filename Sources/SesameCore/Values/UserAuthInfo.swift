@@ -2,26 +2,26 @@ public import Foundation
 
 /// The signed-in user, as last reported by the server.
 public struct UserAuthInfo: Sendable, Equatable {
-    /// The account's id: random, created by the server, never derived from a provider's id.
+    /// The account's id, which is never derived from a provider's id. A Sesame server creates random ids.
     public var uid: String
-    /// The email address, as stated by the provider; nil if none.
+    /// The email address, from a provider or entered by the user; nil if none.
     public var email: String?
     /// True if the account has no sign-in method yet.
     public var isAnonymous: Bool
-    /// The date of the account's creation.
+    /// The date of the account's creation; nil if the back end does not report it.
     public var creationDate: Date?
-    /// The date of the user's last sign-in.
+    /// The date of the user's last sign-in; nil if the back end does not report it.
     public var lastSignInDate: Date?
-    /// The name to display.
+    /// The name to display; nil if the back end has none.
     public var displayName: String?
-    /// The picture's URL.
+    /// The URL of the user's picture; nil if the back end has none.
     public var photoURL: URL?
-    /// The linked providers, for example `google`.
+    /// The names of the account's sign-in methods, for example `google` or `password`; empty for a guest.
     public var providers: [String]
-    /// The role, in apps with roles.
+    /// The role, in apps with roles; otherwise nil.
     public var role: String?
 
-    /// Creates a user with these values.
+    /// Creates a user as a back end reports it; only the id is required.
     public init(
         uid: String, email: String? = nil, isAnonymous: Bool = false, creationDate: Date? = nil,
         lastSignInDate: Date? = nil, displayName: String? = nil, photoURL: URL? = nil, providers: [String] = [],

@@ -4,12 +4,13 @@ public import SesameCore
 import SesameWire
 
 extension FirebaseAuthService: AuthLinkingService {
-    /// Links a credential by `accounts:signInWithIdp` or `accounts:signUp`, with the session's ID token. The uid and
-    /// the session's id stay the same.
+    /// Links a credential by `accounts:signInWithIdp` or `accounts:signUp`, with the session's ID token. The account
+    /// keeps its uid, and the session its id.
     ///
-    /// Firebase cannot merge accounts: ``SesameCore/ConflictPolicy/merge`` is a conflict for the user to decide, like
-    /// ``SesameCore/ConflictPolicy/fail``. A switch abandons a guest account, and its session ends only on this device.
-    /// Profile fields belong to the document, not to a link.
+    /// Firebase cannot merge accounts, so ``SesameCore/ConflictPolicy/merge`` throws the conflict for the user to
+    /// decide, like ``SesameCore/ConflictPolicy/fail``. A switch abandons a guest account, and ends the previous
+    /// session only on this device. Throws if `profile` is not empty, because Firebase stores no profile fields with an
+    /// account.
     public func link(
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {

@@ -4,8 +4,8 @@ public import SesameCore
 import SesameWire
 
 extension FirebaseAuthService: AuthPasswordService {
-    /// Sends a password reset by `accounts:sendOobCode`. The project provides the email and the page of its link. An
-    /// error that reveals if the address has an account is ignored.
+    /// Sends a password reset by `accounts:sendOobCode`. The project's settings define the email and the page that its
+    /// link opens. An error that reveals if the address has an account is ignored.
     public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
         let body: JSONObject = ["requestType": "PASSWORD_RESET", "email": .string(email)]
         _ = try await post("sendOobCode", body, .password, language: language) { refusal in
@@ -22,8 +22,8 @@ extension FirebaseAuthService: AuthPasswordService {
     /// Changes the password by `accounts:update`, after `accounts:signInWithPassword` if the current password is given.
     /// Firebase ends all other sessions.
     ///
-    /// If the account has a second factor, a recent session suffices once the current password is verified. Otherwise
-    /// throws ``SesameCore/AuthError/Code/secondFactorRequired``.
+    /// If the account has a second factor and the current password is right, a recent session needs no further proof.
+    /// With an older session throws ``SesameCore/AuthError/Code/secondFactorRequired``.
     public func changePassword(
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session {
@@ -99,8 +99,8 @@ extension FirebaseAuthService: AuthPasswordService {
 }
 
 extension PasswordCredential {
-    /// The members of the request. The password's bytes are sent as typed, because Firebase's own SDK may have created
-    /// the account. Throws if the credential has a role.
+    /// The request's body with the email address and password. The password's bytes are sent as typed, because
+    /// Firebase's own SDK may have created the account. Throws if the credential has a role.
     var firebaseRequest: JSONObject {
         get throws(AuthError) {
             guard role == nil else { throw .noRoles }

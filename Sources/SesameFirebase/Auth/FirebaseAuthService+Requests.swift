@@ -60,8 +60,8 @@ extension FirebaseAuthService {
         return SignIn(session: try await session(answer, provider: proof.provider), isNewUser: answer.isNewUser)
     }
 
-    /// Returns the session with new tokens and the same id. Throws `providerUnavailable` if the tokens are of another
-    /// account.
+    /// Returns the session with new tokens and the same id. Throws `providerUnavailable` if the tokens belong to
+    /// another account.
     func renew(_ session: Session, _ answer: IdentityToolkitResponse) throws(AuthError) -> Session {
         guard answer.uid.hasSameBytes(as: session.user.uid) else {
             throw AuthError(.providerUnavailable, "the response is about another account")
@@ -69,8 +69,8 @@ extension FirebaseAuthService {
         return answer.session(id: session.id, of: session.user, at: clock.now)
     }
 
-    /// Returns a session with these tokens and Firebase's data about the user. If the lookup fails temporarily, the
-    /// user is built from the token's claims.
+    /// Returns a session with the response's tokens and Firebase's data about the user. If the lookup fails
+    /// temporarily, the user is built from the token's claims.
     ///
     /// - Parameter provider: The provider of the sign-in; nil if unknown.
     func session(

@@ -74,8 +74,8 @@ extension FirebaseAuthService: AuthSecondFactorService {
     }
 
     /// Removes a factor by `mfaEnrollment:withdraw`. Firebase then ends the account's sessions; this session continues
-    /// with the tokens of the response, if it has any. An authenticator app cannot be removed before a phone, because
-    /// this service cannot ask for the phone.
+    /// with the tokens of the response, if it has any. The authenticator app cannot be removed while a phone remains,
+    /// because this service cannot verify a phone at the next sign-in.
     public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) -> Session {
         let factors = SecondFactorInfo.all(of: try await account(of: session.accessToken))
         let left = factors.filter { $0.id != id }

@@ -8,13 +8,13 @@ import SesameWire
 /// It has Firebase's limits: a client cannot end a session at the server (a sign-out affects only the device), accounts
 /// cannot be merged, and roles and recovery codes do not exist. See `docs/migrate/from-firebase.md`.
 public struct FirebaseAuthService: AuthServiceProtocol {
-    /// The Firebase project.
+    /// The project whose accounts the service manages, at Google or at a compatible server.
     public let project: FirebaseProject
 
     let requests: FirebaseRequests
     let clock: AuthClock
 
-    /// Creates a back end for that project.
+    /// Creates a service for the accounts of a Firebase project.
     public init(
         _ project: FirebaseProject, transport: some HTTPTransport = URLSessionTransport(), clock: AuthClock = .system
     ) {
@@ -35,7 +35,8 @@ public struct FirebaseAuthService: AuthServiceProtocol {
     }
 
     /// Signs in by `accounts:signInWithIdp`, `accounts:signInWithPassword` or, for new users and guests,
-    /// `accounts:signUp`. If an authenticator app is required, it continues with `mfaSignIn:finalize`.
+    /// `accounts:signUp`. A credential with the code of an authenticator app completes a pending sign-in by
+    /// `mfaSignIn:finalize`.
     public func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
         if let proof = try IdpCredential(credential) { return try await signIn(proof) }
         switch credential {
@@ -63,10 +64,10 @@ public struct FirebaseAuthService: AuthServiceProtocol {
         try await session(try await tokens(for: refreshToken))
     }
 
-    /// Confirms the user of an existing account by another `accounts:signInWithIdp` or `accounts:signInWithPassword`.
-    /// If an authenticator app is required, it continues with `mfaSignIn:finalize` and the ticket of the first
-    /// response. The session keeps its id. Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` if the
-    /// credential belongs to another user.
+    /// Confirms the user by a repeated `accounts:signInWithIdp` or `accounts:signInWithPassword`, which never creates
+    /// an account. If an authenticator app is required, a second call with its code continues by `mfaSignIn:finalize`,
+    /// with the ticket of the first response. The session keeps its id. Throws
+    /// ``SesameCore/AuthError/Code/reauthenticationRequired`` if the credential belongs to another user.
     public func reauthenticate(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         let answer: IdentityToolkitResponse
         do throws(AuthError) {

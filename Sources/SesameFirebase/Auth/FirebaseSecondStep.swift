@@ -20,7 +20,7 @@ struct FirebaseSecondStep {
     /// The id of the authenticator app.
     let factor: String
 
-    /// Parses a ticket; returns nil if it was not created here.
+    /// Parses a ticket; returns nil if the ticket was not created by ``error(_:)``.
     init?(ticket: Secret) {
         guard let json = (try? JSONValue(parsing: Array(ticket.exposed.utf8)))?.object,
             let credential = json["credential"]?.string, let provider = json["provider"]?.string,
@@ -32,7 +32,8 @@ struct FirebaseSecondStep {
         self.factor = factor
     }
 
-    /// Parses the ticket of a proof; returns nil if the proof has no ticket, or one from elsewhere.
+    /// Parses the ticket of a second factor; returns nil if there is none, or if the ticket was not created by
+    /// ``error(_:)``.
     init?(_ proof: SecondFactorProof) {
         guard let ticket = proof.ticket else { return nil }
         self.init(ticket: ticket)

@@ -3,7 +3,7 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// Converts Firebase's users to Sesame's.
+/// A converter from Firebase's account data to ``UserAuthInfo``.
 enum FirebaseUserDecoder {
     /// Returns the user in a response of `accounts:lookup`; nil if the response has no uid.
     static func info(_ json: JSONObject) -> UserAuthInfo? {
@@ -17,8 +17,8 @@ enum FirebaseUserDecoder {
             photoURL: text(json["photoUrl"]).flatMap { URL(string: $0) }, providers: providers.map(name))
     }
 
-    /// Returns the user from the ID token's claims, if the lookup has failed. The token has just come from Firebase
-    /// itself.
+    /// Returns the user from the ID token's claims, if the lookup has failed. The signature is not verified, because
+    /// the token comes directly from Firebase.
     static func info(_ answer: IdentityToolkitResponse, provider: String?) -> UserAuthInfo {
         let claims = UnverifiedClaims(answer.idToken)
         let email = claims?["email"]

@@ -10,13 +10,14 @@ struct IdentityToolkitResponse {
     let expiresIn: TimeInterval
     let isNewUser: Bool
 
-    /// Parses the response of a method of `accounts`; returns nil if it has no tokens.
+    /// Parses the response of a method of `accounts`; returns nil if a token or a valid lifetime is missing.
     init?(account json: JSONObject) {
         self.init(
             json, uid: "localId", idToken: "idToken", refreshToken: "refreshToken", expiresIn: "expiresIn")
     }
 
-    /// Parses the response of `v1/token`, whose members have OAuth's names; returns nil if it has no tokens.
+    /// Parses the response of `v1/token`, whose members have OAuth's names; returns nil if a token or a valid lifetime
+    /// is missing.
     init?(token json: JSONObject) {
         self.init(
             json, uid: "user_id", idToken: "id_token", refreshToken: "refresh_token", expiresIn: "expires_in")
@@ -40,7 +41,8 @@ struct IdentityToolkitResponse {
 }
 
 extension IdentityToolkitResponse {
-    /// Returns a session with these tokens. Firebase has no sessions, so the device gives each sign-in its own id.
+    /// Returns a session with the response's tokens. Firebase has no sessions, so the device gives each sign-in its own
+    /// id.
     func session(id: String? = nil, of user: UserAuthInfo, at now: Date) -> Session {
         Session(
             id: id ?? RandomText.make(bytes: 16), user: user, accessToken: idToken, refreshToken: refreshToken,

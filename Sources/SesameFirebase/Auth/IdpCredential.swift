@@ -6,11 +6,12 @@ import SesameWire
 /// A provider's token in the form of `accounts:signInWithIdp`
 /// (https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp).
 struct IdpCredential {
-    /// Firebase's name of the provider.
+    /// Firebase's name of the provider, for example `google.com`.
     let provider: String
     private let idToken: Secret
     private let nonce: Secret?
-    /// The pending token that Firebase issues if a credential belongs to another account. It replaces the credential.
+    /// The pending token that Firebase issues if a credential belongs to another account. It is sent in place of the ID
+    /// token.
     private var pendingToken: Secret?
     private var name: PersonName?
 
@@ -41,7 +42,7 @@ struct IdpCredential {
         return json
     }
 
-    /// Returns true if an identity in the owner's account data is the identity of this credential.
+    /// Returns true if an entry of the account's `providerUserInfo` is the identity of this credential.
     func isOf(_ identity: JSONValue) -> Bool {
         guard let subject = UnverifiedClaims(idToken)?["sub"], let id = identity["rawId"]?.string else { return false }
         return identity["providerId"]?.string?.hasSameBytes(as: provider) == true && id.hasSameBytes(as: subject)
@@ -80,7 +81,7 @@ extension IdpCredential {
         return Secret(String(decoding: json.serialized(), as: UTF8.self))
     }
 
-    /// Parses a ticket; returns nil if it was not created here.
+    /// Parses a ticket; returns nil if the ticket was not created by ``ticket(pending:)``.
     init?(ticket: Secret) {
         guard let json = (try? JSONValue(parsing: Array(ticket.exposed.utf8)))?.object,
             let provider = json["provider"]?.string, let idToken = json["idToken"]?.string

@@ -41,8 +41,8 @@ extension FirebaseProject {
         }
     }
 
-    /// Returns the prefix of the path at a server other than Google: for functions the form of Firebase's emulator, and
-    /// for documents none, as at Firestore's emulator.
+    /// Returns the prefix of the path at a server other than Google. Functions have the path of Firebase's emulator;
+    /// documents have no prefix, as at Firestore's emulator.
     private func prefix(_ endpoint: FirebaseEndpoint, _ host: String) -> String {
         switch endpoint {
         case .identity, .token: "/\(host)"

@@ -9,24 +9,24 @@ public import SesameCore
 /// let auth = AuthManager(.firebase(project, storage: .keychain(name: "couple")))
 /// ```
 public struct FirebaseProject: Sendable {
-    /// The host of the project.
+    /// The servers that answer the project's requests.
     public enum Host: Sendable, Equatable {
         /// Google's servers.
         case google
-        /// A server with the same protocol, and with Google's host names as the first part of the path: a Sesame
-        /// server, or Firebase's own emulator.
+        /// A Sesame server, or Firebase's own emulator. As at the emulator, the paths for accounts and tokens begin
+        /// with Google's host name.
         case server(URL)
     }
 
     /// The project's id, `PROJECT_ID` in `GoogleService-Info.plist`.
     public var id: String
-    /// The API key, `API_KEY` in the same file. It identifies the project and is no secret.
+    /// The API key, `API_KEY` in `GoogleService-Info.plist`. It identifies the project and is not a secret.
     public var apiKey: String
     /// The app's bundle id, for API keys that are restricted to it; nil for other keys.
     public var bundleID: String?
-    /// The region of the callable functions.
+    /// The region of the callable functions, for example `us-central1`.
     public var region: String
-    /// The host of the project.
+    /// The servers that answer the project's requests, by default Google's.
     public var host: Host
     /// The name that an authenticator app shows beside the code, for example `Couple`. If set, users can add an
     /// authenticator app. Nil if the project has no TOTP, which is a part of Identity Platform
@@ -34,11 +34,12 @@ public struct FirebaseProject: Sendable {
     /// authenticator apps either way.
     public var authenticatorIssuer: String?
 
-    /// The form in which Google's tokens carry the nonce: Firebase compares the nonce's hash, a Sesame server the
-    /// issued nonce.
+    /// The form of the nonce in Google's tokens: Firebase compares the nonce's hash, and a Sesame server the nonce as
+    /// issued.
     var googleNonce: Nonce.GoogleForm { host == .google ? .sha256Hex : .verbatim }
 
-    /// Creates a project from its settings.
+    /// Creates a project from its settings, by default at Google, with functions in `us-central1` and without
+    /// authenticator apps.
     public init(
         id: String, apiKey: String, bundleID: String? = nil, region: String = "us-central1", host: Host = .google,
         authenticatorIssuer: String? = nil

@@ -3,7 +3,7 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// The requests to one project.
+/// A client for one project's requests, which sends the API key in a header.
 struct FirebaseRequests: Sendable {
     /// The largest response in bytes. A document has at most 1 MiB, and its JSON is longer.
     private static let maxResponseBytes = 4_194_304

@@ -8,9 +8,10 @@ import SesameCore
 struct GoogleAPIError: Error, CustomStringConvertible {
     /// The name at the start of the message, for example `EMAIL_EXISTS`; empty if it has none.
     let name: String
-    /// The canonical name of the kind of error, for example `INVALID_ARGUMENT`.
+    /// The canonical code of the error, for example `INVALID_ARGUMENT`; empty if the response has none.
     let status: String
-    /// True if the service rejected the app and not the user, because the API key belongs to another project or app.
+    /// True if the service rejected the API key, or is not enabled in the project; the user's credentials are not the
+    /// cause.
     let isAboutKey: Bool
 
     /// Parses a response; returns nil if it contains no error of a Google service.
@@ -75,7 +76,8 @@ extension AuthError {
         return error
     }
 
-    /// Returns Sesame's error for a Google error, which becomes its underlying error.
+    /// Returns an `AuthError` with the Google error as its underlying error, and with the response's time to wait
+    /// before a retry.
     static func refused(
         _ refusal: GoogleAPIError, _ response: TransportResponse, as code: Code, _ reason: String
     ) -> AuthError {

@@ -1,7 +1,7 @@
 import Sesame
 import SesameCore
 
-/// Converts the errors of Firestore and of callable functions to Sesame's, by their canonical codes
+/// A converter from the errors of Firestore and of callable functions to `AuthError`, by their canonical codes
 /// (https://cloud.google.com/apis/design/errors#handling_errors).
 enum GoogleServiceErrors {
     /// The kind of request that failed.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A time of Google's services in nanoseconds, for example the version of a Firestore document
-/// (https://protobuf.dev/reference/protobuf/google.protobuf/#timestamp).
+/// A timestamp of a Google API (protobuf `Timestamp`) in nanoseconds, for example a Firestore document's `updateTime`,
+/// which serves as its version (https://protobuf.dev/reference/protobuf/google.protobuf/#timestamp).
 struct GoogleTime: Sendable, Equatable {
     /// The nanoseconds since 1970.
     let nanoseconds: Int64

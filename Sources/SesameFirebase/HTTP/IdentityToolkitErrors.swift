@@ -1,8 +1,8 @@
 import Sesame
 import SesameCore
 
-/// Converts Identity Toolkit's errors to Sesame's (https://firebase.google.com/docs/reference/rest/auth, "Common error
-/// codes" of each method, and https://cloud.google.com/identity-platform/docs/error-codes).
+/// A converter from Identity Toolkit's errors to `AuthError` (https://firebase.google.com/docs/reference/rest/auth,
+/// "Common error codes" of each method, and https://cloud.google.com/identity-platform/docs/error-codes).
 enum IdentityToolkitErrors {
     /// The purpose of a request, because the same error name has different meanings.
     enum Purpose {
@@ -14,7 +14,7 @@ enum IdentityToolkitErrors {
         case password
         /// A request authenticated as the signed-in user.
         case account
-        /// A request for new tokens.
+        /// An exchange of a refresh token for new tokens.
         case refresh
         /// The addition or removal of a second factor.
         case factor

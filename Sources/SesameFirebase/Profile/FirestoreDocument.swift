@@ -2,11 +2,10 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// A document in Firestore's form.
+/// A Firestore document, as the REST API represents it.
 struct FirestoreDocument: Sendable, Equatable {
-    /// The fields, each with its type.
+    /// The fields, as Firestore's typed values, for example `{"stringValue": "…"}`.
     var fields: JSONObject
-    /// The time of the creation.
     var createTime: GoogleTime
     /// The time of the last change, which identifies the document's version.
     var updateTime: GoogleTime
@@ -17,7 +16,7 @@ struct FirestoreDocument: Sendable, Equatable {
         self.updateTime = updateTime
     }
 
-    /// Parses a document of that name; returns nil if it is invalid.
+    /// Parses a document; returns nil if it is invalid, or does not have the given name.
     init?(_ json: JSONObject, name: String) {
         guard json["name"]?.string?.hasSameBytes(as: name) == true,
             let created = json["createTime"]?.string.flatMap({ GoogleTime($0) }),
@@ -26,7 +25,7 @@ struct FirestoreDocument: Sendable, Equatable {
         self.init(fields: json["fields"]?.object ?? [:], createTime: created, updateTime: updated)
     }
 
-    /// Returns the document after these writes; a new one if none existed.
+    /// Returns the document as it is after the writes, or a new one if none existed, without another read.
     static func document(
         _ document: FirestoreDocument?, after writes: [FirestoreWrite], _ result: FirestoreCommit
     ) -> FirestoreDocument {
@@ -60,7 +59,7 @@ struct FirestoreWrite: Sendable, Equatable {
         case isMissing
         /// The document exists.
         case exists
-        /// The document still has this version.
+        /// The document was last changed at the given time.
         case isUnchanged(since: GoogleTime)
     }
 

@@ -29,7 +29,7 @@ public struct FirestoreProfileLayout: Sendable {
 
     /// A kind of value without a JSON type. A stored value keeps its type; the kind applies to new fields.
     public enum Kind: Sendable, Equatable {
-        /// A point in time.
+        /// A point in time, stored as a Firestore timestamp; in the profile it is a UTC time in RFC 3339.
         case timestamp
         /// A day, stored as midnight in the writer's time zone. It is read as the day whose midnight in UTC is nearest,
         /// which is right for all time zones within twelve hours of UTC.
@@ -61,7 +61,7 @@ public struct FirestoreProfileLayout: Sendable {
     /// The function that returns the other fields of a user's new document.
     public var initial: @Sendable (UserAuthInfo) -> JSONObject
 
-    /// Creates a layout with these required fields and steps. The defaults are those of the couple app.
+    /// Creates a layout. The defaults are the field names of the example app Couple; pass those of your documents.
     public init(
         collection: String = "users", required: [String] = [], steps: OnboardingSteps? = nil,
         flag: Flag = .inProgress("onboardingInProgress"), step: String = "onboardingStep",
@@ -88,7 +88,7 @@ extension FirestoreProfileLayout {
     /// The fields that only this library writes; a draft cannot contain them.
     var own: [String] { [flag.name, step, createdAt] + [updatedAt, lastSignInAt].compactMap(\.self) }
 
-    /// Returns true if a user cannot change the field.
+    /// Returns true if the field is in ``readOnly``, or written by this library alone.
     func isReadOnly(_ name: String) -> Bool {
         (own + readOnly).contains { $0.hasSameBytes(as: name) }
     }

@@ -3,15 +3,16 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// A profile service in Firestore by its REST protocol, with one document for each user.
+/// A profile service that uses Firestore's REST API, with one document for each user.
 ///
 /// A document's version is its `updateTime`. A change reads the document, applies the app's ``FirestoreProfileLayout``,
 /// and writes on the condition that the document is unchanged. Two devices therefore never overwrite each other's
 /// changes, and fields that this app does not know are preserved.
 public struct FirestoreProfileService: ProfileService {
-    /// The maximum number of attempts after conflicts with newer versions.
+    /// The maximum number of attempts at one change, if the document keeps changing in between.
     private static let conflictLimit = 8
-    /// The maximum number of failures at the same version, because such failures have another cause than the version.
+    /// The number of repeated conflicts at one version after which the error is thrown, because a newer version is then
+    /// not the cause.
     private static let refusalLimit = 2
 
     private let layout: FirestoreProfileLayout
@@ -19,7 +20,7 @@ public struct FirestoreProfileService: ProfileService {
     private let auth: any AuthManagerProtocol & AccessTokenSource
     private let clock: AuthClock
 
-    /// Creates a service at that project for the signed-in user.
+    /// Creates a service for the signed-in user's profile in a Firebase project.
     public init(
         _ project: FirebaseProject, layout: FirestoreProfileLayout, auth: some AuthManagerProtocol & AccessTokenSource,
         transport: some HTTPTransport = URLSessionTransport(), clock: AuthClock = .system
@@ -37,8 +38,8 @@ public struct FirestoreProfileService: ProfileService {
         return plan.document.map(plan.profile(of:))
     }
 
-    /// Saves a change by `documents:batchGet`, then `documents:commit` with a mask and a precondition. It writes
-    /// nothing if the document already has the values.
+    /// Saves a change by `documents:batchGet`, then `documents:commit` with a mask and a precondition. Nothing is
+    /// written if the document already has the values.
     public func save(_ change: ProfileChange, for uid: String) async throws(AuthError) -> Profile {
         try await write(for: uid) { plan throws(AuthError) in try plan.outcome(of: change, at: clock.now) }
     }
@@ -50,7 +51,7 @@ public struct FirestoreProfileService: ProfileService {
     }
 
     /// Creates the user's document with its initial fields, unless it exists, and returns its profile. The first save
-    /// also creates it; this function is for apps whose functions wait for a document.
+    /// creates the document, too; call this function if the project's functions need the document earlier.
     @discardableResult
     public func create(for uid: String) async throws(AuthError) -> Profile {
         try await write(for: uid) { plan throws(AuthError) in

@@ -6,9 +6,9 @@ import SesameWire
 /// The plan for a change of a profile: the rules of the app's layout, without any I/O. A Sesame server applies such
 /// rules itself; with Firestore the client must.
 struct FirestoreProfileUpdate {
-    /// The outcome of a plan.
+    /// The result of the plan: the writes, if any are needed.
     enum Outcome {
-        /// The document already has these values.
+        /// No write is needed; the current profile already has the values.
         case nothing(Profile)
         /// The writes to make, atomically.
         case write([FirestoreWrite])
@@ -19,7 +19,7 @@ struct FirestoreProfileUpdate {
     /// The current document; nil if it does not exist.
     let document: FirestoreDocument?
 
-    /// Returns the profile in a document.
+    /// Converts a document to the user's profile, whose version is the document's `updateTime`.
     func profile(of document: FirestoreDocument) -> Profile {
         var fields: JSONObject = [:]
         for member in document.fields.members { fields[member.name] = layout.json(member.name, member.value) }
@@ -79,7 +79,7 @@ struct FirestoreProfileUpdate {
         return writes([:], removing: [:], from: OnboardingStatus(state: .notStarted), to: onboarding)
     }
 
-    /// Returns the profile after these writes.
+    /// Returns the profile as it is after the writes, without another read.
     func profile(after writes: [FirestoreWrite], _ result: FirestoreCommit) -> Profile {
         profile(of: .document(document, after: writes, result))
     }
@@ -202,7 +202,7 @@ extension FirestoreProfileUpdate {
 }
 
 extension FirestoreProfileLayout.Flag {
-    /// Returns the flag's stored value for that state.
+    /// Returns the flag's stored value for the given state.
     fileprivate func value(in state: OnboardingStatus.State) -> Bool {
         switch self {
         case .inProgress: state != .completed

@@ -3,7 +3,7 @@ import Sesame
 import SesameCore
 import SesameWire
 
-/// The requests for one collection's documents, whose ids are the users' uids.
+/// A client for the documents of one collection, whose ids are the users' uids.
 struct FirestoreRequests: Sendable {
     let requests: FirebaseRequests
     let collection: String

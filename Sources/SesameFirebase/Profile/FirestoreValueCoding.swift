@@ -36,9 +36,9 @@ enum FirestoreValueCoding {
         return json
     }
 
-    /// Returns the value for JSON; nil if Firestore cannot store it.
+    /// Returns the typed Firestore value of a JSON value; nil if Firestore cannot store it.
     ///
-    /// - Parameter stored: The value that it replaces.
+    /// - Parameter stored: The replaced value, whose type is kept if possible.
     static func value(_ json: JSONValue, inPlaceOf stored: JSONValue? = nil) -> JSONValue? {
         let held = stored?.object?.members.first
         switch json {

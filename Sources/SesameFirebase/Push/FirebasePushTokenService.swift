@@ -3,12 +3,11 @@ public import Sesame
 public import SesameCore
 import SesameWire
 
-/// A push registration service by the user's document and a callable function, for projects whose functions send push
-/// notifications.
+/// A push registration service that stores the token in the user's document and passes it to a callable function, for
+/// projects whose functions send push notifications.
 ///
-/// The document and the function both receive the token. If only the function fails, only the function is called again.
-/// If another account of the project had this device's token, only the project's function can remove the token from
-/// that account.
+/// If only the function fails, the next attempt calls only the function. If another account of the project had this
+/// device's token, only the project's function can remove the token from that account.
 public final class FirebasePushTokenService: PushTokenService {
     /// The maximum wait for each request of a removal, so that a slow server does not delay the sign-out.
     private static let removalTime = Duration.seconds(5)
@@ -26,7 +25,7 @@ public final class FirebasePushTokenService: PushTokenService {
         let uid: String
     }
 
-    /// Creates a service at that project for the signed-in user.
+    /// Creates a service for the signed-in user's push registrations in a Firebase project.
     public init(
         _ project: FirebaseProject, fields: FirestorePushFields = FirestorePushFields(),
         auth: some AccessTokenSource, transport: some HTTPTransport = URLSessionTransport()
@@ -38,7 +37,7 @@ public final class FirebasePushTokenService: PushTokenService {
     }
 
     /// Registers a token by `documents:commit`, then by the callable function. Throws
-    /// ``SesameCore/AuthError/Code/invalidRequest`` unless it is a token of Firebase Cloud Messaging, and
+    /// ``SesameCore/AuthError/Code/invalidRequest`` for a token of any kind but Firebase Cloud Messaging's, and
     /// ``SesameCore/AuthError/Code/notFound`` if the user has no document.
     public func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError) {
         guard token.kind == .fcmToken else {

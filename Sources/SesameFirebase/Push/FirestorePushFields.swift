@@ -16,7 +16,8 @@ public struct FirestorePushFields: Sendable {
     /// The callable function that also receives the token; nil for none.
     public var function: String?
 
-    /// Creates a set of fields. The defaults are those of the app Prysm.
+    /// Creates a set of fields; pass the names that the project's functions read. By default, the function
+    /// `store_fcm_token` receives the token, too.
     public init(
         collection: String = "users", token: String = "fcmToken", updated: String = "fcmTokenLastUpdated",
         devices: String? = "fcmTokens", function: String? = "store_fcm_token"

@@ -16,7 +16,7 @@ public final class ManualClock: Sendable {
 
     private let state: Locked<State>
 
-    /// Creates a clock that shows that time.
+    /// Creates a clock that shows the given time, by default 08:00 UTC on January 15, 2027.
     public init(now: Date = Date(timeIntervalSince1970: 1_800_000_000)) {
         state = Locked(State(now: now))
     }
@@ -26,10 +26,10 @@ public final class ManualClock: Sendable {
         AuthClock(now: { self.now }, sleep: { try await self.sleep($0) })
     }
 
-    /// The time that the clock shows.
+    /// The time that the clock shows, until the next ``advance(by:)``.
     public var now: Date { state.withLock { $0.now } }
 
-    /// The number of sleeping tasks.
+    /// The number of sleeping tasks, for a test to wait until the tested code sleeps.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     /// Moves the clock, and wakes the tasks that have slept long enough. A negative duration sets it back.

@@ -146,7 +146,7 @@ extension AuthServiceConformance {
 }
 
 extension AuthServiceConformance.Subject {
-    /// Adds an authenticator app for the person, and returns the session and the app.
+    /// Signs in the user with the given number, adds an authenticator app, and returns the session and the app.
     fileprivate func protect(_ person: Int) async throws -> (Session, Authenticator) {
         let session = try await signIn(person).session
         let begun = try await service.secondFactorService.startSecondFactorEnrollment(
@@ -160,7 +160,7 @@ extension AuthServiceConformance.Subject {
         return (next, app)
     }
 
-    /// Signs the person in with the first factor and returns the second-factor challenge.
+    /// Signs in the user with the given number by the first factor, and returns the second-factor challenge.
     fileprivate func awaited(_ person: Int) async throws -> SecondFactorChallenge {
         let error = try await expect([.secondFactorRequired], "a sign-in with the first credential alone") {
             _ = try await signIn(person)

@@ -25,13 +25,13 @@ public enum AuthServiceConformance {
         private let mint: @Sendable (Int, Nonce) async throws -> AuthCredential
         private let readCode: @Sendable (String) async throws -> Secret
 
-        /// Creates a subject.
+        /// Creates a subject from a back end and functions that act as its users 1, 2 and 3.
         ///
         /// - Parameters:
-        ///   - address: Returns the email address of person 1, 2 or 3, which is not used for sign-ins yet.
+        ///   - address: Returns a user's email address, which is not used for sign-ins yet.
         ///   - code: Returns the latest code sent to an address.
-        ///   - credential: Returns a fresh credential for person 1, 2 or 3, with that nonce. Each number is another
-        ///     user of the same provider, whose first sign-in creates an account.
+        ///   - credential: Returns a fresh credential of a user with the given nonce. The users have different
+        ///     identities at the same provider, and the first sign-in of each creates an account.
         public init(
             service: some AuthServiceProtocol,
             address: @escaping @Sendable (Int) -> String = { "test.user.\($0)@example.com" },
@@ -60,7 +60,8 @@ public enum AuthServiceConformance {
             PasswordCredential(email: address(person), password: Secret(password))
         }
 
-        /// Sends a sign-in code to the person's address, and returns the request's result and the code.
+        /// Sends a sign-in code to the address of the user with the given number, and returns the request's result and
+        /// the code.
         func sendCode(_ person: Int, language: String? = nil) async throws -> (sent: SentCode, code: Secret) {
             let sent = try await service.codeService.sendSignInCode(to: address(person), language: language)
             return (sent, try await readCode(address(person)))
@@ -100,7 +101,7 @@ public enum AuthServiceConformance {
     public static let sessionCases: [Case] = sessionListCases
     /// The cases for a back end that sends sign-in codes.
     public static let codeCases: [Case] = codeSignInCases
-    /// All cases.
+    /// All cases, for a back end with every capability.
     public static let allCases: [Case] =
         cases + revocationCases + guestCases + linkingCases + mergingCases + undoingCases + passwordCases
         + secondFactorCases + recoveryCodeCases + sessionCases + codeCases

@@ -1,7 +1,7 @@
 /// A test of one fact about an implementation of a protocol. It needs no test framework, and throws if the fact does
 /// not hold.
 public struct ConformanceCase<Subject: Sendable>: Sendable, CustomStringConvertible {
-    /// The text of the fact.
+    /// The tested fact as a sentence, for example "a guest cannot enroll a second factor".
     public let name: String
     /// The check, which needs an unused subject; throws ``ConformanceFailure`` if the fact does not hold.
     public let run: @Sendable (Subject) async throws -> Void
@@ -11,6 +11,6 @@ public struct ConformanceCase<Subject: Sendable>: Sendable, CustomStringConverti
         self.run = run
     }
 
-    /// The text of the fact.
+    /// The tested fact, as in ``name``.
     public var description: String { name }
 }

@@ -25,7 +25,7 @@ public enum ProfileServiceConformance {
         let refused: String
         let steps: OnboardingSteps
 
-        /// Creates a subject.
+        /// Creates a subject from a profile service and the names of its fields.
         ///
         /// - Parameters:
         ///   - uid: The uid of the signed-in user, who has never saved a profile and is the only user.
@@ -74,7 +74,7 @@ extension ProfileServiceConformance.Subject {
         return profile
     }
 
-    /// Throws unless the profile has exactly these texts, byte for byte, and no value in the fields that are nil.
+    /// Throws unless the profile has exactly the given texts, byte for byte; for nil, the field must contain no text.
     func expect(_ profile: Profile, has first: String?, _ second: String?) throws(ConformanceFailure) {
         try SesameTesting.expect(profile.uid, is: uid, "the uid")
         try SesameTesting.expect(profile.fields[texts.0]?.string, is: first, texts.0)

@@ -23,7 +23,7 @@ public enum PushTokenServiceConformance {
         let session: Session
         let installations: @Sendable () async throws -> [String]
 
-        /// Creates a signed-in user.
+        /// Creates a signed-in user from the service and the session of one device.
         ///
         /// - Parameters:
         ///   - service: The service, authenticated as this user.
@@ -43,15 +43,15 @@ public enum PushTokenServiceConformance {
     public struct Subject: Sendable {
         let person: @Sendable (Int) async throws -> Person
 
-        /// Creates a subject.
+        /// Creates a subject from a function that signs in its users.
         ///
-        /// - Parameter person: Signs in person 1 or 2, on another device each time.
+        /// - Parameter person: Signs in user 1 or 2, each time on a new device.
         public init(person: @escaping @Sendable (Int) async throws -> Person) {
             self.person = person
         }
     }
 
-    /// All cases.
+    /// All cases: those about registrations, and those about removals.
     public static let cases: [Case] = registrationCases + removalCases
 }
 
@@ -136,7 +136,7 @@ extension PushTokenServiceConformance.Person {
         try await service.register(token(number), installation: installation, for: session.user.uid)
     }
 
-    /// Throws unless the user has exactly these installations.
+    /// Throws unless the user's installations are exactly the given ones.
     func expect(_ expected: String...) async throws {
         try SesameTesting.expect(try await installations().sorted(), is: expected, "the user's installations")
     }

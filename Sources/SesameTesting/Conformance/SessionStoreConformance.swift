@@ -15,16 +15,16 @@ public enum SessionStoreConformance {
 
     /// A location for sessions, empty at first.
     public struct Subject: Sendable {
-        /// A function that opens the location once more, like another process or a restarted one. A store that exists
-        /// only as one value returns that value.
+        /// A function that opens the store once more, as another process or the restarted app would. For a store in
+        /// memory, the function returns the same value each time.
         public let open: @Sendable () throws -> any SessionStore
 
-        /// Creates a subject whose location the function opens.
+        /// Creates a subject from a function that opens the store.
         public init(open: @escaping @Sendable () throws -> any SessionStore) {
             self.open = open
         }
     }
 
-    /// All cases.
+    /// All cases: those about items, and those about leases and exclusive access.
     public static let cases: [Case] = itemCases + lockCases
 }

@@ -14,7 +14,7 @@ public final class RecordingLog: AuthLog {
     /// The descriptions of the recorded events, in order.
     public var lines: [String] { events.map(\.description) }
 
-    /// Stores the event.
+    /// Appends the event to ``events``.
     public func record(_ event: AuthEvent) {
         recorded.withLock { $0.append(event) }
     }

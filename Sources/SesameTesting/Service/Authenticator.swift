@@ -12,7 +12,7 @@ public struct Authenticator: Sendable {
     private let key: [UInt8]
     private var last: Int64?
 
-    /// Creates an app with this key in Base32 (RFC 4648, section 6); returns nil if the key is invalid.
+    /// Creates an app from a key in Base32 (RFC 4648, section 6); returns nil if the key is invalid.
     public init?(key: Secret) {
         var (bits, count) = (UInt32(0), 0)
         var bytes: [UInt8] = []
@@ -33,9 +33,9 @@ public struct Authenticator: Sendable {
         Secret(String(decoding: (0..<32).map { _ in alphabet[Int.random(in: alphabet.indices)] }, as: UTF8.self))
     }
 
-    /// Returns the next code, which is valid for 30 seconds from that time on. Servers accept each code once, and
-    /// tolerate a clock error of 30 seconds. Two codes can therefore be used without waiting, and a third one after the
-    /// time step.
+    /// Returns the next code, which servers accept for at least 30 seconds. Servers accept each code once, and tolerate
+    /// a clock error of 30 seconds. Two codes can therefore be used without waiting, and a third one after the time
+    /// step.
     public mutating func code(at now: Date) -> Secret {
         // The previous step's code would expire with this step, perhaps before a server has received it.
         let step = max(Self.step(at: now), (last ?? .min) + 1)
@@ -43,7 +43,7 @@ public struct Authenticator: Sendable {
         return Secret(code(atStep: step))
     }
 
-    /// Returns the time step of a code; nil if it is not valid at that time.
+    /// Returns the time step of a code; nil if the code is not valid at the given time.
     func step(of code: Secret, at now: Date) -> Int64? {
         let step = Self.step(at: now)
         return (step - 1...step + 1).first { Secret(self.code(atStep: $0)) == code }

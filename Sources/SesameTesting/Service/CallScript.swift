@@ -56,7 +56,7 @@ public final class CallScript<Call: Hashable & Sendable>: Sendable {
 }
 
 extension CallScript.State {
-    /// Returns the course of the next call of that kind, and removes a course that was scripted for one call only.
+    /// Returns the course of the next call of a kind, and removes a course that was scripted for one call only.
     fileprivate mutating func next(_ call: Call) -> CallScript.Course {
         var course = CallScript.Course(
             failure: isOffline ? .offline : nil, hold: holds[call], delay: delays[call])

@@ -60,8 +60,8 @@ extension MockAccounts {
         }
     }
 
-    /// Carries out the user's choice. The ticket is valid once, and only for its account; otherwise throws
-    /// `ticketExpired`.
+    /// Carries out the user's choice between two accounts. Throws `ticketExpired` unless the ticket is unused and was
+    /// issued to the session's account.
     mutating func resolveConflict(
         _ choice: ConflictChoice, ticket: Secret, for session: Session, at now: Date
     ) throws(AuthError) -> Upgrade {

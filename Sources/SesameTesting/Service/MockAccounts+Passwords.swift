@@ -76,7 +76,7 @@ extension MockAccounts {
 }
 
 extension PasswordCredential {
-    /// The identity of the email address.
+    /// The key of the email address among the mock's identities, regardless of case.
     var identity: String { "password \(email.lowercased())" }
 }
 

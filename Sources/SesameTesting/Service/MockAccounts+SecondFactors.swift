@@ -50,8 +50,8 @@ extension MockAccounts {
         return SignIn(session: begin(user, at: now), isNewUser: false)
     }
 
-    /// Checks a proof against the account's factors, and throws `invalidCredentials` if none matches. Each code is
-    /// valid once.
+    /// Verifies a code or recovery code of the account, and throws `invalidCredentials` if it is wrong. Each recovery
+    /// code and each code of an app is valid once.
     mutating func show(_ proof: SecondFactorProof, of uid: String, at now: Date) throws(AuthError) {
         guard var protection = protections[uid], !protection.factors.isEmpty else {
             throw AuthError(.invalidTransition, "the account has no second factor")
@@ -71,7 +71,7 @@ extension MockAccounts {
         protections[uid] = protection
     }
 
-    /// Returns the time step of a valid code; 0 for a phone's, nil if the code is invalid.
+    /// Returns the time step of a valid code, or 0 for the code of a phone; nil if the code is invalid.
     private static func takes(_ code: Secret, for factor: Protection.Factor, at now: Date) -> Int64? {
         guard let app = factor.app else { return code == textCode ? 0 : nil }
         guard let step = app.step(of: code, at: now), step > factor.lastStep ?? .min else { return nil }

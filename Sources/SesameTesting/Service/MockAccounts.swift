@@ -71,8 +71,8 @@ struct MockAccounts: Sendable {
         return SignIn(session: begin(user, at: now), isNewUser: isNewUser)
     }
 
-    /// Returns new tokens. The newest refresh token rotates. Its parent repeats the response until the new tokens are
-    /// used. An older token ends the session and throws `sessionRevoked`.
+    /// Returns new tokens for the newest refresh token. The previous refresh token returns the current tokens again
+    /// until they are used. An older token ends the session and throws `sessionRevoked`.
     mutating func refresh(_ session: Session, at now: Date) throws(AuthError) -> Session {
         var device = try device(of: session)
         if session.refreshToken == device.session.refreshToken { return rotate(&device, at: now) }
@@ -140,7 +140,7 @@ struct MockAccounts: Sendable {
         if devices[id]?.ending == nil { devices[id]?.ending = code }
     }
 
-    /// Creates a session of that user.
+    /// Creates a live session of the given user, with the tokens of the next number.
     mutating func begin(_ user: UserAuthInfo, at now: Date) -> Session {
         count += 1
         let session = Session.sample(count, user: user, at: now)
@@ -158,8 +158,8 @@ struct MockAccounts: Sendable {
         return device.session
     }
 
-    /// Returns a session's record; throws if it has ended. An unknown session counts as one from before the test, and
-    /// is accepted.
+    /// Returns a session's record; throws if the session has ended. An unknown session is accepted, as one from before
+    /// the test.
     mutating func device(of session: Session) throws(AuthError) -> Device {
         let device = devices[session.id] ?? Device(session: session)
         if let ending = device.ending { throw AuthError(ending, "the session has ended") }
@@ -201,7 +201,8 @@ struct MockAccounts: Sendable {
 }
 
 extension AuthCredential {
-    /// The credential's user: the `sub` of an ID token, or the whole text of any other token; nil for a guest.
+    /// The credential's user: the `sub` of an ID token, or the whole text of any other token; nil for a guest, and for
+    /// a second factor.
     var identity: String? {
         func name(_ token: Secret) -> String { UnverifiedClaims(token)?["sub"] ?? token.exposed }
         return switch self {

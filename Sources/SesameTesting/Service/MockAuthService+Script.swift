@@ -14,7 +14,7 @@ extension MockAuthService {
         set { state.withLock { $0.upgrade = newValue } }
     }
 
-    /// The scripted result of deletions; by default it leaves no step to the user.
+    /// The scripted result of deletions; by default the user need not revoke any provider's consent.
     public var deletion: AccountDeletion {
         get { state.withLock { $0.deletion } }
         set { state.withLock { $0.deletion = newValue } }

@@ -24,49 +24,49 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         case nonce
         /// A request for a linking nonce.
         case linkNonce
-        /// The exchange of a credential for a session.
+        /// A request to exchange a credential for a session.
         case exchange
-        /// A refresh of the tokens.
+        /// A request for new tokens with a refresh token.
         case refresh
-        /// A confirmation of the session's user.
+        /// A request to confirm the session's user with a credential.
         case reauthenticate
-        /// The linking of a credential to the session's account.
+        /// A request to link a credential to the session's account.
         case link
-        /// The removal of a sign-in method.
+        /// A request to remove a sign-in method from the session's account.
         case unlink
-        /// The user's choice about a conflict.
+        /// A request that carries out the user's choice between two accounts.
         case resolveConflict
-        /// The undo of a merge.
+        /// A request to undo the last merge into the session's account.
         case undoMerge
         /// A request for a password-reset email.
         case passwordReset
         /// A request for an email that verifies an address.
         case verification
-        /// A change of the password.
+        /// A request to change the password of the session's account.
         case passwordChange
         /// A request for a sign-in code.
         case signInCode
-        /// The end of a session.
+        /// A request to end the session itself, as after a sign-out.
         case revoke
         /// A request for the account's sessions.
         case sessions
-        /// The end of one of the account's sessions, by its id.
+        /// A request to end one of the account's sessions by its id.
         case sessionEnd
-        /// The end of all other sessions.
+        /// A request to end all other sessions of the account.
         case otherSessionsEnd
         /// A request for the account's data export.
         case export
-        /// The deletion of an account.
+        /// A request to delete the session's account.
         case delete
         /// A request for a text message with a second-factor code.
         case secondFactorText
         /// A request for the account's second factors.
         case secondFactors
-        /// The start of a second factor's enrollment.
+        /// A request to start the enrollment of a second factor.
         case secondFactorBegin
-        /// The addition of a second factor by its first code.
+        /// A request to add the pending second factor by its first code.
         case secondFactorAdd
-        /// The removal of a second factor.
+        /// A request to remove a second factor by its id.
         case secondFactorRemoval
         /// A request for new recovery codes.
         case recoveryCodes
@@ -103,7 +103,7 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         try await perform(.nonce) { state throws(AuthError) in state.accounts.makeNonce() }
     }
 
-    /// Returns a nonce of that session: `n-s-1-2` and so on.
+    /// Returns a nonce for linking, which contains the session's id: `n-s-1-2` and so on.
     public func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
         try await perform(.linkNonce) { state throws(AuthError) in
             _ = try state.accounts.use(session)
@@ -128,7 +128,8 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Returns new tokens for the session, or a new session for a code of the web sign-in.
+    /// Confirms the session's user, and returns new tokens for the session, or a new session for a code of the web
+    /// sign-in.
     public func reauthenticate(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         try await perform(.reauthenticate) { [now = clock.now] state throws(AuthError) in
             try state.accounts.reauthenticate(session, with: credential, at: now)
@@ -156,8 +157,8 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Carries out the user's choice. Throws ``SesameCore/AuthError/Code/ticketExpired`` for a ticket that is unknown,
-    /// used, or of another account. Returns ``upgrade`` instead if the test has set it.
+    /// Carries out the user's choice between two accounts. Throws ``SesameCore/AuthError/Code/ticketExpired`` for a
+    /// ticket that is unknown, used, or of another account. Returns ``upgrade`` instead if the test has set it.
     public func resolveConflict(
         _ choice: ConflictChoice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
@@ -192,7 +193,8 @@ public final class MockAuthService: AuthLinkingService, AuthPasswordService, Aut
         }
     }
 
-    /// Records the receiver of a code. The code is `123456`, and valid until it is used.
+    /// Records the recipient of a code in ``emailRecipients`` or ``smsRecipients``. The code is `123456`, and valid
+    /// until it is used.
     package func sendSignInCode(to receiver: String, language: String?) async throws(AuthError) -> SentCode {
         try await perform(.signInCode) { state throws(AuthError) in
             let sent = SentCode(to: receiver)

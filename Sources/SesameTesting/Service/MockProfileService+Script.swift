@@ -4,7 +4,7 @@ public import SesameCore
 import SesameWire
 
 extension MockProfileService {
-    /// Accesses the back end's profile of that user; nil if the user has none.
+    /// Accesses a user's profile at the back end; nil if the user has none.
     public subscript(uid: String) -> Profile? {
         get { state.withLock { $0.documents.profiles[uid] } }
         set { state.withLock { $0.documents.profiles[uid] = newValue } }
@@ -16,9 +16,10 @@ extension MockProfileService {
         set { state.withLock { $0.documents.required = newValue } }
     }
 
-    /// Refuses later changes of a field with that code, or allows them again with nil; `onboarding.step` refuses moves.
+    /// Makes later changes of a field fail with the given code, or succeed again if the code is nil. Use the field
+    /// `onboarding.step` for moves along the onboarding's steps.
     ///
-    /// - Parameter naming: True if the error names the field.
+    /// - Parameter naming: True if the error contains the field's name.
     public func refuse(_ field: String, with code: AuthError.Code?, naming: Bool = true) {
         state.withLock { state in
             state.documents.refused[field] = code
@@ -48,7 +49,7 @@ extension MockProfileService {
     /// The received changes, in order.
     public var saves: [ProfileChange] { state.withLock { $0.saves } }
 
-    /// The uids of the received changes, in order.
+    /// The uids that the received changes were sent for, in order.
     public var savers: [String] { state.withLock { $0.savers } }
 }
 

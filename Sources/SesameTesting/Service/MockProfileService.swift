@@ -35,7 +35,7 @@ public final class MockProfileService: ProfileService, ScriptedService {
     private let clock: AuthClock
     private let auth: (any AuthManagerProtocol)?
 
-    /// Creates a back end with these profiles.
+    /// Creates a back end with the given profiles.
     ///
     /// - Parameters:
     ///   - required: The fields required to complete the onboarding.

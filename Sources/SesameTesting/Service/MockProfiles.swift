@@ -22,7 +22,7 @@ struct MockProfiles: Sendable {
         store(&profile, at: now)
     }
 
-    /// Makes a change atomically. It creates a missing profile.
+    /// Applies a change completely or not at all, and returns the profile, which is created if it does not exist.
     mutating func save(_ change: ProfileChange, for uid: String, at now: Date) throws(AuthError) -> Profile {
         try check(change)
         let stored = profiles[uid]

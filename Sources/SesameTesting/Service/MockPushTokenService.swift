@@ -15,11 +15,11 @@ public final class MockPushTokenService: PushTokenService, ScriptedService {
 
     /// A device's registration in the back end's records.
     public struct Registration: Sendable, Equatable {
-        /// The device's token.
+        /// The push token, which no other registration has.
         public let token: PushToken
-        /// The installation's id.
+        /// The id of the app's installation on the device.
         public let installation: String
-        /// The uid of the device's user.
+        /// The uid of the user who registered the token.
         public let uid: String
     }
 
@@ -38,7 +38,8 @@ public final class MockPushTokenService: PushTokenService, ScriptedService {
         script = CallScript(clock: clock)
     }
 
-    /// Returns the same back end for the manager's signed-in user only; requests for other users fail.
+    /// Returns a service over this back end that registers devices only for the manager's signed-in user; a
+    /// registration for another user fails.
     public func authenticated(by auth: some AuthManagerProtocol) -> some PushTokenService {
         PersonalPushTokens(service: self, auth: auth)
     }
@@ -46,10 +47,10 @@ public final class MockPushTokenService: PushTokenService, ScriptedService {
     /// The registered devices, oldest registration first.
     public var registrations: [Registration] { state.withLock { $0.registrations } }
 
-    /// The ids of the sessions whose registration was removed, in order.
+    /// The ids of the sessions that requested the removal of a registration, in order.
     public var removedSessionIDs: [String] { state.withLock { $0.removedSessionIDs } }
 
-    /// Sets the closure that runs at every removal of a registration.
+    /// Sets the closure that runs at every removal of a registration; nil removes the closure.
     public func whenRemoved(_ action: (@Sendable () -> Void)?) {
         state.withLock { $0.whenRemoved = action }
     }
@@ -94,8 +95,8 @@ private struct PersonalPushTokens: PushTokenService {
 }
 
 extension AuthManagerProtocol {
-    /// Throws unless this user is signed in, like the client of a real back end: `notAuthenticated` if no user is
-    /// signed in, `cancelled` if another user is.
+    /// Throws unless the manager's signed-in user has the given uid: `notAuthenticated` if no user is signed in,
+    /// `cancelled` if another user is.
     func expect(_ uid: String) throws(AuthError) {
         guard let user = auth else { throw AuthError(.notAuthenticated, "no user is signed in") }
         guard user.uid.hasSameBytes(as: uid) else { throw AuthError(.cancelled, "another user is signed in") }

@@ -6,7 +6,7 @@ import SesameWire
 public final class MockPushTokenSource: PushTokenSource {
     private let state: Locked<(answer: Result<PushToken?, AuthError>, count: Int)>
 
-    /// Creates a source with that token; with nil, it has no token yet.
+    /// Creates a source that returns the given token; nil if there is no token yet.
     public init(_ token: PushToken? = nil) {
         state = Locked((.success(token), 0))
     }

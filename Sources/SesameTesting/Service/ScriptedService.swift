@@ -18,7 +18,7 @@ extension ScriptedService {
         nonmutating set { script.state.withLock { $0.isOffline = newValue } }
     }
 
-    /// Makes all later calls of these kinds fail with the error; nil makes them succeed again. A failed call has no
+    /// Makes all later calls of the given kinds fail with the error; nil makes them succeed again. A failed call has no
     /// effect.
     public func fail(_ calls: Call..., with error: AuthError?) {
         script.state.withLock { state in
@@ -52,9 +52,9 @@ extension ScriptedService {
         script.state.withLock { $0.holds.removeValue(forKey: call) }?.fulfill(true)
     }
 
-    /// All calls, in order.
+    /// All calls in order, including those that failed.
     public var calls: [Call] { script.state.withLock { $0.calls } }
 
-    /// Returns the number of calls of that kind.
+    /// Returns the number of calls of the given kind, including those that failed.
     public func count(of call: Call) -> Int { calls.count { $0 == call } }
 }

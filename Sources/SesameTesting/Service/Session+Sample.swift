@@ -3,7 +3,8 @@ public import Sesame
 import SesameCore
 
 extension Session {
-    /// Returns session `s-n` with the tokens `a-n` and `r-n`, valid for 15 minutes.
+    /// Returns a session with the tokens `a-n` and `r-n`, valid for 15 minutes. Its id is `s-n` unless another id is
+    /// given.
     ///
     /// - Parameter now: The time at which the tokens arrived; by default the initial time of a ``ManualClock``.
     public static func sample(

@@ -3,8 +3,8 @@ public import SesameCore
 
 /// A simulation of Apple's sheet by a function, to test an app that signs in with Apple on any system.
 ///
-/// It behaves like `AppleSheetSource`: it requests the token with the nonce's hash, and sends the server no data that
-/// was not requested.
+/// Like `AppleSheetSource`, it requests the token with the nonce's hash, and passes only the requested data on to the
+/// server.
 public struct SimulatedAppleSheet: CredentialSource {
     /// The response of Apple's sheet.
     public struct Answer: Sendable {
@@ -15,7 +15,7 @@ public struct SimulatedAppleSheet: CredentialSource {
         /// The name, which Apple provides only at the first consent.
         public var name: PersonName?
 
-        /// Creates a response with these values.
+        /// Creates a response, by default without an authorization code and a name.
         public init(idToken: Secret?, authorizationCode: Secret? = nil, name: PersonName? = nil) {
             self.idToken = idToken
             self.authorizationCode = authorizationCode
@@ -27,7 +27,7 @@ public struct SimulatedAppleSheet: CredentialSource {
     private let role: String?
     private let answer: @Sendable (_ nonceHash: String) async throws(AuthError) -> Answer
 
-    /// Creates a sheet.
+    /// Creates a sheet that gets its responses from a function.
     ///
     /// - Parameters:
     ///   - scopes: The personal data to request.

@@ -6,9 +6,9 @@ import SesameWire
 public final class MockDeviceStorage: DeviceStorage {
     /// An operation of the storage.
     public enum Operation: Hashable, Sendable, CaseIterable {
-        /// A read of the content.
+        /// A call of `read()`.
         case read
-        /// A write of new content.
+        /// A call of `write(_:)`, which replaces the content.
         case write
     }
 
@@ -18,21 +18,21 @@ public final class MockDeviceStorage: DeviceStorage {
     /// Creates an empty storage.
     public init() {}
 
-    /// Makes these operations, or all of them if none is given, fail with the error from now on; nil makes them succeed
-    /// again.
+    /// Makes the given operations, or all of them if none is given, fail with the error from now on; nil makes them
+    /// succeed again.
     public func fail(_ operations: Operation..., with error: AuthError?) {
         faults.withLock { faults in
             for operation in operations.isEmpty ? Operation.allCases : operations { faults[operation] = error }
         }
     }
 
-    /// Returns the content; nil if none is stored.
+    /// Returns the content, or throws the scripted error; nil if none is stored.
     package func read() throws(AuthError) -> [UInt8]? {
         if let error = faults.withLock({ $0[.read] }) { throw error }
         return try memory.read()
     }
 
-    /// Replaces the content with these bytes.
+    /// Replaces the content with the given bytes, or throws the scripted error.
     package func write(_ bytes: [UInt8]) throws(AuthError) {
         if let error = faults.withLock({ $0[.write] }) { throw error }
         try memory.write(bytes)

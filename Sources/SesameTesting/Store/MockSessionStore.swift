@@ -40,8 +40,8 @@ public final class MockSessionStore: SessionStore {
     /// All sessions passed to ``write(_:_:)`` without a scripted error, in order.
     public var savedSessions: [Session] { script.withLock { $0.saved } }
 
-    /// Makes these operations, or all of them if none is given, fail with the error from now on; nil makes them succeed
-    /// again.
+    /// Makes the given operations, or all of them if none is given, fail with the error from now on; nil makes them
+    /// succeed again.
     ///
     /// ``SesameCore/AuthError/Code/storageLocked`` simulates a locked device,
     /// ``SesameCore/AuthError/Code/storageUnavailable`` a full or broken one.

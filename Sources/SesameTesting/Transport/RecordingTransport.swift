@@ -8,17 +8,17 @@ public final class RecordingTransport: HTTPTransport {
     private let answer: @Sendable (TransportRequest) async throws(AuthError) -> TransportResponse
     private let recorded = Locked<[TransportRequest]>([])
 
-    /// Creates a transport whose responses the function provides.
+    /// Creates a transport that gets its responses from a function.
     public init(_ answer: @escaping @Sendable (TransportRequest) async throws(AuthError) -> TransportResponse) {
         self.answer = answer
     }
 
-    /// Creates a transport that passes requests on to another one.
+    /// Creates a transport that sends its requests through another transport.
     public convenience init(passingTo transport: some HTTPTransport) {
         self.init { request throws(AuthError) in try await transport.send(request) }
     }
 
-    /// Creates a transport that returns these responses in order, and then repeats the last one. Without responses
+    /// Creates a transport that returns the given responses in order, and then repeats the last one. Without responses
     /// every request fails with ``SesameCore/AuthError/Code/offline``.
     public convenience init(_ answers: Result<TransportResponse, AuthError>...) {
         let rest = Locked(answers)
@@ -29,7 +29,7 @@ public final class RecordingTransport: HTTPTransport {
         }
     }
 
-    /// Creates a transport that always gives this response.
+    /// Creates a transport that returns the same response to every request.
     public convenience init(_ status: Int, _ body: String, headers: [String: String] = [:]) {
         self.init(.success(TransportResponse(status: status, headers: headers, body: Array(body.utf8))))
     }
@@ -37,7 +37,7 @@ public final class RecordingTransport: HTTPTransport {
     /// The requests sent, in order.
     public var requests: [TransportRequest] { recorded.withLock { $0 } }
 
-    /// Returns the number of requests to that path.
+    /// Returns the number of requests to the given path.
     public func count(of path: String) -> Int { requests.count { $0.url.path == path } }
 
     /// Records the request, and returns its response.

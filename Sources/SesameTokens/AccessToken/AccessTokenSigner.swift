@@ -4,7 +4,7 @@ import SesameWire
 
 /// A signer of access tokens with one key. The header is the same for all tokens and is encoded once.
 public struct AccessTokenSigner: Sendable {
-    /// The key's id.
+    /// The `kid` of all tokens from this signer, under which the public key is published.
     public let keyID: String
     private let encodedHeader: [UInt8]
     private let signingKey: CryptoKey<P256.Signing.PrivateKey>
@@ -24,7 +24,7 @@ public struct AccessTokenSigner: Sendable {
         try JSONWebKey(signingKey.key.publicKey, keyID: keyID)
     }
 
-    /// Returns an access token with these claims.
+    /// Returns an access token with the given claims, signed with ES256.
     public func sign(_ claims: AccessTokenClaims) throws(TokenError) -> String {
         try CompactJWS.sign(encodedHeader: encodedHeader, payload: claims.payload()) { input throws(TokenError) in
             try CompactJWS.es256Signature(of: input, with: signingKey.key)

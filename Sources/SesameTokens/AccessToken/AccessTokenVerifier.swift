@@ -13,7 +13,7 @@ public struct AccessTokenVerifier: Sendable {
     /// The maximum time, in seconds, by which an issuer's clock may be ahead of the local one.
     private static let clockDifference: Int64 = 60
 
-    /// Creates a verifier.
+    /// Creates a verifier for the tokens of one issuer.
     ///
     /// - Parameter tolerance: The time for which a token is also accepted after its `exp` and before its `nbf`, at most
     ///   a minute.
@@ -35,8 +35,8 @@ public struct AccessTokenVerifier: Sendable {
         return try claims(of: candidate.jws, key: key, audience: audience, now: now)
     }
 
-    /// Verifies a token with the published keys and returns its claims. Suspends only if the keys must be fetched;
-    /// throws ``TokenError/Reason/keysUnavailable`` if they cannot be.
+    /// Verifies a token with the published keys and returns its claims. Suspends only if the keys must be fetched.
+    /// Throws ``TokenError/Reason/keysUnavailable`` if the fetch fails.
     public func verify(
         _ token: [UInt8], keys: JWKSCache, audience: String?, now: Date
     ) async throws(TokenError) -> AccessTokenClaims {

@@ -14,18 +14,18 @@ public enum TokenInspection {
 
     /// An unverified token: for display, never for decisions.
     public struct Unverified: Sendable {
-        /// The header.
+        /// The header's members, as in the token.
         public let header: JSONObject
-        /// The payload's bytes.
+        /// The payload's decoded bytes, of any format.
         public let payload: [UInt8]
-        /// The claims, if the payload is a strict JSON object.
+        /// The claims, if the payload is a strict JSON object; otherwise nil.
         public let claims: JSONObject?
     }
 
     /// Verifies a token against the keys of a file and returns its payload.
     ///
-    /// The file holds a key set or a single key. Its keys may be of several types and lack ids. A key with an id is
-    /// tried only for a token that names this id or none; a key without an id is tried for every token of its
+    /// The file contains a key set or a single key. The keys may be of several types and lack ids. A key with an id is
+    /// tried only for tokens with the same `kid` or without one; a key without an id is tried for every token of its
     /// algorithm.
     public static func verify(
         _ token: [UInt8],

@@ -1,12 +1,12 @@
 /// Base64url without padding (RFC 7515, appendix C) in its only canonical form: no padding, no white space, no other
 /// alphabet, and no set bits after the last byte. Each value therefore has exactly one encoding.
 public enum Base64URL {
-    /// Returns the encoded text.
+    /// Returns the bytes as base64url text.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         String(decoding: encodedBytes(bytes), as: UTF8.self)
     }
 
-    /// Returns the encoded text as ASCII bytes.
+    /// Returns the bytes as base64url text in ASCII bytes, for callers that need no `String`.
     public static func encodedBytes(_ bytes: some Collection<UInt8>) -> [UInt8] {
         bytes.withContiguousStorageIfAvailable(encoded) ?? [UInt8](bytes).withUnsafeBufferPointer(encoded)
     }

@@ -7,11 +7,11 @@ import SesameWire
 ///
 /// The payload is only bytes here. Higher layers interpret it, after ``verify(with:algorithm:)``.
 public struct CompactJWS: Sendable {
-    /// The header.
+    /// The protected header. Do not trust it until the signature is verified.
     public let header: JOSEHeader
     /// The payload's bytes. Do not trust them until the signature is verified.
     public let payload: [UInt8]
-    /// The signature's bytes.
+    /// The signature in the form of its algorithm, for example r and s in 64 bytes for ES256.
     public let signature: [UInt8]
 
     private let headerBytes: [UInt8]
@@ -46,8 +46,8 @@ public struct CompactJWS: Sendable {
         try self.init(parsing: Array(token.utf8))
     }
 
-    /// Throws ``TokenError`` unless the header names `algorithm`, the key is for this algorithm, and the signature is
-    /// the key's.
+    /// Verifies the signature. Throws ``TokenError`` unless the header's `alg` and the key's algorithm are `algorithm`,
+    /// and the signature was made with the key.
     public func verify(with key: JSONWebKey, algorithm: JWSAlgorithm) throws(TokenError) {
         try requireAlgorithm(algorithm)
         guard key.algorithm == algorithm else { throw TokenError(.algorithm, "key is for another algorithm") }
@@ -56,15 +56,15 @@ public struct CompactJWS: Sendable {
         }
     }
 
-    /// Throws ``TokenError/Reason/algorithm`` unless the header names `algorithm`. Call it to refuse a token before
-    /// looking up its key.
+    /// Checks that the header's `alg` is `algorithm`, and throws ``TokenError/Reason/algorithm`` otherwise. Call this
+    /// function to refuse a token before looking up its key.
     public func requireAlgorithm(_ algorithm: JWSAlgorithm) throws(TokenError) {
         guard header.algorithm.hasSameBytes(as: algorithm.rawValue) else {
             throw TokenError(.algorithm, "token is not signed with \(algorithm.rawValue)")
         }
     }
 
-    /// Returns the payload as a strict JSON object.
+    /// Returns the payload as a strict JSON object; throws ``TokenError/Reason/malformed`` if it is none.
     public func claims() throws(TokenError) -> JSONObject {
         guard let claims = try? JSONValue(parsing: payload).object else {
             throw TokenError(.malformed, "claims are not a strict JSON object")

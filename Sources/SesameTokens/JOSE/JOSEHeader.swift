@@ -5,11 +5,11 @@ import SesameWire
 public struct JOSEHeader: Sendable, Equatable {
     /// All members, as in the token.
     public let members: JSONObject
-    /// `alg`: the algorithm that the token names. Compare it with the expected one; never select an algorithm by it.
+    /// `alg`. Compare it with the expected algorithm; never select an algorithm by it.
     public let algorithm: String
     /// `kid`, at most 128 bytes. It is used only for a look-up in memory.
     public let keyID: String?
-    /// `typ`.
+    /// `typ`, for example `at+jwt`; nil if missing.
     public let type: String?
 
     /// The maximum length of a header in bytes.
@@ -49,8 +49,8 @@ public struct JOSEHeader: Sendable, Equatable {
 }
 
 extension String {
-    /// Returns true if this names the media type `application/` + `subtype`, with or without that prefix, in any ASCII
-    /// case (RFC 7515, section 4.1.9).
+    /// Returns true if the text is the media type `application/` + `subtype`, with or without `application/`, in any
+    /// ASCII case (RFC 7515, section 4.1.9).
     func isMediaType(_ subtype: String) -> Bool {
         let folded = utf8.map(\.asciiLowercased)
         let wanted = subtype.utf8.map(\.asciiLowercased)

@@ -8,7 +8,7 @@ internal import _CryptoExtras
 /// Only valid keys can be created: RSA of 2048 to 4096 bits with an odd exponent of at least 65537 for RS256, or a
 /// point on P-256 for ES256. The key's type determines its only algorithm.
 public struct JSONWebKey: Sendable {
-    /// `kid`.
+    /// `kid`; nil for a key without an id.
     public let keyID: String?
     /// The only signature algorithm of this key.
     public let algorithm: JWSAlgorithm
@@ -22,7 +22,7 @@ public struct JSONWebKey: Sendable {
         case p256(CryptoKey<P256.Signing.PublicKey>)
     }
 
-    /// Returns true if the bytes are this key's signature for the digest.
+    /// Returns true if the bytes are a signature of the digest, made with the matching private key.
     func isValid(_ signature: [UInt8], for digest: SHA256.Digest) -> Bool {
         switch material {
         case .rsa(let handle):

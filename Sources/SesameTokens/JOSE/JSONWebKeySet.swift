@@ -17,7 +17,7 @@ public struct JSONWebKeySet: Sendable {
     /// The maximum length of a set in bytes.
     public static let maxBytes = 262_144
 
-    /// Creates a set from existing keys.
+    /// Creates a set from existing keys, without the checks of ``init(parsing:composition:)``.
     public init(_ keys: [JSONWebKey]) {
         self.keys = keys
     }
@@ -48,7 +48,7 @@ public struct JSONWebKeySet: Sendable {
         guard !keys.isEmpty else { throw TokenError(.keys, "no usable key") }
     }
 
-    /// Returns the key with this id, compared as bytes, and this algorithm; nil if the set has none.
+    /// Returns the key with the given id, compared as bytes, and algorithm; nil if the set has none.
     public func key(_ keyID: String, algorithm: JWSAlgorithm) -> JSONWebKey? {
         // With so few keys, comparing all of them is faster than hashing the id.
         keys.first { $0.algorithm == algorithm && $0.keyID?.hasSameBytes(as: keyID) == true }

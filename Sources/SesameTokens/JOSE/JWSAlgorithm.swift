@@ -8,7 +8,7 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// ECDSA on P-256 with SHA-256, used by Sesame's tokens.
     case es256 = "ES256"
 
-    /// Creates the algorithm with this name, compared as bytes.
+    /// Creates the algorithm with the given `alg`, compared as bytes; returns nil if it is not supported.
     init?(name: String) {
         guard let algorithm = Self.allCases.first(where: { $0.rawValue.hasSameBytes(as: name) }) else { return nil }
         self = algorithm

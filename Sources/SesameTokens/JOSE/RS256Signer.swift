@@ -6,7 +6,7 @@ internal import _CryptoExtras
 /// A signer with one RSA key (RSASSA-PKCS1-v1_5 with SHA-256, RFC 7518 section 3.3), for audiences that accept no other
 /// algorithm.
 public struct RS256Signer: Sendable {
-    /// The key's id.
+    /// The `kid` of all tokens from this signer, under which the public key is published.
     public let keyID: String
     private let signingKey: CryptoKey<_RSA.Signing.PrivateKey>
 
@@ -36,7 +36,7 @@ public struct RS256Signer: Sendable {
         try JSONWebKey(rsaPKCS1: Array(signingKey.key.publicKey.pkcs1DERRepresentation), keyID: keyID)
     }
 
-    /// Returns a compact JWS of the payload. `alg` and `kid` of the header are set here, whatever `header` contains.
+    /// Returns a compact JWS of the payload. The signer's own `alg` and `kid` replace those in `header`.
     public func sign(header: JSONObject, payload: [UInt8]) throws(TokenError) -> String {
         var header = header
         header["alg"] = .string(JWSAlgorithm.rs256.rawValue)

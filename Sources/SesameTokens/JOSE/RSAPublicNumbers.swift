@@ -46,7 +46,7 @@ private struct DERReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Returns the content of the next element if it has this tag and a definite length.
+    /// Returns the content of the next element if it has the given tag and a definite length; nil otherwise.
     mutating func element(tag: UInt8) -> ArraySlice<UInt8>? {
         guard rest.popFirst() == tag, let first = rest.popFirst() else { return nil }
         var length = Int(first)

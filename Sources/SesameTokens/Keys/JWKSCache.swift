@@ -8,7 +8,7 @@ import SesameWire
 public final class JWKSCache: Sendable {
     /// The only URL that keys are fetched from.
     public let url: String
-    /// The algorithm of the keys.
+    /// The algorithm that tokens are signed with; keys for another algorithm are not returned.
     public let algorithm: JWSAlgorithm
 
     /// The result of a fetch, for a log.
@@ -51,15 +51,16 @@ public final class JWKSCache: Sendable {
         shared = Locked(Shared(state: JWKSCacheState(algorithm: algorithm, policy: policy)))
     }
 
-    /// Returns the key with this id, or nil if a fetch is needed first. Takes only a lock and a look-up.
+    /// Returns the cached key with the given id; nil if a fetch is needed first, or if the id is unknown. Takes only a
+    /// lock and a look-up.
     public func cachedKey(_ keyID: String) -> JSONWebKey? {
         let now = clock.now
         let step = shared.withLock { $0.state.step(for: keyID, at: now, isFetching: false) }
         return if case .answer(.success(let key)) = step { key } else { nil }
     }
 
-    /// Returns the key with this id, and first fetches the set if needed. Throws ``TokenError/Reason/unknownKey``, or
-    /// ``TokenError/Reason/keysUnavailable`` if no usable set is cached or a newer one cannot be fetched.
+    /// Returns the key with the given id, and first fetches the set if needed. Throws ``TokenError/Reason/unknownKey``,
+    /// or ``TokenError/Reason/keysUnavailable`` if no usable set is cached or a newer one cannot be fetched.
     public func key(_ keyID: String) async throws(TokenError) -> JSONWebKey {
         switch course(for: keyID) {
         case .settled(let answer):

@@ -1,4 +1,4 @@
-/// The cache's state and decisions, without I/O. The cache performs the returned steps.
+/// The state and decisions of a ``JWKSCache``, without I/O. The cache performs the returned steps.
 struct JWKSCacheState: Sendable {
     /// The next step for a key id.
     enum Step: Sendable {
@@ -40,7 +40,7 @@ struct JWKSCacheState: Sendable {
         return mayFetch && mayAsk ? .fetch : .answer(.failure(missing(now)))
     }
 
-    /// Records that a caller waits for this key from the current fetch.
+    /// Records that a caller waits for the key with the given id from the current fetch.
     mutating func awaits(_ keyID: String) {
         awaited.insert(keyID)
     }

@@ -9,9 +9,9 @@ public protocol JWKSSource: Sendable {
 
 /// A response to the request for a key set.
 public struct JWKSResponse: Sendable {
-    /// The HTTP status.
+    /// The HTTP status; any other than 200 counts as a failed fetch.
     public let status: Int
-    /// The body.
+    /// The body's bytes, expected to be a JWK set.
     public let body: [UInt8]
     /// The time for which the response may be cached: `max-age` of `Cache-Control` minus `Age`; nil without a valid
     /// `max-age`.

@@ -20,7 +20,7 @@ public struct TokenClock: Sendable {
     /// The system's clocks.
     public static let system = TokenClock(wall: { Date() }, monotonic: { .now })
 
-    /// Creates clocks from these functions.
+    /// Creates clocks, for example for a test. The default of `monotonic` is the system's clock.
     public init(
         wall: @escaping @Sendable () -> Date,
         monotonic: @escaping @Sendable () -> ContinuousClock.Instant = { .now }

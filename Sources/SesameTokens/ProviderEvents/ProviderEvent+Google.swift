@@ -44,7 +44,7 @@ extension ProviderEvent {
         }
     }
 
-    /// Returns the provider's id of the user; nil if the event's kind names no user, or the subject is not identified
+    /// Returns the provider's id of the user; nil if events of the kind concern no user, or if the subject is not given
     /// by the issuer's `iss` and a `sub`. Throws if a required `subject` is missing.
     private static func subject(
         of kind: Kind, _ event: JSONObject, from issuer: String

@@ -2,7 +2,7 @@ public import Foundation
 
 /// An event that a provider reports about one of its accounts.
 public struct ProviderEvent: Sendable, Hashable {
-    /// The kind.
+    /// The reported change, with its details.
     public let kind: Kind
     /// The provider's id of the user; nil if the event concerns no user or identifies the user in an unknown way.
     public let subject: String?
@@ -10,14 +10,14 @@ public struct ProviderEvent: Sendable, Hashable {
     /// is unknown.
     public let at: Date
 
-    /// Creates an event of this kind about the provider's user with this id.
+    /// Creates an event. `subject` is the provider's id of the user, or nil if the event concerns no known user.
     public init(_ kind: Kind, of subject: String?, at: Date) {
         self.kind = kind
         self.subject = subject
         self.at = at
     }
 
-    /// The kind of an event.
+    /// The change that the provider reports, with its details.
     public enum Kind: Sendable, Hashable {
         /// The user withdrew their consent to use the provider's account with the app. Google calls this revoked
         /// tokens.
@@ -39,7 +39,7 @@ public struct ProviderEvent: Sendable, Hashable {
         case credentialChangeRequired
         /// A test event that the operator requested, with the text that the operator attached to the request.
         case verification(state: String?)
-        /// An unknown event, with its name.
+        /// An event of an unknown kind, with the provider's name of the kind.
         case unknown(String)
     }
 
@@ -49,13 +49,13 @@ public struct ProviderEvent: Sendable, Hashable {
         case hijacking
         /// The account is one of many that were created in bulk.
         case bulkAccount = "bulk-account"
-        /// The provider states no reason, or an unknown one.
+        /// The provider gives no reason, or an unknown one.
         case unstated
     }
 }
 
 extension ProviderEvent: CustomStringConvertible, CustomReflectable {
-    /// The kind's name, without the subject, which must not be logged.
+    /// The kind's name alone, because the subject must not be logged.
     public var description: String { "ProviderEvent(\(kind.name))" }
 
     /// A mirror without personal data.

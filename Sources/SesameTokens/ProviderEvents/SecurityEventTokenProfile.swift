@@ -22,7 +22,7 @@ public struct SecurityEventTokenProfile: Sendable {
     /// The function that extracts the events of a verified notification.
     public var events: @Sendable (VerifiedSecurityEventToken) throws(TokenError) -> [ProviderEvent]
 
-    /// Creates the profile of a provider with these properties.
+    /// Creates the profile of a provider, whose notifications are signed with RS256 by default.
     public init(
         issuers: [String], algorithm: JWSAlgorithm = .rs256, keysURL: String, validity: Validity,
         events: @escaping @Sendable (VerifiedSecurityEventToken) throws(TokenError) -> [ProviderEvent]

@@ -22,7 +22,7 @@ public struct SecurityEventTokenVerifier: Sendable {
         self.keys = keys
     }
 
-    /// Verifies a notification for at least one of these clients. Suspends only if keys must be fetched.
+    /// Verifies a notification that is meant for at least one of the clients. Suspends only if keys must be fetched.
     ///
     /// `aud` may contain other clients too, because reading a notification grants no access.
     public func verify(

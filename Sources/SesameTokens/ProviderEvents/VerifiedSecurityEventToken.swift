@@ -3,7 +3,7 @@ import SesameCore
 
 /// A provider's notification with verified signature, issuer, audience and times; its events are not read yet.
 public struct VerifiedSecurityEventToken: Sendable {
-    /// `iss`.
+    /// `iss`, in one of the spellings of ``SecurityEventTokenProfile/issuers``.
     public let issuer: String
     /// The expected clients that the notification is meant for; at least one.
     public let clientIDs: [String]

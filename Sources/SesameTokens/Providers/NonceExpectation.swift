@@ -12,7 +12,7 @@ public enum NonceForm: String, Sendable, Hashable, CaseIterable {
     /// The SHA-256 of the nonce in base64url without padding.
     case sha256Base64URL
 
-    /// Returns the condition that a token carries `nonce` in this form.
+    /// Returns the condition that a token contains `nonce` in the form.
     public func expectation(for nonce: String) -> NonceExpectation {
         switch self {
         case .raw: .raw(nonce)
@@ -26,11 +26,11 @@ public enum NonceForm: String, Sendable, Hashable, CaseIterable {
 public enum NonceExpectation: Sendable {
     /// No nonce: the claim is ignored, and the caller prevents reuse by storing ``VerifiedIdentity/tokenDigest``.
     case none
-    /// The claim must equal this nonce.
+    /// The claim must equal the nonce.
     case raw(String)
-    /// The claim must be the SHA-256 of this nonce in lower-case hexadecimal digits.
+    /// The claim must be the SHA-256 of the nonce in lower-case hexadecimal digits.
     case sha256Hex(String)
-    /// The claim must be the SHA-256 of this nonce in base64url.
+    /// The claim must be the SHA-256 of the nonce in base64url without padding.
     case sha256Base64URL(String)
 
     /// The bytes of the expected claim, or nil if none is expected. An empty nonce gives empty bytes, which never

@@ -6,7 +6,7 @@ public struct ProviderProfile: Sendable {
     public enum MissingNonce: Sendable {
         /// The token is refused.
         case refused
-        /// The token is accepted if it states `nonce_supported: false`, as tokens from old Apple systems do.
+        /// The token is accepted if it contains `nonce_supported: false`, as tokens from old Apple systems do.
         case acceptedWhereUnsupported
     }
 
@@ -21,13 +21,13 @@ public struct ProviderProfile: Sendable {
     /// The mail domains that the provider runs itself. A verified address there belongs to the user who signs in; an
     /// address elsewhere may have changed its owner since the provider verified it.
     public var authoritativeEmailDomains: [String]
-    /// True if the provider's claim `hd` states that it runs the address's domain, as with Google. For other providers
-    /// the claim has no meaning.
+    /// True if the provider's claim `hd` means that the provider runs the address's domain, as with Google. For other
+    /// providers the claim has no meaning.
     public var statesHostedDomains: Bool
     /// The policy for a token whose required `nonce` is missing.
     public var missingNonce: MissingNonce
 
-    /// Creates the profile of a provider with these properties.
+    /// Creates the profile of a provider, by default with RS256, and without domains whose addresses it runs.
     public init(
         name: String,
         issuers: [String],
@@ -46,7 +46,7 @@ public struct ProviderProfile: Sendable {
         self.missingNonce = missingNonce
     }
 
-    /// Google's profile.
+    /// Google's profile. Google's tokens contain either spelling of the issuer.
     public static let google = ProviderProfile(
         name: "google",
         issuers: ["https://accounts.google.com", "accounts.google.com"],

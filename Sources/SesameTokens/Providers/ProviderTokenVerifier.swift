@@ -1,12 +1,12 @@
 public import Foundation
 import SesameWire
 
-/// A verifier of one provider's ID tokens; ``ProviderProfile`` holds all that differs between providers.
+/// A verifier of one provider's ID tokens; ``ProviderProfile`` contains all that differs between providers.
 ///
 /// No claim is read before the signature is verified. The algorithm and the key source are fixed here; a token cannot
 /// choose others.
 public struct ProviderTokenVerifier: Sendable {
-    /// The provider's profile.
+    /// The provider's issuers, algorithm and rules.
     public let profile: ProviderProfile
     private let keys: JWKSCache
     private let tolerance: Int64
@@ -21,8 +21,8 @@ public struct ProviderTokenVerifier: Sendable {
         self.tolerance = max(.zero, min(tolerance, Self.maxClockSkew)).components.seconds
     }
 
-    /// Verifies an ID token and returns its identity claims. Suspends only if keys must be fetched; throws
-    /// ``TokenError/Reason/keysUnavailable`` if they cannot be.
+    /// Verifies an ID token and returns its identity claims. Suspends only if keys must be fetched. Throws
+    /// ``TokenError/Reason/keysUnavailable`` if the fetch fails.
     public func verify(
         _ token: [UInt8], expecting expectation: IDTokenExpectation, now: Date
     ) async throws(TokenError) -> VerifiedIdentity {

@@ -14,7 +14,7 @@ public struct VerifiedIdentity: Sendable, Hashable {
 
     /// The provider, `google` or `apple`. Together with ``subject`` it is the only key of the identity.
     public var provider: String
-    /// `sub`.
+    /// `sub`: the provider's id of the user, in printable ASCII.
     public var subject: String
     /// The app's client id that the token is for. An Apple refresh token belongs to the same client id.
     public var clientID: String
@@ -24,7 +24,7 @@ public struct VerifiedIdentity: Sendable, Hashable {
     public var issuedAt: Date
     /// The time at which the token expires.
     public var expiresAt: Date
-    /// The time of the user's last authentication, if the provider states it.
+    /// The time of the user's last authentication (`auth_time`); nil if the token does not contain it.
     public var authenticatedAt: Date?
     /// True if the token carries a nonce, expected or not.
     public var carriesNonce: Bool
@@ -35,24 +35,24 @@ public struct VerifiedIdentity: Sendable, Hashable {
     public var email: String?
     /// True if the provider has verified the address.
     public var emailVerified = false
-    /// True if the provider itself runs the mailbox or the domain, so that the address proves the user's identity (see
-    /// ``ProviderProfile/authoritativeEmailDomains``).
+    /// True if the provider has verified the address, and runs its mailbox or domain itself, so that the claim proves
+    /// that the user owns the address (see ``ProviderProfile/authoritativeEmailDomains``).
     public var emailIsAuthoritative = false
     /// True if the address is one of Apple's relay addresses.
     public var isPrivateEmail = false
-    /// The given name (Google).
+    /// The given name, which only Google's tokens contain.
     public var givenName: String?
-    /// The family name (Google).
+    /// The family name, which only Google's tokens contain.
     public var familyName: String?
-    /// The full name (Google).
+    /// The full name, which only Google's tokens contain.
     public var displayName: String?
-    /// The picture's URL, https only (Google).
+    /// The https URL of the user's picture, which only Google's tokens contain.
     public var photoURL: String?
     /// The Google Workspace domain of the account; nil for other accounts.
     public var hostedDomain: String?
     /// Apple's estimate, sent at the first sign-in on a device.
     public var realUserStatus: RealUserStatus?
-    /// The subject under the receiving team, while Apple transfers the app.
+    /// The user's id at the team that receives the app, while Apple transfers the app between two teams.
     public var transferSubject: String?
 
     /// Creates an identity without the optional members.

@@ -13,7 +13,7 @@ public struct WebhookSignature: Sendable, Equatable {
     /// The maximum age of a message, and how far ahead its time may be, in seconds: five minutes.
     public static let tolerance: TimeInterval = 300
 
-    /// The header's value.
+    /// The header's value: the time, and a signature for each secret.
     public let headerValue: String
 
     /// Signs a body with each of the secrets.
@@ -26,7 +26,8 @@ public struct WebhookSignature: Sendable, Equatable {
         headerValue = (["t=\(time)"] + signatures).joined(separator: ",")
     }
 
-    /// Throws ``WebhookError`` unless the sender of a message has one of the secrets and sent it just now.
+    /// Verifies that a message was signed with one of the secrets at about the given time, and throws ``WebhookError``
+    /// otherwise.
     ///
     /// Pass the body's bytes as received, before any parsing. Then process each event `id` only once: a message is
     /// delivered again if its response was lost.
@@ -102,8 +103,8 @@ public struct WebhookSignature: Sendable, Equatable {
 public enum WebhookError: Error, Sendable, Hashable {
     /// The header does not have the form of a signature.
     case malformed
-    /// The signature was made with another secret or for another body.
+    /// No secret gives the signature for the body: the message was forged or changed, or the secret is wrong.
     case forged
-    /// The signature is genuine but too old, or the clocks of the two machines differ. The message may be a replay.
+    /// The signature is genuine but too old, or the clocks of the two servers differ. The message may be a replay.
     case stale
 }

@@ -2,10 +2,10 @@ public import SesameCore
 
 /// The body of `POST /v1/sign-in/apple`: the token and the other data from Apple's sheet.
 public struct AppleSignInRequest: WireBody {
-    /// The maximum length of a code in bytes; Apple's codes have about seventy.
+    /// The maximum length of an authorization code in bytes; Apple's codes have about seventy.
     public static let maxCodeLength = 512
 
-    /// The token and its nonce.
+    /// The ID token, its nonce, and the role in apps with roles.
     public let credential: SignInRequest
     /// The sheet's authorization code. The server exchanges it, so that it can revoke the consent when the account is
     /// deleted. It can be used once, within five minutes.
@@ -13,14 +13,15 @@ public struct AppleSignInRequest: WireBody {
     /// The name, which Apple sends only at the first consent. It is stored if the user has no name yet.
     public let name: PersonName?
 
-    /// Creates a request with these members.
+    /// Creates a request. Without the authorization code, the server cannot revoke the consent when the account is
+    /// deleted.
     public init(credential: SignInRequest, authorizationCode: Secret? = nil, name: PersonName? = nil) {
         self.credential = credential
         self.authorizationCode = authorizationCode
         self.name = name
     }
 
-    /// Parses the request; throws if a member is missing or invalid.
+    /// Parses the request; throws if the token or the nonce is missing, or a member is invalid.
     public init(json: JSONObject) throws(BodyError) {
         credential = try SignInRequest(json: json)
         authorizationCode = try json.appleCode()

@@ -14,7 +14,7 @@ public struct CodeRequest: WireBody {
     /// The language of the message, for example `fr`.
     public let language: String?
 
-    /// Creates a request with these members.
+    /// Creates a request with either an email address or a phone number, or with neither for the purpose `verify`.
     public init(
         purpose: String, email: String? = nil, phone: String? = nil, form: String? = nil, language: String? = nil
     ) {
@@ -25,7 +25,7 @@ public struct CodeRequest: WireBody {
         self.language = language
     }
 
-    /// Parses the request; throws if a member is missing or invalid.
+    /// Parses the request; throws if the purpose is missing, or a member is not a string.
     public init(json: JSONObject) throws(BodyError) {
         purpose = try json.string("purpose")
         email = try json.optionalString("email")
@@ -34,7 +34,7 @@ public struct CodeRequest: WireBody {
         language = try json.optionalString("language")
     }
 
-    /// The request as a JSON object.
+    /// The request as a JSON object, without members that are nil.
     public var json: JSONObject {
         var json: JSONObject = ["purpose": .string(purpose)]
         json.set("email", email)
@@ -54,21 +54,21 @@ public struct CodeRedemptionRequest: WireBody {
     /// The phone number that the digits were sent to; nil for the code of a link.
     public let phone: String?
 
-    /// Creates a request with these members.
+    /// Creates a request. Digits require the address or number that received them; the code of a link requires neither.
     public init(code: Secret, email: String? = nil, phone: String? = nil) {
         self.code = code
         self.email = email
         self.phone = phone
     }
 
-    /// Parses the request; throws if a member is missing or invalid.
+    /// Parses the request; throws if the code is missing, or a member is invalid.
     public init(json: JSONObject) throws(BodyError) {
         code = try json.secret("code")
         email = try json.optionalString("email")
         phone = try json.optionalString("phone")
     }
 
-    /// The request as a JSON object.
+    /// The request as a JSON object, with the code in plain text and without members that are nil.
     public var json: JSONObject {
         var json: JSONObject = ["code": .string(code.exposed)]
         json.set("email", email)
@@ -81,22 +81,22 @@ public struct CodeRedemptionRequest: WireBody {
 public struct CodeSignInRequest: WireBody {
     /// The code, and the address or number that received it.
     public let use: CodeRedemptionRequest
-    /// The role that the user signs in with, in apps with roles; refused if the account has another role.
+    /// The role that the user signs in with, in apps with roles; refused if the account has a different role.
     public let role: String?
 
-    /// Creates a request with these members.
+    /// Creates a request; only apps with roles need the role.
     public init(use: CodeRedemptionRequest, role: String? = nil) {
         self.use = use
         self.role = role
     }
 
-    /// Parses the request; throws if a member is missing or invalid.
+    /// Parses the request; throws if the code is missing, or a member is invalid.
     public init(json: JSONObject) throws(BodyError) {
         use = try CodeRedemptionRequest(json: json)
         role = try json.optionalString("role")
     }
 
-    /// The request as a JSON object.
+    /// The request as a JSON object, with the role beside the code's members.
     public var json: JSONObject {
         var json = use.json
         json.set("role", role)
@@ -108,22 +108,22 @@ public struct CodeSignInRequest: WireBody {
 public struct CodePasswordRequest: WireBody {
     /// The code, and the address that received it.
     public let use: CodeRedemptionRequest
-    /// The new password.
+    /// The new password in plain text.
     public let password: Secret
 
-    /// Creates a request with these members.
+    /// Creates a request that redeems a code of the purpose `reset_password`.
     public init(use: CodeRedemptionRequest, password: Secret) {
         self.use = use
         self.password = password
     }
 
-    /// Parses the request; throws if a member is missing or invalid.
+    /// Parses the request; throws if the code or the password is missing, or a member is invalid.
     public init(json: JSONObject) throws(BodyError) {
         use = try CodeRedemptionRequest(json: json)
         password = try json.secret("password")
     }
 
-    /// The request as a JSON object.
+    /// The request as a JSON object, with the password beside the code's members.
     public var json: JSONObject {
         var json = use.json
         json["password"] = .string(password.exposed)

@@ -6,13 +6,13 @@ public struct ConflictBody: WireBody {
     public let ticket: Secret
     /// The seconds until the ticket expires.
     public let expiresIn: Int
-    /// The identity's account, which the user has just proved to own.
+    /// The account to which the identity belongs. The user has just proved that they own the identity.
     public let account: UserBody
-    /// The result of ``ConflictPolicy/merge``; nil if the two accounts cannot be merged, because they have different
-    /// roles or each have an identity of the same provider.
+    /// The result of ``ConflictPolicy/merge``; nil if the two accounts cannot be merged, for example because they have
+    /// different roles, or each have an identity of the same provider.
     public let merge: MergePreview?
 
-    /// Creates a body with these members.
+    /// Creates the body of a conflict; omit the merge if the accounts cannot be merged.
     public init(ticket: Secret, expiresIn: Int, account: UserBody, merge: MergePreview?) {
         self.ticket = ticket
         self.expiresIn = expiresIn
@@ -20,7 +20,7 @@ public struct ConflictBody: WireBody {
         self.merge = merge
     }
 
-    /// Parses the body; throws if a member is missing or invalid.
+    /// Parses the body; throws if the ticket, its lifetime or the account is missing, or a member is invalid.
     public init(json: JSONObject) throws(BodyError) {
         ticket = try json.secret("ticket")
         expiresIn = try json.integer("expiresIn")
@@ -32,7 +32,7 @@ public struct ConflictBody: WireBody {
         }
     }
 
-    /// The body as a JSON object.
+    /// The body as a JSON object, with the ticket in plain text.
     public var json: JSONObject {
         var json: JSONObject = [
             "ticket": .string(ticket.exposed), "expiresIn": .number(JSONNumber(expiresIn)),
@@ -51,19 +51,19 @@ public struct MergePreview: WireBody {
     /// The profile fields that have different values in both accounts: the survivor keeps its values.
     public let overridden: [String]
 
-    /// Creates a preview with these members.
+    /// Creates a preview of a merge that has not been carried out.
     public init(user: UserBody, overridden: [String]) {
         self.user = user
         self.overridden = overridden
     }
 
-    /// Parses the preview; throws if a member is missing or invalid.
+    /// Parses the preview; throws if the user or the list of fields is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         user = try UserBody(json: json.object("user"))
         overridden = try json.strings("overridden")
     }
 
-    /// The preview as a JSON object.
+    /// The preview as a JSON object; the list of fields may be empty.
     public var json: JSONObject {
         ["user": .object(user.json), "overridden": .array(overridden.map { .string($0) })]
     }

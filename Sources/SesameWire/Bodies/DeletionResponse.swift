@@ -6,17 +6,17 @@ public struct DeletionResponse: WireBody {
     /// account at the provider.
     public let manualRevocation: [String]
 
-    /// Creates a body with these members.
+    /// Creates a response; pass at least one provider.
     public init(manualRevocation: [String]) {
         self.manualRevocation = manualRevocation
     }
 
-    /// Parses the body; throws if a member is missing or invalid.
+    /// Parses the response; throws if the list of providers is missing or invalid.
     public init(json: JSONObject) throws(BodyError) {
         self.init(manualRevocation: try json.strings("manualRevocation"))
     }
 
-    /// The body as a JSON object.
+    /// The response as a JSON object with the list of providers.
     public var json: JSONObject {
         ["manualRevocation": .array(manualRevocation.map { .string($0) })]
     }

@@ -18,17 +18,17 @@ public struct DeviceRequest: WireBody {
     public let kind: DeviceKind
     /// The push token or id. The access token determines its owner, never the body.
     public let value: Secret
-    /// The platform of the device.
+    /// The device's platform, shown to the user in a list; nil if the client does not report it.
     public let platform: DevicePlatform?
 
-    /// Creates a request with these members.
+    /// Creates a request for the caller's own device; the platform is optional.
     public init(kind: DeviceKind, value: Secret, platform: DevicePlatform? = nil) {
         self.kind = kind
         self.value = value
         self.platform = platform
     }
 
-    /// Parses the request; throws if a member is missing or invalid.
+    /// Parses the request; throws if the kind or the value is missing, or if the kind or the platform is unknown.
     public init(json: JSONObject) throws(BodyError) {
         guard let kind = try json.choice("kind", of: DeviceKind.self) else { throw BodyError("kind", .missing) }
         self.kind = kind
@@ -36,7 +36,7 @@ public struct DeviceRequest: WireBody {
         platform = try json.choice("platform", of: DevicePlatform.self)
     }
 
-    /// The request as a JSON object.
+    /// The request as a JSON object, with the push token or id in plain text.
     public var json: JSONObject {
         var json: JSONObject = ["kind": .string(kind.rawValue), "value": .string(value.exposed)]
         json.set("platform", platform?.rawValue)
@@ -50,11 +50,11 @@ public struct DeviceBody: WireBody {
     public let installation: String
     /// The kind of the device's push address.
     public let kind: DeviceKind
-    /// The platform, if the device stated it.
+    /// The platform; nil if the device did not report it.
     public let platform: DevicePlatform?
     /// True if the device belongs to the requesting session.
     public let isCurrent: Bool
-    /// The session that the device belongs to. The registration ends with the session.
+    /// The id of the session that the device belongs to. The registration ends with the session.
     public let sessionID: String
     /// The time of the first registration, in seconds since 1970.
     public let creationTime: Int
@@ -63,7 +63,7 @@ public struct DeviceBody: WireBody {
     /// The time at which the device is removed unless it registers again, in seconds since 1970.
     public let expirationTime: Int
 
-    /// Creates a body with these members.
+    /// Creates the description of a device, with all times in seconds since 1970.
     public init(
         installation: String, kind: DeviceKind, platform: DevicePlatform?, isCurrent: Bool, sessionID: String,
         creationTime: Int, refreshTime: Int, expirationTime: Int
@@ -78,7 +78,7 @@ public struct DeviceBody: WireBody {
         self.expirationTime = expirationTime
     }
 
-    /// Parses the body; throws if a member is missing or invalid.
+    /// Parses the description; throws if a member except the platform is missing, or a member is invalid.
     public init(json: JSONObject) throws(BodyError) {
         installation = try json.string("installation")
         guard let kind = try json.choice("kind", of: DeviceKind.self) else { throw BodyError("kind", .missing) }
@@ -91,7 +91,7 @@ public struct DeviceBody: WireBody {
         expirationTime = try json.integer("expirationTime")
     }
 
-    /// The body as a JSON object.
+    /// The description as a JSON object, without the platform if it is nil.
     public var json: JSONObject {
         var json: JSONObject = [
             "installation": .string(installation), "kind": .string(kind.rawValue), "isCurrent": .bool(isCurrent),
@@ -108,18 +108,18 @@ public struct DeviceListResponse: WireBody {
     /// The devices, latest registration first.
     public let devices: [DeviceBody]
 
-    /// Creates a response with these members.
+    /// Creates a response with all devices of the caller.
     public init(devices: [DeviceBody]) {
         self.devices = devices
     }
 
-    /// Parses the response; throws if a member is missing or invalid.
+    /// Parses the response; throws if the list is missing, or a device is invalid.
     public init(json: JSONObject) throws(BodyError) {
         var devices: [DeviceBody] = []
         for object in try json.objects("devices") { devices.append(try DeviceBody(json: object)) }
         self.devices = devices
     }
 
-    /// The response as a JSON object.
+    /// The response as a JSON object with the list of devices.
     public var json: JSONObject { ["devices": .array(devices.map { .object($0.json) })] }
 }

@@ -2,7 +2,7 @@ public import SesameCore
 
 /// The response to every refused request of the native API: `{"error": {"code": …, "message": …, …}}`.
 public struct ErrorBody: WireBody {
-    /// The stable code.
+    /// The stable error code, for example `invalid_token`.
     public let code: AuthError.Code
     /// An explanation for developers, in English.
     public let message: String
@@ -23,14 +23,14 @@ public struct ErrorBody: WireBody {
     /// The current profile, and the version that the change was based on, with `precondition_failed`.
     public var stale: StaleProfileBody?
 
-    /// Creates a body with these members.
+    /// Creates an error without additional members; set those afterwards.
     public init(code: AuthError.Code, message: String, requestID: String) {
         self.code = code
         self.message = message
         self.requestID = requestID
     }
 
-    /// Parses the body; throws if a member is missing or invalid.
+    /// Parses the body. Throws if the code, the message or the request's id is missing, or a member is invalid.
     public init(json: JSONObject) throws(BodyError) {
         let error = try json.object("error")
         code = AuthError.Code(rawValue: try error.string("code"))

@@ -25,7 +25,7 @@ public struct EventBody: WireBody, Equatable {
     /// The id of the request that caused the event, if any.
     public let requestID: String?
 
-    /// Creates a body with these members.
+    /// Creates an event for programs and webhooks, with the time in seconds since 1970.
     public init(
         id: String, kind: String, time: Int, app: String?, uid: String?, sessionID: String?, detail: String?,
         network: String?, adminKey: String?, count: Int, requestID: String?
@@ -43,7 +43,7 @@ public struct EventBody: WireBody, Equatable {
         self.requestID = requestID
     }
 
-    /// Parses the body; throws if a member is missing or invalid.
+    /// Parses the event; throws if the id, the kind, the time or the count is missing, or a member is invalid.
     public init(json: JSONObject) throws(BodyError) {
         id = try json.string("id")
         kind = try json.string("kind")
@@ -58,7 +58,7 @@ public struct EventBody: WireBody, Equatable {
         requestID = try json.optionalString("requestID")
     }
 
-    /// The body as a JSON object.
+    /// The event as a JSON object, without members that are nil.
     public var json: JSONObject {
         var json: JSONObject = [
             "id": .string(id), "kind": .string(kind), "time": .number(JSONNumber(time)),
@@ -94,7 +94,7 @@ public struct ActivityBody: WireBody, Equatable {
     /// The network that the request came from, never a full address.
     public let network: String?
 
-    /// Creates a body with these members.
+    /// Creates an event for the user's own list, with the time in seconds since 1970.
     public init(
         id: String, kind: String, time: Int, sessionID: String?, isCurrent: Bool, isByOperator: Bool, detail: String?,
         network: String?
@@ -109,7 +109,7 @@ public struct ActivityBody: WireBody, Equatable {
         self.network = network
     }
 
-    /// Parses the body; throws if a member is missing or invalid.
+    /// Parses the event; throws if a member that is not optional is missing, or a member is invalid.
     public init(json: JSONObject) throws(BodyError) {
         id = try json.string("id")
         kind = try json.string("kind")
@@ -121,7 +121,7 @@ public struct ActivityBody: WireBody, Equatable {
         network = try json.optionalString("network")
     }
 
-    /// The body as a JSON object.
+    /// The event as a JSON object, without members that are nil.
     public var json: JSONObject {
         var json: JSONObject = [
             "id": .string(id), "kind": .string(kind), "time": .number(JSONNumber(time)),
@@ -141,13 +141,13 @@ public struct ActivityResponse: WireBody {
     /// The value of the parameter `cursor` for the next page; nil on the last page.
     public let next: String?
 
-    /// Creates a response with these members.
+    /// Creates one page of events; `next` is nil for the last page.
     public init(events: [ActivityBody], next: String?) {
         self.events = events
         self.next = next
     }
 
-    /// Parses the response; throws if a member is missing or invalid.
+    /// Parses the response; throws if the list is missing, or an event is invalid.
     public init(json: JSONObject) throws(BodyError) {
         var events: [ActivityBody] = []
         for object in try json.objects("events") { events.append(try ActivityBody(json: object)) }
@@ -155,7 +155,7 @@ public struct ActivityResponse: WireBody {
         next = try json.optionalString("next")
     }
 
-    /// The response as a JSON object.
+    /// The response as a JSON object, without `next` on the last page.
     public var json: JSONObject {
         var json: JSONObject = ["events": .array(events.map { .object($0.json) })]
         json.set("next", next)

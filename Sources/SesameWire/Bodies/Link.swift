@@ -2,22 +2,22 @@ public import SesameCore
 
 /// The body of `POST /v1/me/identities/{provider}`: a fresh credential to link to the caller's account.
 public struct LinkRequest: WireBody {
-    /// The token with the other data from the provider's sheet. Its nonce comes from a `POST /v1/challenges` with this
-    /// session's access token. Its role applies only to a guest who signs up this way, in apps with roles.
+    /// The token with the other data from the provider's sheet. Its nonce comes from a `POST /v1/challenges` with the
+    /// access token of the session that links. Its role applies only to a guest who is upgraded, in apps with roles.
     public let credential: AppleSignInRequest
-    /// The profile fields of a guest who signs up this way. They must be empty for any other user.
+    /// The profile fields of a guest who is upgraded; empty for any other user.
     public let profile: JSONObject
     /// The policy for an identity that already has an account.
     public let onConflict: ConflictPolicy
 
-    /// Creates a request with these members.
+    /// Creates a request. A conflict with another account is by default an error.
     public init(credential: AppleSignInRequest, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail) {
         self.credential = credential
         self.profile = profile
         self.onConflict = onConflict
     }
 
-    /// Parses the request; throws if a member is missing or invalid.
+    /// Parses the request; throws if the credential is missing, or a member is invalid.
     public init(json: JSONObject) throws(BodyError) {
         credential = try AppleSignInRequest(json: json)
         profile = try json.optionalObject("profile") ?? [:]
@@ -34,7 +34,7 @@ public struct LinkRequest: WireBody {
 }
 
 /// The body of `POST /v1/me/identities`: a code from `/authorize`. The client opened that page with the parameter
-/// `link`, a nonce that it requested with `POST /v1/challenges` and this session's access token.
+/// `link`, a nonce that it requested with `POST /v1/challenges` and the access token of the session that links.
 public struct LinkCodeRequest: WireBody {
     /// The code. It can be used once, within a minute.
     public let code: Secret
@@ -42,12 +42,12 @@ public struct LinkCodeRequest: WireBody {
     public let codeVerifier: Secret
     /// The redirect address that the code was issued for, byte for byte.
     public let redirectURI: String
-    /// The profile fields of a guest who signs up this way. They must be empty for any other user.
+    /// The profile fields of a guest who is upgraded; empty for any other user.
     public let profile: JSONObject
     /// The policy for an identity that already has an account.
     public let onConflict: ConflictPolicy
 
-    /// Creates a request with these members.
+    /// Creates a request. A conflict with another account is by default an error.
     public init(
         code: Secret, codeVerifier: Secret, redirectURI: String, profile: JSONObject = [:],
         onConflict: ConflictPolicy = .fail
@@ -59,7 +59,7 @@ public struct LinkCodeRequest: WireBody {
         self.onConflict = onConflict
     }
 
-    /// Parses the request; throws if a member is missing or invalid.
+    /// Parses the request; throws if the code, the verifier or the redirect address is missing, or a member is invalid.
     public init(json: JSONObject) throws(BodyError) {
         code = try json.secret("code")
         codeVerifier = try json.secret("codeVerifier")
@@ -69,7 +69,7 @@ public struct LinkCodeRequest: WireBody {
         onConflict = try json.choice("onConflict", of: ConflictPolicy.self) ?? .fail
     }
 
-    /// The request as a JSON object.
+    /// The request as a JSON object, without an empty profile and without the default policy.
     public var json: JSONObject {
         var json: JSONObject = [
             "code": .string(code.exposed), "codeVerifier": .string(codeVerifier.exposed),
@@ -83,18 +83,18 @@ public struct LinkCodeRequest: WireBody {
 
 /// The body of `POST /v1/me/merge`: the user's decision between the two accounts.
 public struct MergeRequest: WireBody {
-    /// The ticket of a `credential_in_use` response.
+    /// The ticket of a `credential_in_use` response, issued to the caller's account.
     public let ticket: Secret
-    /// The decision.
+    /// The user's choice: keep the current account, switch to the other account, or merge both.
     public let choice: ConflictChoice
 
-    /// Creates a request with these members.
+    /// Creates a request that resolves the conflict of the ticket.
     public init(ticket: Secret, choice: ConflictChoice) {
         self.ticket = ticket
         self.choice = choice
     }
 
-    /// Parses the request; throws if a member is missing or invalid.
+    /// Parses the request; throws if the ticket or the choice is missing, or the choice is unknown.
     public init(json: JSONObject) throws(BodyError) {
         ticket = try json.secret("ticket")
         guard let choice = try json.choice("choice", of: ConflictChoice.self) else {
@@ -103,22 +103,23 @@ public struct MergeRequest: WireBody {
         self.choice = choice
     }
 
-    /// The request as a JSON object.
+    /// The request as a JSON object, with the ticket in plain text.
     public var json: JSONObject { ["ticket": .string(ticket.exposed), "choice": .string(choice.rawValue)] }
 }
 
-/// The response of `POST /v1/me/identities/{provider}`, `POST /v1/me/merge` and `POST /v1/me/merge/undo`.
+/// The response of `POST /v1/me/identities`, `POST /v1/me/identities/{provider}`, `POST /v1/me/merge` and `POST
+/// /v1/me/merge/undo`.
 public struct LinkResponse: WireBody {
     /// The outcome of the link, merge or undo.
     public let outcome: UpgradeOutcome
     /// The tokens to continue with: those of a new session if the caller was a guest or is now in another account.
     public let tokens: TokenResponse
-    /// The signed-in user.
+    /// The user that the session belongs to after the link, merge or undo.
     public let user: UserBody
     /// The seconds for which the merge can be undone; nil if there was no merge or it cannot be undone.
     public let undoExpiresIn: Int?
 
-    /// Creates a response with these members.
+    /// Creates a response; omit the time for an undo if nothing can be undone.
     public init(outcome: UpgradeOutcome, tokens: TokenResponse, user: UserBody, undoExpiresIn: Int? = nil) {
         self.outcome = outcome
         self.tokens = tokens
@@ -126,7 +127,7 @@ public struct LinkResponse: WireBody {
         self.undoExpiresIn = undoExpiresIn
     }
 
-    /// Parses the response; throws if a member is missing or invalid.
+    /// Parses the response; throws if the outcome, the tokens or the user is missing, or a member is invalid.
     public init(json: JSONObject) throws(BodyError) {
         guard let outcome = try json.choice("outcome", of: UpgradeOutcome.self) else {
             throw BodyError("outcome", .missing)

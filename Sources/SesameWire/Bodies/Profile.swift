@@ -5,25 +5,26 @@ public import SesameCore
 /// Every account has a profile from the start, so only ``OnboardingStatus/state-swift.property`` marks a new user. A
 /// missing response never means a missing profile.
 public struct ProfileBody: WireBody, Equatable {
-    /// The number of changes; the `ETag` of the response is this number in quotes.
+    /// The profile's version: 1 at first, and one more with every change. The response's `ETag` is this number in
+    /// quotes.
     public let version: Int
-    /// The fields, including those that the server fills in, itself or from the providers' claims, as the app's schema
-    /// defines.
+    /// The profile's fields by name, as the app's schema defines them. The server fills in some, from its own data or
+    /// from the providers' claims.
     public let fields: JSONObject
-    /// The state of the onboarding.
+    /// The user's onboarding status: the state, and the current step.
     public let onboarding: OnboardingStatus
-    /// The fields that are still required to complete the onboarding.
+    /// The names of the required fields that have no value yet. The onboarding cannot be completed without them.
     public let missing: [String]
-    /// The time at which the account was created, in seconds since 1970. It never changes.
+    /// The time at which the account was created, in seconds since 1970.
     public let creationTime: Int
     /// The time of the user's last sign-in, in seconds since 1970.
     public let lastSignInTime: Int
     /// The time of the profile's last change, in seconds since 1970.
     public let updateTime: Int
-    /// The providers' claims, separate from the fields: they never replace the user's own values.
+    /// The claims of each linked provider, separate from ``fields``: they never replace the user's own values.
     public let claims: [ProviderClaimsBody]
 
-    /// Creates a body with these members.
+    /// Creates the body of a response; all times are in seconds since 1970.
     public init(
         version: Int, fields: JSONObject, onboarding: OnboardingStatus, missing: [String], creationTime: Int,
         lastSignInTime: Int, updateTime: Int, claims: [ProviderClaimsBody]
@@ -52,7 +53,7 @@ public struct ProfileBody: WireBody, Equatable {
         self.claims = claims
     }
 
-    /// The body as a JSON object.
+    /// The body as a JSON object. All members are present, even empty ones.
     public var json: JSONObject {
         [
             "version": .integer(version), "fields": .object(fields), "onboarding": .object(onboarding.json),

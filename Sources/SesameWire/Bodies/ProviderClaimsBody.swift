@@ -1,23 +1,23 @@
 public import SesameCore
 
-/// One provider's claims about a user.
+/// One linked provider's latest claims about a user, part of a ``ProfileBody``.
 public struct ProviderClaimsBody: WireBody, Equatable {
     /// The provider, for example `google`.
     public let provider: String
-    /// The email address.
+    /// The email address in the claims; nil if the provider reports none.
     public let email: String?
     /// True if the provider has verified the address.
     public let emailVerified: Bool
-    /// The given name.
+    /// The given name in the claims; nil if unknown.
     public let givenName: String?
-    /// The family name.
+    /// The family name in the claims; nil if unknown.
     public let familyName: String?
-    /// The full name.
+    /// The full name in the claims; nil if unknown.
     public let displayName: String?
-    /// The picture's URL.
+    /// The URL of the user's picture at the provider; nil if unknown.
     public let photoURL: String?
 
-    /// Creates the values with these members.
+    /// Creates the claims of a provider; every claim is optional.
     public init(
         provider: String, email: String? = nil, emailVerified: Bool = false, givenName: String? = nil,
         familyName: String? = nil, displayName: String? = nil, photoURL: String? = nil
@@ -31,7 +31,7 @@ public struct ProviderClaimsBody: WireBody, Equatable {
         self.photoURL = photoURL
     }
 
-    /// Parses the values; throws if a member is missing or invalid.
+    /// Parses the claims; throws if `provider` or `emailVerified` is missing.
     public init(json: JSONObject) throws(BodyError) {
         provider = try json.string("provider")
         email = try json.optionalString("email")
@@ -42,7 +42,7 @@ public struct ProviderClaimsBody: WireBody, Equatable {
         photoURL = try json.optionalString("photoURL")
     }
 
-    /// The values as a JSON object; absent ones are left out.
+    /// The claims as a JSON object; absent ones are left out.
     public var json: JSONObject {
         var json: JSONObject = ["provider": .string(provider)]
         json.set("email", email)

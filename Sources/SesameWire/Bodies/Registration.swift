@@ -9,7 +9,7 @@ public struct RegistrationBody: WireBody {
     /// The provider's claims about the user, to fill in the form.
     public let prefill: Prefill
 
-    /// Creates a body with these members.
+    /// Creates the body of an `account_not_found` error.
     public init(ticket: Secret, expiresIn: Int, prefill: Prefill) {
         self.ticket = ticket
         self.expiresIn = expiresIn
@@ -23,7 +23,7 @@ public struct RegistrationBody: WireBody {
         prefill = try Prefill(json: json.object("prefill"))
     }
 
-    /// The body as a JSON object.
+    /// The body as a JSON object, with the ticket in plain text.
     public var json: JSONObject {
         [
             "ticket": .string(ticket.exposed), "expiresIn": .number(JSONNumber(expiresIn)),
@@ -31,18 +31,18 @@ public struct RegistrationBody: WireBody {
         ]
     }
 
-    /// The provider's claims about the user.
+    /// The provider's claims about the user, as initial values of a registration form.
     public struct Prefill: WireBody, Equatable {
-        /// The email address.
+        /// The email address in the claims; nil if the provider reports none.
         public let email: String?
-        /// The given name.
+        /// The given name in the claims; nil if unknown.
         public let givenName: String?
-        /// The family name.
+        /// The family name in the claims; nil if unknown.
         public let familyName: String?
-        /// The picture's URL.
+        /// The URL of the user's picture at the provider; nil if unknown.
         public let photoURL: String?
 
-        /// Creates the values with these members.
+        /// Creates the initial values; nil leaves a form field empty.
         public init(email: String?, givenName: String?, familyName: String?, photoURL: String?) {
             self.email = email
             self.givenName = givenName
@@ -50,7 +50,7 @@ public struct RegistrationBody: WireBody {
             self.photoURL = photoURL
         }
 
-        /// Parses the values; throws if a member is missing or invalid.
+        /// Parses the claims, which are all optional.
         public init(json: JSONObject) throws(BodyError) {
             email = try json.optionalString("email")
             givenName = try json.optionalString("givenName")
@@ -58,7 +58,7 @@ public struct RegistrationBody: WireBody {
             photoURL = try json.optionalString("photoURL")
         }
 
-        /// The values as a JSON object; absent ones are left out.
+        /// The claims as a JSON object; absent ones are left out.
         public var json: JSONObject {
             var json: JSONObject = [:]
             json.set("email", email)

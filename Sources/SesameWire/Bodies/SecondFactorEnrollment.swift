@@ -1,17 +1,17 @@
 public import SesameCore
 
-/// The body of `POST /v1/me/second-factors`: begins to add a second factor.
+/// The body of `POST /v1/me/second-factors`, which starts the enrollment of a second factor.
 public struct SecondFactorBeginRequest: WireBody {
     /// The kind: `totp` or `phone`.
     public let kind: String
     /// The number of the phone to add; nil for an authenticator app.
     public let phone: String?
-    /// The user's name for the factor.
+    /// The name that the user gives the factor; nil for none.
     public let displayName: String?
-    /// The language of the text, for example `fr`.
+    /// The language of the text, for example `fr`; nil for the app's language.
     public let language: String?
 
-    /// Creates a request with these members.
+    /// Creates a request; the kind `phone` requires a number.
     public init(kind: String, phone: String? = nil, displayName: String? = nil, language: String? = nil) {
         self.kind = kind
         self.phone = phone
@@ -19,7 +19,7 @@ public struct SecondFactorBeginRequest: WireBody {
         self.language = language
     }
 
-    /// Parses the request; throws if a member is missing or invalid.
+    /// Parses the request; throws if `kind` is missing.
     public init(json: JSONObject) throws(BodyError) {
         kind = try json.string("kind")
         phone = try json.optionalString("phone")
@@ -27,7 +27,7 @@ public struct SecondFactorBeginRequest: WireBody {
         language = try json.optionalString("language")
     }
 
-    /// The request as a JSON object.
+    /// The request as a JSON object; absent values are left out.
     public var json: JSONObject {
         var json: JSONObject = ["kind": .string(kind)]
         json.set("phone", phone)
@@ -46,21 +46,21 @@ public struct SecondFactorBeginResponse: WireBody {
     /// The secret as an `otpauth` URL, usually shown as a QR code; absent for a phone.
     public let address: Secret?
 
-    /// Creates a response with these members.
+    /// Creates a response; an enrolling phone has neither secret nor address.
     public init(expiresIn: Int, secret: Secret? = nil, address: Secret? = nil) {
         self.expiresIn = expiresIn
         self.secret = secret
         self.address = address
     }
 
-    /// Parses the response; throws if a member is missing or invalid.
+    /// Parses the response; throws if `expiresIn` is missing.
     public init(json: JSONObject) throws(BodyError) {
         expiresIn = try json.integer("expiresIn")
         secret = try json.optionalString("secret").map { Secret($0) }
         address = try json.optionalString("address").map { Secret($0) }
     }
 
-    /// The response as a JSON object.
+    /// The response as a JSON object, with an authenticator app's secret in plain text.
     public var json: JSONObject {
         var json: JSONObject = ["expiresIn": .number(JSONNumber(expiresIn))]
         json.set("secret", secret?.exposed)
@@ -73,26 +73,26 @@ public struct SecondFactorBeginResponse: WireBody {
 public struct SecondFactorConfirmRequest: WireBody {
     /// The kind: `totp` or `phone`.
     public let kind: String
-    /// The factor's first code.
+    /// The first code from the authenticator app or the text.
     public let code: Secret
-    /// The user's name for the factor. If present, it replaces the name sent at the beginning.
+    /// The user's name for the factor; if present, it replaces the name in the ``SecondFactorBeginRequest``.
     public let displayName: String?
 
-    /// Creates a request with these members.
+    /// Creates a request, by default without a new name for the factor.
     public init(kind: String, code: Secret, displayName: String? = nil) {
         self.kind = kind
         self.code = code
         self.displayName = displayName
     }
 
-    /// Parses the request; throws if a member is missing or invalid.
+    /// Parses the request; throws if `kind` or `code` is missing, or if the code is empty.
     public init(json: JSONObject) throws(BodyError) {
         kind = try json.string("kind")
         code = try json.secret("code")
         displayName = try json.optionalString("displayName")
     }
 
-    /// The request as a JSON object.
+    /// The request as a JSON object; an absent name is left out.
     public var json: JSONObject {
         var json: JSONObject = ["kind": .string(kind), "code": .string(code.exposed)]
         json.set("displayName", displayName)
@@ -105,16 +105,16 @@ public struct RecoveryCodesResponse: WireBody {
     /// The codes. Each can be used once.
     public let codes: [Secret]
 
-    /// Creates a response with these members.
+    /// Creates a response with newly generated recovery codes.
     public init(codes: [Secret]) {
         self.codes = codes
     }
 
-    /// Parses the response; throws if a member is missing or invalid.
+    /// Parses the response; throws if `codes` is missing or not an array of strings.
     public init(json: JSONObject) throws(BodyError) {
         codes = try json.strings("codes").map { Secret($0) }
     }
 
-    /// The response as a JSON object.
+    /// The response as a JSON object, with the codes in plain text.
     public var json: JSONObject { ["codes": .array(codes.map { .string($0.exposed) })] }
 }

@@ -2,20 +2,22 @@ public import SesameCore
 
 /// One of the user's sessions, as shown to its owner. It contains no tokens.
 public struct SessionBody: WireBody {
-    /// The session's id.
+    /// The session's id, as in the path `/v1/sessions/{id}`.
     public let id: String
-    /// True if this is the requesting session.
+    /// True if the request was made in this session.
     public let isCurrent: Bool
     /// The sign-in method, for example `google`.
     public let method: String
     /// The time of the sign-in, in seconds since 1970.
     public let creationTime: Int
-    /// The time of the last refresh, in seconds since 1970.
+    /// The time of the last refresh, or of the last recorded use by a client that never refreshes, in seconds since
+    /// 1970.
     public let lastRefreshTime: Int
-    /// The time at which the session expires unless it is refreshed, in seconds since 1970.
+    /// The session's expiry in seconds since 1970, absolute or idle, whichever is earlier. A refresh postpones only the
+    /// idle one.
     public let expirationTime: Int
 
-    /// Creates a body with these members.
+    /// Creates a body; all times are in seconds since 1970.
     public init(
         id: String, isCurrent: Bool, method: String, creationTime: Int, lastRefreshTime: Int, expirationTime: Int
     ) {
@@ -37,7 +39,7 @@ public struct SessionBody: WireBody {
         expirationTime = try json.integer("expirationTime")
     }
 
-    /// The body as a JSON object.
+    /// The body as a JSON object. All members are always present.
     public var json: JSONObject {
         [
             "id": .string(id), "isCurrent": .bool(isCurrent), "method": .string(method),
@@ -52,7 +54,7 @@ public struct SessionListResponse: WireBody {
     /// The live sessions, newest first.
     public let sessions: [SessionBody]
 
-    /// Creates a response with these members.
+    /// Creates a response with sessions in the given order.
     public init(sessions: [SessionBody]) {
         self.sessions = sessions
     }
@@ -64,6 +66,6 @@ public struct SessionListResponse: WireBody {
         self.sessions = sessions
     }
 
-    /// The response as a JSON object.
+    /// The response as a JSON object with the one member `sessions`.
     public var json: JSONObject { ["sessions": .array(sessions.map { .object($0.json) })] }
 }

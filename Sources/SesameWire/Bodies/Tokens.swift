@@ -5,17 +5,17 @@ public struct RefreshRequest: WireBody {
     /// The newest refresh token of the session.
     public let refreshToken: Secret
 
-    /// Creates a request with these members.
+    /// Creates a request with the session's newest refresh token.
     public init(refreshToken: Secret) {
         self.refreshToken = refreshToken
     }
 
-    /// Parses the request; throws if a member is missing or invalid.
+    /// Parses the request; throws if `refreshToken` is missing or empty.
     public init(json: JSONObject) throws(BodyError) {
         refreshToken = try json.secret("refreshToken")
     }
 
-    /// The request as a JSON object.
+    /// The request as a JSON object, with the token in plain text.
     public var json: JSONObject { ["refreshToken": .string(refreshToken.exposed)] }
 }
 
@@ -27,10 +27,10 @@ public struct TokenResponse: WireBody {
     public let expiresIn: Int
     /// The token for the next refresh. Store it before you use the access token.
     public let refreshToken: Secret
-    /// The session's id.
+    /// The id of the session that the tokens belong to.
     public let sessionID: String
 
-    /// Creates a response with these members.
+    /// Creates a response; `expiresIn` is the access token's remaining lifetime in seconds.
     public init(accessToken: Secret, expiresIn: Int, refreshToken: Secret, sessionID: String) {
         self.accessToken = accessToken
         self.expiresIn = expiresIn
@@ -46,7 +46,7 @@ public struct TokenResponse: WireBody {
         sessionID = try json.string("sessionID")
     }
 
-    /// The response as a JSON object.
+    /// The response as a JSON object. It also contains `tokenType`, which is always `Bearer`.
     public var json: JSONObject {
         [
             "accessToken": .string(accessToken.exposed), "tokenType": "Bearer",

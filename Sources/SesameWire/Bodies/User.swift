@@ -2,19 +2,19 @@ public import SesameCore
 
 /// A user's account, as shown to its owner: the response of `GET /v1/me`, and a part of the response of a sign-in.
 public struct UserBody: WireBody {
-    /// The account's id: random, created by the server, never derived from a provider's id.
+    /// The account's id, at most 128 characters long. An imported account keeps its earlier id.
     public let uid: String
     /// The address of the account's email credential, or else the address that a provider stated; nil if there is none.
     public let email: String?
     /// True if this server or the provider has verified the address.
     public let emailVerified: Bool
-    /// The display name.
+    /// The full name in the providers' claims, or else the given and family names; nil if unknown.
     public let displayName: String?
-    /// The picture's URL.
+    /// The URL of the user's picture at a provider; nil if unknown.
     public let photoURL: String?
     /// True if the account has no sign-in method yet.
     public let isAnonymous: Bool
-    /// The role, in apps with roles.
+    /// The account's role; nil if it has none, as in apps without roles.
     public let role: String?
     /// The account's sign-in methods, for example `google` or `password`.
     public let providers: [String]
@@ -24,10 +24,10 @@ public struct UserBody: WireBody {
     public let lastSignInTime: Int
     /// The profile fields that are stored with the account itself; see ``ProfileBody`` for all fields.
     public let profile: JSONObject
-    /// The state of the app's onboarding.
+    /// The user's onboarding status: the state, and the current step.
     public let onboarding: OnboardingStatus
 
-    /// Creates a body with these members.
+    /// Creates a body, by default with a completed onboarding.
     public init(
         uid: String, email: String?, emailVerified: Bool, displayName: String?, photoURL: String?, isAnonymous: Bool,
         role: String?, providers: [String], creationTime: Int, lastSignInTime: Int, profile: JSONObject,
@@ -47,7 +47,7 @@ public struct UserBody: WireBody {
         self.onboarding = onboarding
     }
 
-    /// Parses the body; throws if a member is missing or invalid.
+    /// Parses the body. Only `email`, `displayName`, `photoURL` and `role` may be missing.
     public init(json: JSONObject) throws(BodyError) {
         uid = try json.string("uid")
         email = try json.optionalString("email")

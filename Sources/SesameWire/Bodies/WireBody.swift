@@ -6,28 +6,28 @@ public protocol WireBody: Sendable {
     /// server refuses unknown members before it parses the body.
     init(json: JSONObject) throws(BodyError)
 
-    /// The body as a JSON object.
+    /// The body as a JSON object, with secrets in plain text.
     var json: JSONObject { get }
 }
 
 /// An error in a member of a body. It contains the member's name, never its value.
 public struct BodyError: Error, Sendable, Equatable {
-    /// The kind of problem with a member.
+    /// The ways in which a member can be wrong.
     public enum Problem: String, Sendable {
         /// The required member is missing.
         case missing
-        /// The member has another JSON type.
+        /// The member has the wrong JSON type, for example a number instead of a string.
         case wrongType
-        /// The value is not allowed.
+        /// The value has the right type, but is not allowed, for example an empty password.
         case invalid
     }
 
     /// The member's path, for example `profile.nom`.
     public let field: String
-    /// The problem.
+    /// The reason why the member was refused.
     public let problem: Problem
 
-    /// Creates an error about this member.
+    /// Creates an error about the member with the path `field`.
     public init(_ field: String, _ problem: Problem) {
         self.field = field
         self.problem = problem

@@ -1,8 +1,8 @@
 /// The reason why a document was rejected, and the position. It never contains any of the document's content.
 public struct JSONError: Error, Sendable, Hashable {
-    /// The rule that was broken.
+    /// A rule of JSON, or a limit, that a document can break.
     public struct Reason: Sendable, Hashable {
-        /// A description of the rule.
+        /// A short English description of the violation, for example `duplicate member`.
         public let text: String
 
         /// The document is longer than the limit.
@@ -21,7 +21,7 @@ public struct JSONError: Error, Sendable, Hashable {
         public static let controlCharacter = Reason(text: "control character in a string")
         /// A backslash is followed by an unknown escape.
         public static let invalidEscape = Reason(text: "invalid escape")
-        /// An escaped surrogate lacks its other half.
+        /// An escaped surrogate has no matching second half.
         public static let loneSurrogate = Reason(text: "lone surrogate")
         /// A number does not match the grammar.
         public static let invalidNumber = Reason(text: "invalid number")
@@ -35,7 +35,8 @@ public struct JSONError: Error, Sendable, Hashable {
 
     /// The rule that was broken.
     public let reason: Reason
-    /// The index of the first byte that breaks it.
+    /// The position of the error, as a byte offset. For an invalid number or escape, and for a refused member, it is
+    /// the position of the first byte.
     public let offset: Int
 
     init(_ reason: Reason, at offset: Int) {
@@ -45,6 +46,6 @@ public struct JSONError: Error, Sendable, Hashable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// The rule and the position.
+    /// The reason and the position, for example `unexpected byte at byte 12`.
     public var description: String { "\(reason.text) at byte \(offset)" }
 }

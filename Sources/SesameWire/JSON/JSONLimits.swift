@@ -1,4 +1,4 @@
-/// The limits of a document.
+/// The limits that a document must not exceed; the parser rejects larger ones.
 public struct JSONLimits: Sendable, Hashable {
     /// The maximum number of bytes of a document.
     public var bytes: Int

@@ -1,14 +1,15 @@
 import SesameCore
 
-/// A parser that reads a document in a single pass. Every request depends on its speed: it reads each byte once, and a
-/// string without escapes becomes a `String` without an intermediate copy.
+/// A parser that reads a document in a single pass. A string without escapes becomes a `String` without an intermediate
+/// copy, because every request depends on the parser's speed.
 struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let maxMembers: Int
     private var levels: Int
     private var index = 0
 
-    /// The number of members from which a set finds duplicates. With fewer members, comparing is faster than hashing.
+    /// The number of members from which a set is used to find duplicate names. With fewer members, comparing is faster
+    /// than hashing.
     private static let fewMembers = 16
 
     init(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) {
@@ -88,7 +89,7 @@ struct JSONParser {
         return names.insert(ByteKey(name)).inserted
     }
 
-    /// Consumes a comma, or the closing bracket. Returns true if the container ends.
+    /// Consumes a comma or the closing bracket, and returns true if the container ends.
     private mutating func isLast(closing: UInt8) throws(JSONError) -> Bool {
         skipWhiteSpace()
         switch try peek() {

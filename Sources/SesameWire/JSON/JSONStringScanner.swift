@@ -1,4 +1,4 @@
-/// A reader of one string, from its opening quote to the end of its closing quote.
+/// A scanner for one string. After the scan, ``index`` is the position after the closing quote.
 struct JSONStringScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var index: Int
@@ -30,7 +30,8 @@ struct JSONStringScanner {
         return String(decoding: decoded, as: UTF8.self)
     }
 
-    /// Advances to the next quote or backslash and checks all bytes in between.
+    /// Advances to the next quote or backslash, and checks the bytes in between for control characters and invalid
+    /// UTF-8.
     private mutating func skipPlainRun() throws(JSONError) {
         while index < bytes.count {
             let byte = bytes[index]
@@ -90,7 +91,7 @@ struct JSONStringScanner {
         index += 2
     }
 
-    /// Returns the scalar of the `\uXXXX` at the index, or of a surrogate pair.
+    /// Returns the scalar of the escape `\uXXXX` at the index, or of two such escapes that form a surrogate pair.
     private mutating func escapedScalar() throws(JSONError) -> Unicode.Scalar {
         let start = index
         let high = try codeUnit()

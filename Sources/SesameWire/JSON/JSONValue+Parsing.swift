@@ -9,7 +9,7 @@ extension JSONValue {
         }
     }
 
-    /// Parses a document from any bytes; contiguous bytes are not copied.
+    /// Parses a document from any collection of bytes; contiguous bytes are not copied.
     public init(parsing bytes: some Collection<UInt8>, limits: JSONLimits = .default) throws(JSONError) {
         let inPlace = bytes.withContiguousStorageIfAvailable { buffer in
             Result { () throws(JSONError) in try JSONValue(parsing: buffer, limits: limits) }

@@ -1,7 +1,7 @@
 public import SesameCore
 
 extension JSONValue {
-    /// Returns the document without white space, as valid UTF-8.
+    /// Returns the value as a JSON document in UTF-8, without white space.
     public func serialized() -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256)
@@ -9,7 +9,6 @@ extension JSONValue {
         return bytes
     }
 
-    /// Appends the document to existing bytes.
     fileprivate func serialize(into bytes: inout [UInt8]) {
         switch self {
         case .null: bytes.append(contentsOf: "null".utf8)
@@ -29,7 +28,7 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// Returns the document without white space, as valid UTF-8.
+    /// Returns the object as a JSON document in UTF-8, without white space.
     public func serialized() -> [UInt8] {
         JSONValue.object(self).serialized()
     }

@@ -32,29 +32,28 @@ final class AppwriteDouble: HTTPTransport {
         state = Locked(AppwriteState())
     }
 
-    /// The sent requests, in order.
     var requests: [TransportRequest] { recorded.withLock { $0 } }
 
-    /// The sent requests by method and path, in order.
+    /// The received requests in order, as lines such as `GET /account`.
     var lines: [String] { requests.map { "\($0.method) \($0.url.path.replacingOccurrences(of: "/v1", with: ""))" } }
 
-    /// Reads or changes the server's state.
     func withState<Value>(_ body: (inout AppwriteState) -> Value) -> Value {
         state.withLock { body(&$0) }
     }
 
-    /// Makes requests with this line (`GET /account`) end with the result until ``mend()``.
+    /// Makes requests with a method and path, such as `GET /account`, end with the result until ``mend()``.
     func fail(_ line: String, with result: Result<TransportResponse, AuthError>) {
         faults.withLock { $0[line] = result }
     }
 
-    /// Makes requests with this line fail with one of Appwrite's errors.
+    /// Makes requests with the given method and path fail with an Appwrite error until ``mend()``.
     func refuse(_ line: String, _ status: Int, _ type: String, _ message: String = "m", headers: [String: String] = [:])
     {
         fail(line, with: .success(.refusal(status, type, message, headers: headers)))
     }
 
-    /// Loses the responses to requests with this line until ``mend()``; the server still carries out the requests.
+    /// Loses the responses to requests with the given method and path until ``mend()``; the server still carries out
+    /// the requests.
     func loseAnswer(to line: String) {
         losses.withLock { _ = $0.insert(line) }
     }
@@ -87,7 +86,7 @@ final class AppwriteDouble: HTTPTransport {
         return response
     }
 
-    /// Moves the secret of a new session to the place where this server sends it.
+    /// Moves the secret of a new session to the part of the response that ``secretPlace`` selects.
     private func place(_ response: inout TransportResponse, _ session: AppwriteState.Session?) {
         guard response.status == 201, let json = (try? JSONValue(parsing: response.body))?.object,
             json["factors"] != nil, let session, json["$id"]?.string == session.id
@@ -121,12 +120,11 @@ struct AppwriteRequest {
 }
 
 extension TransportResponse {
-    /// Returns a JSON response.
     static func json(_ status: Int, _ body: JSONObject, headers: [String: String] = [:]) -> TransportResponse {
         TransportResponse(status: status, headers: headers, body: body.serialized())
     }
 
-    /// Returns one of Appwrite's error responses.
+    /// Returns an error response in Appwrite's format.
     static func refusal(
         _ status: Int, _ type: String, _ message: String = "m", headers: [String: String] = [:]
     ) -> TransportResponse {

@@ -6,11 +6,11 @@ import SesameCore
 
 /// Authenticator apps and recovery codes of the in-memory server.
 extension AppwriteState {
-    /// A user's second factors.
+    /// A user's authenticator app, recovery codes and challenges.
     struct Protection {
         var app: Authenticator
         var isAdded = false
-        /// True if Appwrite's own server requires a second factor at sign-in.
+        /// The account's setting `mfa`. While it is off, Appwrite's own server requires no second factor at sign-in.
         var isOn = false
         var lastStep: Int64?
         var recoveryCodes: [String] = []
@@ -18,8 +18,8 @@ extension AppwriteState {
         var challenges: [String: String] = [:]
     }
 
-    /// Returns the response to a request about factors, or the refusal of a request before the session's second factor;
-    /// nil for any other request.
+    /// Returns the response to a request about second factors, or a 401 for other requests while the session lacks its
+    /// second factor; nil otherwise.
     /// - Parameter isFrank: True for Sesame's server, which requires a factor as soon as one is added, ends other
     ///   sessions, and reports the number of recovery codes left.
     mutating func answerAboutFactors(_ call: AppwriteRequest, _ session: Session, isFrank: Bool) -> TransportResponse? {
@@ -134,7 +134,7 @@ extension AppwriteState {
         for index in sessions.indices where sessions[index].id == session.id { sessions[index].isUnasked = true }
     }
 
-    /// Returns true if the code is a valid one of the app, and marks it as used; each code works once.
+    /// Returns true if the user's authenticator app accepts the code, and marks the code as used; each code works once.
     private mutating func use(_ code: String, of user: String) -> Bool {
         guard let protection = protections[user], let step = protection.app.step(of: Secret(code), at: Date()),
             step > protection.lastStep ?? .min

@@ -59,7 +59,7 @@ struct AppwriteState {
     var recoveryWord = "recoveryCode"
     var logCount = 0
     var newest: Session? { sessions.last }
-    /// The sent emails, in order.
+    /// The sent emails and texts, oldest first.
     var mails: [(kind: String, email: String, url: String)] = []
     private var count = 0
     private var gone: Set<String> = []

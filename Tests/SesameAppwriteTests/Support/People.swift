@@ -6,7 +6,7 @@ import SesameWire
 import Testing
 
 extension Secret {
-    /// Returns an unsigned token with these claims.
+    /// Returns an unsigned JWT with the given claims.
     static func token(_ claims: JSONObject) -> Secret {
         let payload = RandomText.base64URL(claims.serialized())
         return Secret("e30.\(payload).c2ln")
@@ -30,7 +30,8 @@ extension AuthCredential {
         return .password(PasswordCredential(email: email, password: Secret(password)))
     }
 
-    /// Returns the credential from Apple's sheet for the test user with this number, without requested scopes.
+    /// Returns the credential from Apple's sheet for the test user with this number. The token contains no email
+    /// address.
     static func apple(_ person: Int, _ nonce: Nonce, name: PersonName? = nil) -> AuthCredential {
         .apple(
             idToken: .token(["sub": .string("a-\(person)"), "nonce": .string(nonce.sha256Hex)]), nonce: nonce,
@@ -39,7 +40,7 @@ extension AuthCredential {
 }
 
 extension AppwriteProject {
-    /// Creates the project of the double.
+    /// Returns the settings of the project that ``AppwriteDouble`` accepts.
     static func double() throws -> AppwriteProject {
         AppwriteProject(
             endpoint: try #require(URL(string: "https://fra.cloud.appwrite.io/v1")), id: "p",
@@ -48,7 +49,7 @@ extension AppwriteProject {
 }
 
 extension AppwriteEmailRedirects {
-    /// Creates the mail pages of the double's project.
+    /// Returns the pages that emailed links open: one for password recovery, one for verification.
     static func double() throws -> AppwriteEmailRedirects {
         AppwriteEmailRedirects(
             recovery: try #require(URL(string: "https://familysync.example.com/recovery")),

@@ -5,7 +5,7 @@ import SesameCore
 @testable import SesameFirebase
 @testable import SesameTesting
 
-/// Second factors of a Firebase project. Unlike Google's, the codes can be used more than once.
+/// Second factors of an in-memory Firebase project. Unlike at Google, a code can be used more than once.
 extension AccountsDouble {
     struct Factor {
         let id: String
@@ -111,7 +111,7 @@ extension AccountsDouble {
         return .success(.object(pair(for: uid)))
     }
 
-    /// Returns only the two tokens, as the second-factor methods do.
+    /// Returns an ID token, a refresh token and an empty `totpAuthInfo`, as Google's second-factor methods do.
     private mutating func pair(for uid: String) -> JSONObject {
         let tokens = tokens(for: uid, "")
         var pair: JSONObject = ["totpAuthInfo": [:]]

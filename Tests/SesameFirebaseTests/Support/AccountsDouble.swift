@@ -4,7 +4,7 @@ import SesameCore
 
 @testable import SesameFirebase
 
-/// The accounts of a Firebase project.
+/// The accounts of an in-memory Firebase project, and Google's methods on them.
 struct AccountsDouble {
     struct Account {
         var identities: [(provider: String, subject: String)] = []
@@ -15,16 +15,16 @@ struct AccountsDouble {
     }
 
     var accounts: [String: Account] = [:]
-    /// The sent emails, in order.
+    /// The sent emails, oldest first.
     var mails: [(kind: String, email: String)] = []
-    /// The accounts by refresh token. The tokens do not rotate.
+    /// The account ids by refresh token. The tokens do not rotate.
     var refreshTokens: [String: String] = [:]
     var revoked: Set<String> = []
-    /// The keys of pending authenticator apps, by the session info that the first code is sent with.
+    /// The enrollments of authenticator apps by session info, which the client sends with the first code.
     var begun: [String: (uid: String, key: Secret)] = [:]
     /// The session infos of completed enrollments.
     var completed: Set<String> = []
-    /// The accounts whose sign-in waits for a second factor, by the pending credential.
+    /// The ids of accounts whose sign-in waits for a second factor, by pending credential.
     var pending: [String: String] = [:]
     private var idTokens: [String: String] = [:]
     var count = 0
@@ -42,7 +42,8 @@ struct AccountsDouble {
         return .success(.object(tokens(for: uid, "identitytoolkit#SignupNewUserResponse")))
     }
 
-    /// Implements `accounts:signInWithIdp` by the documentation's decision table.
+    /// Implements `accounts:signInWithIdp`: signs in or creates an account or, for a request with an ID token, links
+    /// the identity to the token's account.
     mutating func signIn(_ json: JSONObject) throws -> TransportResponse {
         let (provider, subject, email) = try proof(json)
         let known = accounts.first { $0.value.identities.contains { $0 == (provider, subject) } }?.key

@@ -5,12 +5,12 @@ import SesameWire
 
 @testable import SesameFirebase
 
-/// The documents of a Firebase project, by name. Its rule: users may access only their own document.
+/// The documents `users/{uid}` of an in-memory Firebase project. Users may access only their own document.
 struct DocumentsDouble {
     static let prefix = "projects/couple-1a2b3/databases/(default)/documents/users/"
 
     var documents: [String: FirestoreDocument] = [:]
-    /// The data of the function's calls, in order.
+    /// The `data` of each call of the project's function, oldest first.
     var told: [JSONObject] = []
     /// The fields that the security rule forbids users to write.
     var guarded: Set<String> = []
@@ -72,7 +72,7 @@ struct DocumentsDouble {
         return ["updateTime": .string(time.text), "transformResults": .array(results)]
     }
 
-    /// Implements the project's function: assigns a token to the caller, and removes it from all other users.
+    /// Implements the project's function: records the call, and removes the token from all other users' documents.
     mutating func storeToken(_ json: JSONObject, by uid: String) throws -> TransportResponse {
         guard let data = json["data"]?.object else { throw Self.refusal("INVALID_ARGUMENT", 400) }
         guard data["userId"]?.string == uid else { throw Self.refusal("PERMISSION_DENIED", 403) }

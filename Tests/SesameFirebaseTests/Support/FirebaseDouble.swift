@@ -21,19 +21,18 @@ final class FirebaseDouble: HTTPTransport {
 
     let state = Locked(State())
 
-    /// The sent requests, in order.
     var requests: [TransportRequest] { state.withLock { $0.requests } }
 
-    /// The last path components of the requests, in order.
+    /// The names of the called methods, such as `signInWithIdp`, in order.
     var calls: [String] { requests.map { Self.name($0.url) } }
 
-    /// True if all requests fail as without a network.
+    /// True if every request fails as it does without a network.
     var isOffline: Bool {
         get { state.withLock { $0.isOffline } }
         set { state.withLock { $0.isOffline = newValue } }
     }
 
-    /// Makes the next call with this name return the given response, without any effect.
+    /// Makes the next call with this name return the given response, without changing accounts or documents.
     func answer(_ name: String, _ status: Int, _ body: String = "", headers: [String: String] = [:]) {
         let response = TransportResponse(status: status, headers: headers, body: Array(body.utf8))
         state.withLock { $0.answers[name, default: []].append(response) }
@@ -121,14 +120,14 @@ extension TransportResponse: Error {
 }
 
 extension Secret {
-    /// Returns an unsigned token with these claims.
+    /// Returns an unsigned JWT with the given claims.
     static func token(_ claims: JSONObject) -> Secret {
         Secret("e30.\(RandomText.base64URL(claims.serialized())).c2ln")
     }
 }
 
 extension AuthCredential {
-    /// Returns Google's token for the test user with this number.
+    /// Returns a credential with Google's token for the test user with this number.
     static func google(_ person: Int, _ nonce: Nonce, email: String? = nil) -> AuthCredential {
         .google(
             idToken: .token([
@@ -137,7 +136,7 @@ extension AuthCredential {
             ]), nonce: nonce)
     }
 
-    /// Returns Apple's token for the test user with this number.
+    /// Returns a credential with Apple's token for the test user with this number.
     static func apple(_ person: Int, _ nonce: Nonce, name: PersonName? = nil) -> AuthCredential {
         .apple(
             idToken: .token([
@@ -147,7 +146,7 @@ extension AuthCredential {
 }
 
 extension LinkableCredential {
-    /// Returns Apple's token for the test user with this number, for a link.
+    /// Returns a credential for linking, with Apple's token for the test user with this number.
     static func apple(_ person: Int, _ nonce: Nonce) -> LinkableCredential {
         .apple(
             idToken: .token(["sub": .string("apple-\(person)"), "nonce": .string(nonce.sha256Hex)]), nonce: nonce)

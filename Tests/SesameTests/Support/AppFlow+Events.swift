@@ -24,7 +24,7 @@ extension AppFlow {
         return (flow, load ?? 0)
     }
 
-    /// Returns the user's flow after the server has reported the onboarding status.
+    /// Returns the user's flow after the profile was looked up with the given result.
     static func signedIn(_ user: UserAuthInfo = .first, _ answer: ProfileLookupResult) -> AppFlow {
         let (flow, load) = signedIn(user)
         return flow.then(.loaded(answer, load: load))

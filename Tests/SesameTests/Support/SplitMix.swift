@@ -1,4 +1,4 @@
-/// The SplitMix64 generator by Steele, Lea and Flood, which gives the same events in each run.
+/// The SplitMix64 generator by Steele, Lea and Flood, which produces the same numbers for the same seed.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -47,7 +47,7 @@ final class TinyServer: Sendable {
 
     var url: URL? { URL(string: "http://127.0.0.1:\(port)/path") }
 
-    /// The requests with heads and bodies, in order.
+    /// The received requests as text, with heads and bodies, oldest first.
     var requests: [String] { received.withLock { $0 } }
 
     private static var flags: Int32 {

@@ -5,7 +5,7 @@ import SesameWire
 @testable import Sesame
 
 extension Secret {
-    /// Returns an unsigned token with these claims.
+    /// Returns an unsigned JWT with the given claims.
     static func token(_ claims: JSONObject) -> Secret {
         let payload = RandomText.base64URL(JSONValue.object(claims).serialized())
         return Secret("e30.\(payload).c2ln")
@@ -35,7 +35,7 @@ extension AuthCredential {
 }
 
 extension LinkableCredential {
-    /// Returns Apple's token for this user.
+    /// Returns a credential for linking from Apple's sheet for a user with this id.
     static func apple(user: String, name: PersonName? = nil) -> LinkableCredential {
         .apple(idToken: .token(["sub": .string(user)]), nonce: Nonce(Secret("n")), name: name)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import SesameTokens
 
-/// A key source that counts its requests, returns the set response, and waits while its gate is closed.
+/// A key source that returns a prepared response, counts its requests, and waits while its gate is closed.
 actor FakeKeySource: JWKSSource {
     struct Down: Error {}
 

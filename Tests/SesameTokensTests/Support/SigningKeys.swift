@@ -35,7 +35,7 @@ struct RSASigner: @unchecked Sendable {
     }
 }
 
-/// A P-256 key pair.
+/// A P-256 key pair that signs tokens with ES256.
 struct P256Signer: @unchecked Sendable {
     let keyID: String
     let key = P256.Signing.PrivateKey()
@@ -56,7 +56,7 @@ func keySet(_ keys: JSONObject...) -> [UInt8] {
     JSONObject([.init(name: "keys", value: .array(keys.map(JSONValue.object)))]).serialized()
 }
 
-/// Returns the reason of the refusal, or nil if the body succeeded.
+/// Returns the reason of the error that the body throws; nil if the body succeeds.
 func refusal<Value>(of body: () throws(TokenError) -> Value) -> TokenError.Reason? {
     do {
         _ = try body()

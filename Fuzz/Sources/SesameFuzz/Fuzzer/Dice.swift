@@ -4,7 +4,7 @@ struct Dice: RandomNumberGenerator {
 
     init(seed: UInt64) { state = seed }
 
-    /// Creates a generator with FNV-1a over the bytes as the seed.
+    /// Creates a generator whose seed is the FNV-1a hash of the bytes.
     init(_ bytes: some Sequence<UInt8>) {
         state = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0100_0000_01b3 }
     }

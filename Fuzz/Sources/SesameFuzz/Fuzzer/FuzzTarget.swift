@@ -36,7 +36,7 @@ func check(_ condition: Bool, _ rule: @autoclosure () -> String, file: StaticStr
     if !condition { stop("\(file):\(line): does not hold: \(rule())") }
 }
 
-/// Prints the reason, and ends the program in a way that libFuzzer reports as a find.
+/// Prints the reason, and aborts the program, which libFuzzer reports as a crash.
 func stop(_ message: String) -> Never {
     FileHandle.standardError.write(Data("\(message)\n".utf8))
     abort()

@@ -39,7 +39,7 @@ struct AppwriteTarget: FuzzTarget {
         }
     }
 
-    /// Returns the response; nil if the request is not for this surface.
+    /// Returns the response; nil if the request is invalid or does not belong to Appwrite's protocol.
     private func answer(_ transcript: Transcript.Request, in world: FuzzWorld) async -> HTTPResponse? {
         guard
             let request = try? HTTPRequest(
@@ -57,7 +57,8 @@ struct AppwriteTarget: FuzzTarget {
         return response
     }
 
-    /// Checks that the body is `{"message", "code", "type", "version"}`, and that it repeats the status.
+    /// Checks that the body has the members `message`, `code`, `type` and `version`, and that `code` repeats the
+    /// status.
     private func requireRefusal(_ response: HTTPResponse, _ label: String) {
         let json = try? JSONValue(parsing: response.body).object
         check(

@@ -27,7 +27,7 @@ struct ConnectionTarget: FuzzTarget {
         }
     }
 
-    /// Returns the server's whole output for an input that arrives in these pieces.
+    /// Returns the server's whole output for an input that arrives in the given pieces.
     private func answer(_ pieces: [ArraySlice<UInt8>]) -> [UInt8] {
         let channel = EmbeddedChannel()
         let handler = ConnectionHandler(

@@ -20,7 +20,7 @@ struct Transcript: Equatable {
                 && left.headers.elementsEqual(right.headers) { $0.name == $1.name && $0.value == $1.value }
         }
 
-        /// The request, framed by the length of its body alone.
+        /// The request as HTTP text, with `Content-Length` as the only framing of its body.
         var plainText: [UInt8] {
             var text = Array("\(method) \(target) HTTP/1.\(minorVersion)\r\n".utf8)
             for (name, value) in headers

@@ -1,8 +1,7 @@
 import SesameCore
 import SesameWire
 
-/// A mutator that changes a JSON document by its structure. Random bytes seldom leave a valid document, and never a
-/// signed one.
+/// A mutator that changes the structure of a JSON document, because changes of random bytes rarely leave a valid one.
 struct JSONMutator: Sendable {
     /// JSON values that the rules distinguish: limits, wrong types, near misses.
     let values: [String]

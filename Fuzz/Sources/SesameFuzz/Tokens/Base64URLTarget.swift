@@ -1,7 +1,7 @@
 import Foundation
 import SesameTokens
 
-/// A target for base64url: every text has one value, and every value has one text.
+/// A target for base64url: a valid text has exactly one value, and a value has exactly one text.
 struct Base64URLTarget: FuzzTarget {
     func run(_ input: [UInt8]) {
         let encoded = Base64URL.encodedBytes(input)

@@ -13,7 +13,7 @@ enum TokenTime {
         return time
     }
 
-    /// Returns a number written in digits alone; nil for any other value, or beyond 64 bits.
+    /// Returns a number written in digits alone; nil for any other value, or beyond `Int64.max`.
     static func digits(_ value: JSONValue?) -> Int64? {
         guard case .number(let number)? = value, number.text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
@@ -21,10 +21,10 @@ enum TokenTime {
         return Int64(number.text)
     }
 
-    /// Returns true if an optional claim is absent or passes.
+    /// Returns true if an optional claim is absent or passes the test.
     static func allows(_ value: JSONValue?, _ test: (JSONValue) -> Bool) -> Bool { value.map(test) ?? true }
 
-    /// Values around all limits of the rules, and of all wrong types.
+    /// JSON values around each limit of the rules for times, and values of wrong types.
     static let values = [
         "0", "-0", "-1", "1799913540", "1799913599", "1799913600", "1799999939", "1799999940", "1799999941",
         "1799999999",

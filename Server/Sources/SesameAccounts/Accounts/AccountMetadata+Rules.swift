@@ -36,7 +36,7 @@ extension AccountMetadata {
         return withNull.first(where: \.1).map { .null(in: $0.0) }
     }
 
-    /// True if the metadata contains personal data, which pseudonymous apps refuse.
+    /// True if the metadata contains a name or a picture's URL, which pseudonymous apps refuse.
     var isPersonal: Bool { displayName != nil || photoURL != nil }
 
     /// Returns the metadata, with a missing name or picture and missing preferences added from the absorbed account.

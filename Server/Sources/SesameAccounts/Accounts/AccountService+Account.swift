@@ -1,7 +1,7 @@
 package import SesameCore
 
 extension AccountService {
-    /// Returns the account of the access token; see ``authenticate(_:app:apps:)``.
+    /// Returns the account of the access token; see ``SessionService/authenticate(_:app:apps:)``.
     package func account(
         ofBearer token: Secret, app: App?, apps: AppDirectory
     ) async throws(AccountError) -> AccountRecord {

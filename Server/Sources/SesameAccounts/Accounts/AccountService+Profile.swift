@@ -36,10 +36,10 @@ extension AccountService {
 package struct ProfileUpdate: Sendable {
     /// The profile versions that the change applies to.
     let condition: VersionCondition
-    /// The change; nil if the profile is not changed.
+    /// The function that computes the change; it returns nil to leave the profile unchanged.
     let change: @Sendable (AccountRecord) throws(AccountError) -> ProfilePatch?
 
-    /// Creates a step from its condition and its change.
+    /// Creates a step, by default for any version of the profile.
     package init(
         if condition: VersionCondition = .any,
         _ change: @escaping @Sendable (AccountRecord) throws(AccountError) -> ProfilePatch?

@@ -12,8 +12,8 @@ struct FirstVerification: Sendable {
     let now: Date
     let context: RequestContext
 
-    /// Returns the local credential if this proof grants access to its account; otherwise removes the local credential
-    /// and returns nil.
+    /// Returns the local credential if its verification grants access to the account; otherwise removes the local
+    /// credential and returns nil.
     ///
     /// An unclaimed address or number of an account with another owner may be a typing error. So the local credential
     /// and its password are removed from the account, and the address's real owner gets no access to it. The same holds
@@ -26,8 +26,10 @@ struct FirstVerification: Sendable {
         return nil
     }
 
-    /// Marks the local credential as verified, and returns it without a password. All sessions of the account end. Its
-    /// other sign-in methods and second factors are removed, unless the account has another owner.
+    /// Marks an unclaimed local credential as verified, and returns it without a password; a claimed one is returned
+    /// unchanged. All sessions of the account end.
+    /// Unless the account has another owner, its second factors and its other sign-in methods are removed, except
+    /// identities that prove the same address.
     func prove(_ login: LocalCredential, _ transaction: any StorageTransaction) throws(StorageError) -> LocalCredential
     {
         guard !login.isClaimed else { return login }

@@ -1,7 +1,8 @@
 import Foundation
 import SesameCore
 
-/// An account to be created, with its first identity unless it is a guest's.
+/// An account to be created, with its first sign-in method: a provider's identity or a local credential. A guest's
+/// account has neither.
 struct NewAccount: Sendable {
     let id: AccountID
     let app: App

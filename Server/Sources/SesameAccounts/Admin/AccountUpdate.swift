@@ -3,51 +3,46 @@ package import SesameCore
 
 /// An operator's update of an account. Values that the update leaves out stay unchanged.
 package struct AccountUpdate: Sendable {
-    /// The change of a value.
+    /// A change of a value that an account may lack: left unchanged, replaced, or removed.
     package enum FieldUpdate<Value: Sendable>: Sendable {
-        /// The value stays.
         case keep
-        /// The value is replaced by this one.
         case set(Value)
-        /// The value is removed.
         case remove
     }
 
-    /// The email address for sign-in.
+    /// The new email address for sign-in; nil to leave it unchanged.
     package var email: EmailAddress?
-    /// True to mark the address as verified, false as unverified.
+    /// True to mark the email address as verified, false as unverified. If nil, a new address is unverified.
     package var isEmailVerified: Bool?
-    /// True to mark the number as verified, false as unverified.
+    /// True to mark the existing phone number as verified, false as unverified. A new number is always verified.
     package var isPhoneVerified: Bool?
-    /// The password, which requires an address.
+    /// The new password. It requires an email address, unless the back end vouches for the user.
     package var password: Secret?
-    /// The password's hash in another system, instead of ``password``.
+    /// The hash of the password from another system; ignored if ``password`` is set.
     package var foreignPassword: ImportedPasswordHash?
     /// The part of the sign-in by email address to remove; nil to remove nothing.
     package var removal: Removal?
     /// True if the app's back end vouches for a user without any other sign-in method: such an account is identified by
     /// its id and is not a guest, and a password is stored for a later address.
     package var isVouchedFor = false
-    /// The phone number for sign-in.
+    /// The phone number for sign-in, which counts as verified.
     package var phone: FieldUpdate<PhoneNumber> = .keep
-    /// The display name.
     package var displayName: FieldUpdate<String> = .keep
-    /// The URL of a picture.
     package var photoURL: FieldUpdate<String> = .keep
-    /// True to disable the account, false to enable it.
+    /// True to disable the account, false to enable it; nil to leave it unchanged.
     package var isDisabled: Bool?
-    /// The custom claims.
+    /// The custom claims, which replace all earlier ones.
     package var claims: JSONObject?
-    /// Tokens that were issued before this time are invalid. A new value ends all sessions; the value never decreases.
+    /// The time before which issued tokens are invalid. Setting it ends all sessions; the stored time never decreases.
     package var tokensValidAfter: Date?
-    /// The identities to add, as stated by another system.
+    /// The identities to add, with claims that the operator supplies instead of an ID token.
     package var addedIdentities: [IdentityInput] = []
     /// The providers whose identities are removed.
     package var removedProviders: [Provider] = []
-    /// The kinds of local credentials to remove.
     package var removedCredentials: [LocalCredential.Kind] = []
 
-    /// All second factors that the account has after the update: others are removed. Nil leaves them unchanged.
+    /// The complete list of second factors after the update; factors that are not in it are removed. Nil leaves them
+    /// unchanged.
     package var factors: [FactorInput]?
 
     /// Creates an update that changes nothing.
@@ -60,7 +55,7 @@ package struct AccountUpdate: Sendable {
         case password
     }
 
-    /// An update for a new account, with its id.
+    /// A request to create an account: its id, and the values to set.
     package struct Creation: Sendable {
         package let id: AccountID
         package let order: AccountUpdate
@@ -85,7 +80,6 @@ package struct AccountUpdate: Sendable {
 }
 
 extension AccountUpdate.FieldUpdate {
-    /// Keeps, replaces or removes the value.
     package func apply(to value: inout Value?) {
         switch self {
         case .keep: break

@@ -12,7 +12,7 @@ extension AccountUpdate {
         package let displayName: String?
         /// The time of enrollment; nil for that of the existing factor, or for now if the factor is new.
         package let enrolledAt: Date?
-        /// The number of a phone; nil for an existing app.
+        /// The phone number; nil for an existing authenticator app.
         package let number: PhoneNumber?
 
         package init(id: String?, displayName: String?, enrolledAt: Date? = nil, number: PhoneNumber?) {
@@ -28,7 +28,7 @@ extension AccountUpdate {
 }
 
 extension AccountUpdateTransaction {
-    /// Returns the error if the account cannot have the stated factors.
+    /// Returns the error if the account cannot have the second factors of the update; nil if it can.
     func refusalOfFactors(for view: AccountRecord?) -> AccountError? {
         guard let stated = order.factors else { return nil }
         let known = view?.factors ?? []
@@ -50,8 +50,8 @@ extension AccountUpdateTransaction {
         return nil
     }
 
-    /// Returns the error if the update would leave an unverified address or phone number together with a second factor;
-    /// nil otherwise. The owner of such an address's mailbox could claim the account without the factor. See
+    /// Returns the error if the update would combine a second factor with an unverified email address or phone number;
+    /// nil otherwise. The owner of such a mailbox could claim the account without the factor. See
     /// ``FirstVerification``.
     func refusalOfAddress(for view: AccountRecord?) -> AccountError? {
         if order.isPhoneVerified == false, case .keep = order.phone, view?.login(.phone) != nil,
@@ -81,7 +81,8 @@ extension AccountUpdateTransaction {
         return factors.contains { login?.hasSameBytes(as: $0.description) == true }
     }
 
-    /// Replaces the account's factors by the stated ones. The first factor ends all sessions, which began without it.
+    /// Replaces the account's second factors by those of the update, if it contains any list of factors. If the account
+    /// had none before, all its sessions end, because they began without a second factor.
     func writeFactors(
         of view: AccountRecord, _ transaction: any StorageTransaction
     ) throws(StorageError) {

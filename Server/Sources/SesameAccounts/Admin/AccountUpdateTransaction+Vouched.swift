@@ -2,8 +2,8 @@ import Foundation
 
 /// Accounts that the app's back end vouches for: see ``AccountUpdate/isVouchedFor``.
 extension AccountUpdateTransaction {
-    /// Stores a password for a later address. Until then it does not sign in, because an account's id is not a sign-in
-    /// name.
+    /// Stores a password for a later email address. Until then the password cannot be used for sign-in, because an
+    /// account's id is not a sign-in name.
     func keep(
         _ password: PasswordHash, from changedAt: Date?, for view: AccountRecord, _ transaction: any StorageTransaction
     ) throws(StorageError) {
@@ -12,7 +12,8 @@ extension AccountUpdateTransaction {
         if view.login(.custom) == nil { try transaction.insert(login) } else { try transaction.update(login) }
     }
 
-    /// Keeps an account that has lost its last sign-in method from becoming a guest account.
+    /// Adds a custom local credential to an account that has lost its last sign-in method, so that it does not become a
+    /// guest account. Does nothing unless the back end vouches for the user.
     func vouch(for view: AccountRecord, _ transaction: any StorageTransaction) throws(StorageError) {
         guard order.isVouchedFor, !view.isAnonymous,
             try transaction.view(of: view.account.id, in: app.id)?.isAnonymous == true

@@ -9,9 +9,9 @@ struct AccountUpdateTransaction: Sendable {
     let now: Date
     let context: RequestContext
     var password: PasswordHash?
-    /// The function that creates ids of second factors and of emails.
+    /// The function that creates the ids of new second factors.
     let newID: @Sendable () -> String
-    /// The notices to the user about removals.
+    /// The sender of the emails that notify a user of a removed sign-in method; nil for none.
     let notices: Notices?
     /// The cipher that decrypts undo links; nil for a new account, which has none.
     var codes: OneTimeCodeCipher?
@@ -28,8 +28,8 @@ struct AccountUpdateTransaction: Sendable {
         return try refusal(for: nil, transaction)
     }
 
-    /// Creates the account; call `refusal(ofMaking:unlessDeleted:_:)` first. An account without an address, a number
-    /// and an identity is identified by its id alone: the app's back end vouches for it.
+    /// Creates the account; call `refusal(ofMaking:unlessDeleted:_:)` first. An account with neither an email address,
+    /// a phone number nor an identity is identified by its id alone: the app's back end vouches for the user.
     func make(_ id: AccountID, _ transaction: any StorageTransaction) throws(StorageError) -> AccountWithMetadata {
         var login: LocalCredential?
         if order.email == nil, order.phone.value == nil, order.addedIdentities.isEmpty {
@@ -163,7 +163,7 @@ struct AccountUpdateTransaction: Sendable {
         return changed
     }
 
-    /// Applies the update's change of the address.
+    /// Applies the update's changes of the email address and of the password.
     ///
     /// - Returns: True if an existing address was replaced or removed.
     private func writeEmail(
@@ -212,8 +212,8 @@ struct AccountUpdateTransaction: Sendable {
         return known != nil && !isSame
     }
 
-    /// Records the verification of an address or a number. If it is no longer verified, pending codes that would change
-    /// the account are void.
+    /// Records an event if an address or number has become verified. If it is no longer verified, voids the pending
+    /// codes that would change the account.
     private func note(
         _ login: LocalCredential, before: LocalCredential?, _ transaction: any StorageTransaction
     ) throws(StorageError) {
@@ -225,7 +225,7 @@ struct AccountUpdateTransaction: Sendable {
         }
     }
 
-    /// Applies the update's change of the number.
+    /// Applies the update's change of the phone number.
     ///
     /// - Returns: True if the number was removed without a replacement.
     private func writePhone(
@@ -255,7 +255,7 @@ struct AccountUpdateTransaction: Sendable {
         return false
     }
 
-    /// Removes the sign-in methods that the update names.
+    /// Removes the identities and local credentials that the update lists.
     ///
     /// - Returns: True if the account has lost a sign-in method.
     private func remove(
@@ -322,8 +322,8 @@ extension AccountError {
         field: "identity")
     static let passwordWithoutEmail = AccountError(
         .invalidRequest, "a password requires an email address to sign in with", field: "email")
-    /// The refusal of a deleted account's id. A restore that applies the deletion journal would delete the new account
-    /// as well.
+    /// The error for a new account with the id of a deleted one. A restore that applies the deletion journal would
+    /// delete the new account as well.
     static let deletedID = AccountError(
         .userDeleted, "the account with this id was deleted or merged; the id cannot be used again for 400 days")
 }

@@ -7,7 +7,7 @@ package struct AdminCaller: Sendable {
     /// The key, as of the time of the check.
     package let key: AdminKey
 
-    /// Throws unless the key has the scope.
+    /// Throws `insufficient_scope` unless the key has the scope.
     package func require(_ scope: AdminScope) throws(AccountError) {
         try key.scopes.require(scope)
     }
@@ -21,7 +21,7 @@ package struct AdminCaller: Sendable {
         return app
     }
 
-    /// Throws if the key is limited to some apps, for calls that concern the whole server.
+    /// Throws `insufficient_scope` unless the key is valid for all apps. Used for calls that concern the whole server.
     package func requireAllApps() throws(AccountError) {
         guard key.apps == nil else {
             throw AccountError(

@@ -2,15 +2,15 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// A request for a new admin key.
+/// A validated request for a new admin key.
 package struct AdminKeyRequest: Sendable {
-    /// The operator's name for the key.
+    /// The operator's name for the key: 1 to 100 bytes without control characters.
     package let name: String
-    /// The scopes of the new key.
+    /// The scopes of the new key; at least one.
     package let scopes: Set<AdminScope>
     /// The apps that the key is valid for; nil for all.
     package let apps: Set<AppID>?
-    /// The lifetime of the key, in days.
+    /// The lifetime of the key, from 1 to ``AdminKey/maxLifetimeDays`` days.
     package let days: Int
 
     /// Creates a request; throws `invalid_request` with the name of the invalid member.

@@ -3,8 +3,8 @@ package import SesameCore
 import SesameWire
 
 extension AdminKeyService {
-    /// Verifies an admin key, and records its use. Throws `not_authenticated` if the key is unknown, revoked or
-    /// expired.
+    /// Verifies an admin key, and records its use at most once per ``AdminKey/useInterval``. Throws `not_authenticated`
+    /// if the key is unknown, revoked or expired.
     package func authenticate(
         adminKey presented: Secret, context: RequestContext
     ) async throws(AccountError) -> AdminCaller {
@@ -46,7 +46,8 @@ extension AdminKeyService {
         return made
     }
 
-    /// Creates the first key with permission to create others. Throws `not_authenticated` if there is one already.
+    /// Creates the first key with permission to create others. Throws `not_authenticated` if a valid key with that
+    /// permission exists already.
     package func bootstrapAdminKey(
         _ order: AdminKeyRequest, context: RequestContext
     ) async throws(AccountError) -> CreatedAdminKey {
@@ -64,7 +65,7 @@ extension AdminKeyService {
         return made
     }
 
-    /// Creates a key with all scopes, for a development server.
+    /// Creates a key with all scopes for a development server, and returns its secret text.
     package func makeDevelopmentAdminKey(context: RequestContext) async throws(AccountError) -> Secret {
         let now = environment.now
         let order = try AdminKeyRequest(
@@ -77,17 +78,17 @@ extension AdminKeyService {
         return made.text
     }
 
-    /// Returns true if a key with permission to create others exists.
+    /// Returns true if a valid key with permission to create others exists.
     package func hasKeyThatCreatesKeys() async throws(AccountError) -> Bool {
         let now = environment.now
         return try await read { reader throws(StorageError) in try reader.hasKeyThatCreatesKeys(at: now) }
     }
 
-    /// Creates a replacement of a key. The old key expires after a grace period, in which the operator distributes the
-    /// new one.
+    /// Creates a replacement of a key, with the same scopes, apps and lifetime. The old key expires after a grace
+    /// period, in which the operator distributes the new one.
     ///
     /// - Parameters:
-    ///   - id: The caller's own key, or another one that the caller could have created.
+    ///   - id: The caller's own key, or a key that the caller could have created.
     ///   - grace: The grace period, in seconds.
     package func rotateAdminKey(
         _ id: String, grace: TimeInterval, by caller: AdminCaller, context: RequestContext
@@ -132,7 +133,7 @@ extension AdminKeyService {
 }
 
 extension AdminKey {
-    /// Returns the error if the other key may not change this one: it needs the scope `keysWrite` and all scopes and
+    /// Returns the error if `other` may not change this key, which requires the scope `keysWrite` and all scopes and
     /// apps of this key.
     fileprivate func refusal(toBeChangedBy other: AdminKey) -> AccountError? {
         guard other.scopes.contains(.keysWrite) else {
@@ -145,8 +146,9 @@ extension AdminKey {
 }
 
 extension Storage {
-    /// Revokes all keys with permission to create others, so that the next start offers a first key. This is for an
-    /// operator who has lost them and has the data. Other keys stay valid.
+    /// Revokes all keys with permission to create others, so that the server's next start allows the creation of a
+    /// first key again. This is for operators who have lost such a key and have access to the data folder. All other
+    /// keys stay valid.
     ///
     /// - Returns: The revoked keys.
     package func revokeKeyMakers(at now: Date, context: RequestContext) async throws(StorageError) -> [AdminKey] {

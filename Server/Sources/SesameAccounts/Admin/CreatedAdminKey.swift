@@ -2,9 +2,9 @@ package import SesameCore
 
 /// A key that was just created, with its secret text, which is shown only once.
 package struct CreatedAdminKey: Sendable {
-    /// The key's record.
+    /// The stored record, with a digest in place of the secret text.
     package let key: AdminKey
-    /// The key's secret text.
+    /// The secret text, which the server does not store.
     package let text: Secret
 }
 
@@ -18,7 +18,7 @@ struct AdminKeyText {
     let id: String
     let digest: [UInt8]
 
-    /// Parses a presented key; nil if its form is invalid.
+    /// Parses a presented key: `sk_`, 13 characters of id, `_`, 52 characters; nil for any other form.
     init?(_ presented: Secret) {
         let bytes = Array(presented.exposed.utf8)
         let parts = bytes.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
@@ -34,7 +34,7 @@ struct AdminKeyText {
         key.digest.isSame(as: digest)
     }
 
-    /// Creates a random key.
+    /// Creates a random key, and returns its id and its secret text.
     static func make(_ environment: RuntimeEnvironment) -> (id: String, text: Secret) {
         let id = Base32.encode(environment.randomBytes(8))
         return (id, Secret("\(prefix)\(id)_\(Base32.encode(environment.randomBytes(32)))"))

@@ -1,7 +1,7 @@
-/// An operator's methods for an account. The surface checks that the caller may use them.
+/// Methods that disable and enable accounts. The surface checks the caller's permission before each call.
 extension OperatorService {
-    /// Disables an account: its sessions and devices end in the same transaction, and sign-ins are refused until it is
-    /// enabled. For an account that is already disabled, nothing changes and no event is recorded.
+    /// Disables an account: in the same transaction, its sessions end and its devices are removed. Sign-ins are refused
+    /// until it is enabled again. If the account is already disabled, nothing changes and no event is recorded.
     package func disable(
         _ id: AccountID, in app: AppID, context: RequestContext
     ) async throws(AccountError) -> AccountRecord {

@@ -1,9 +1,8 @@
 import SesameCore
 import SesameWire
 
-/// A step of an operator's change of profiles.
+/// One change in an operator's batch of profile changes; see ``OperatorService/changeProfiles(in:of:context:)``.
 package struct AdminProfileUpdate: Sendable {
-    /// The account of the profile.
     package let account: AccountID
     package let step: ProfileUpdate
 
@@ -68,11 +67,11 @@ extension OperatorService {
 }
 
 extension StoredProfile {
-    /// The maximum number of fields that an event names.
+    /// The maximum number of fields listed in an event.
     private static let maxNamedFields = 8
 
-    /// Returns the names of the changed fields, separated by commas, for an event: the first ``mostNamed``, then an
-    /// ellipsis. Nil if only the onboarding has changed.
+    /// Returns the names of the changed fields, separated by commas, for an event: at most ``maxNamedFields``, then an
+    /// ellipsis if there are more. Nil if no field has changed, only the onboarding.
     fileprivate func differences(from old: StoredProfile) -> String? {
         let names =
             fields.members.filter { old.fields[$0.name] != $0.value }.map(\.name)

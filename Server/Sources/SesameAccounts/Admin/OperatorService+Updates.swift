@@ -21,7 +21,8 @@ extension OperatorService {
         }
     }
 
-    /// Creates many accounts in one transaction. A refused account does not affect the others.
+    /// Creates many accounts in one transaction. An account that is refused does not affect the others, but a password
+    /// that is not allowed makes the whole call throw.
     ///
     /// - Returns: For each account, in the order of the requests, the error, or nil if it was created.
     package func createAccounts(
@@ -47,8 +48,8 @@ extension OperatorService {
         }
     }
 
-    /// Changes an account on behalf of the operator. A new password, a new address or the removal of a sign-in method
-    /// ends all of its sessions.
+    /// Changes an account on behalf of the operator. All its sessions end if the password is set, the email address is
+    /// replaced, or a sign-in method is removed.
     ///
     /// - Parameter scopes: The scopes of the caller; see ``AdminScope``.
     package func change(

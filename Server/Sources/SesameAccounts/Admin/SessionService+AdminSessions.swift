@@ -13,8 +13,8 @@ extension SessionService {
         return sessions.filter { $0.isLive(at: now) }
     }
 
-    /// Revokes one session of an account, or all of them, on behalf of the operator. Their devices are removed with
-    /// them. Throws if there is no such account, or no such live session.
+    /// Revokes one session of an account, or all of them, on behalf of the operator, and removes their devices. Throws
+    /// if there is no such account, or no such open session.
     ///
     /// - Parameter id: The session; nil for all.
     package func revokeSessions(

@@ -1,6 +1,6 @@
 extension App {
-    /// Returns the user's claims that clients see. In a pseudonymous app, they are made up from the account's id; a
-    /// guest has none.
+    /// Returns the user's claims that clients see. In a pseudonymous app, they are placeholders generated from the
+    /// account's id; a guest has none.
     package func claims(of view: AccountRecord) -> IdentityClaims {
         guard let pseudonymity = privacy.pseudonymity else { return view.claims }
         return view.isAnonymous ? IdentityClaims() : pseudonymity.placeholder.claims(of: view.account.id)

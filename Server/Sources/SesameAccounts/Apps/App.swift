@@ -6,13 +6,13 @@ import SesameWire
 package struct App: Sendable {
     /// The app's name in the configuration; the audience of its access tokens.
     package internal(set) var id: AppID
-    /// The app's providers, with their settings.
+    /// The enabled identity providers, with the app's settings for each.
     package internal(set) var providers: [Provider: ProviderSettings]
-    /// True if guest accounts are allowed.
+    /// True if users can sign in as guests, without a sign-in method.
     package internal(set) var allowsAnonymous: Bool
-    /// The rules for removing idle guest accounts.
+    /// The idle time after which a guest account is removed, and the action to take.
     package let guests: GuestPolicy
-    /// The handling of a valid identity without an account.
+    /// The effect of the first sign-in with an identity: it creates the account, or requires a registration form.
     package let signUp: SignUpPolicy
     /// The rule for linking an identity to an account by email address.
     package let emailLinking: EmailLinking
@@ -20,34 +20,32 @@ package struct App: Sendable {
     package let mergeUndoPeriod: TimeInterval
     /// The app's roles, of which each account has exactly one; empty for apps without roles.
     package let roles: [String]
-    /// The schema of the app's profiles.
+    /// The fields of users' profiles, and the onboarding steps.
     package let profile: ProfileSchema
-    /// The lifetimes of sessions and tokens.
+    /// The lifetimes of sessions and access tokens, and the maximum number of sessions.
     package let sessions: SessionPolicy
-    /// The app's own `POST /auth/google` contract; nil without one.
+    /// The settings of the `POST /auth/google` contract; nil if the app's clients do not use it.
     package let contract: IDTokenExchangeSettings?
     /// The display names of the app's roles, fields and steps.
     package let labels: AppLabels
-    /// The language of texts for users, for example `fr`.
+    /// The default language of texts for users, for example `fr`.
     package let language: String
     /// The host names that identify this app.
     package let hosts: [String]
     /// The allowed redirect URIs of authorization codes.
     package let redirects: RegisteredRedirects
-    /// The app's push settings.
     package let push: PushSettings
-    /// The app's privacy mode, such as pseudonymous.
+    /// The privacy mode: standard, or pseudonymous without the providers' ids and claims.
     package let privacy: PrivacyMode
     /// The password policy; nil for an app without passwords.
     package internal(set) var passwords: PasswordPolicy?
-    /// The second factors that users may add.
+    /// The kinds of second factor that users may add.
     package let secondFactors: SecondFactorSettings
     /// The Firebase project settings; nil if there are none.
     package internal(set) var firebase: FirebaseSettings?
     /// The Appwrite project settings; nil if there are none.
     package let appwrite: AppwriteSettings?
 
-    /// Creates an app.
     package init(
         id: AppID, providers: [Provider: ProviderSettings] = [:], allowsAnonymous: Bool = false,
         guests: GuestPolicy = GuestPolicy(), signUp: SignUpPolicy = .implicit, emailLinking: EmailLinking = .never,
@@ -85,10 +83,11 @@ package struct App: Sendable {
 }
 
 extension App {
-    /// True if the app's security events contain the client's network.
+    /// True if the app's security events contain the client's network; false in pseudonymous apps.
     package var recordsClientNetworks: Bool { !privacy.isPseudonymous }
 
-    /// Returns the error if an account cannot have that role. An account has exactly one of the app's roles.
+    /// Returns the error if an account cannot have the role. An account has exactly one of the app's roles; nil is
+    /// valid only in an app without roles.
     func refusal(ofRole role: String?) -> AccountError? {
         guard let role else {
             return roles.isEmpty
@@ -113,7 +112,7 @@ extension App {
     }
 }
 
-/// The handling of a valid identity without an account.
+/// The effect of the first sign-in with a valid identity that has no account.
 package enum SignUpPolicy: String, Sendable, CaseIterable {
     /// The sign-in creates the account.
     case implicit
@@ -136,13 +135,11 @@ package struct IDTokenExchangeSettings: Sendable {
 
     /// The lifetime of this contract's access tokens, in days, for clients that never refresh; nil for the app's own.
     package let accessDays: Int?
-    /// The form of the account's role.
     package let role: RoleForm
 
     /// True if the contract's requests without an app name belong to this app.
     package let isDefault: Bool
 
-    /// Creates the settings.
     package init(accessDays: Int? = nil, role: RoleForm = .object, isDefault: Bool = false) {
         self.accessDays = accessDays
         self.role = role

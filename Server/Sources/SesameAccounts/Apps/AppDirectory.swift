@@ -1,19 +1,17 @@
 import SesameWire
 
-/// All apps of a server.
+/// The apps of a server, found by id, host name, or Firebase or Appwrite project.
 package struct AppDirectory: Sendable {
-    /// The apps, by name.
     package let apps: [AppID: App]
-    /// The identity providers that this server supports.
     package let providers: ProviderDirectory
     private let byHost: [String: AppID]
     private let fallback: AppID?
     private let ofTheContract: AppID?
 
-    /// Creates a directory.
+    /// Creates a directory. If several apps have the same id or host name, the first one is found.
     ///
     /// - Parameters:
-    ///   - fallback: The app of requests that name none. With a single app it is that app.
+    ///   - fallback: The app for requests that specify none; if nil, the only app, or none if there are several.
     ///   - providers: The identity providers that this server supports.
     package init(_ apps: [App], fallback: AppID? = nil, providers: ProviderDirectory = .builtIn) {
         self.providers = providers
@@ -26,38 +24,37 @@ package struct AppDirectory: Sendable {
             ?? (candidates.count == 1 ? candidates.first?.id : self.fallback)
     }
 
-    /// The app with that name.
+    /// The app with the id; nil if there is none.
     package subscript(id: AppID) -> App? { apps[id] }
 
-    /// Returns the provider with that name; nil if it is unknown.
+    /// Returns the supported provider with the name; nil if the server does not support it.
     package func provider(named name: String) -> Provider? { providers.provider(named: name) }
 
-    /// Returns the app identified by a host name.
+    /// Returns the app whose configured hosts contain the host name; nil if there is none.
     package func app(host: String) -> App? {
         byHost[host].flatMap { apps[$0] }
     }
 
-    /// True if any app allows passwords.
     package var hasPasswords: Bool { apps.values.contains { $0.passwords != nil } }
 
-    /// The app of requests that name none.
+    /// The app for requests that specify none: the configured fallback, or else the only app.
     package var defaultApp: App? { fallback.flatMap { apps[$0] } }
 
-    /// The app of contract requests that name none: the one marked with ``IDTokenExchangeSettings/isDefault``, else the
-    /// only app with a contract, else ``defaultApp``.
+    /// The app for contract requests that specify none: the one marked with ``IDTokenExchangeSettings/isDefault``, else
+    /// the only app with a contract, else ``defaultApp``.
     package var contractApp: App? { ofTheContract.flatMap { apps[$0] } }
 
     package func app(firebaseProject id: String) -> App? {
         apps.values.first { $0.firebase?.projectID.hasSameBytes(as: id) == true }
     }
 
-    /// Returns the app with that Firebase API key.
+    /// Returns the app whose Firebase project has the API key; nil if the key is unknown.
     package func app(firebaseKey key: String) -> App? {
         apps.values.first { $0.firebase?.apiKeys.contains { $0.hasSameBytes(as: key) } == true }
     }
 
-    /// The app that serves any project of an emulator: the fallback app if it has a Firebase project, else the first
-    /// app with one.
+    /// The app that an emulator uses for every project id: the fallback app if it has a Firebase project, else the
+    /// first app with one, by id.
     package var firebaseApp: App? {
         let own = apps.values.filter { $0.firebase != nil }.sorted { $0.id.description < $1.id.description }
         return own.first { $0.id == fallback } ?? own.first

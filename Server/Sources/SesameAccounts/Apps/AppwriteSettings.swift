@@ -1,20 +1,20 @@
 import SesameWire
 
 extension App {
-    /// True if a client may choose the id of a new account. False for an app whose back end signs users in by its own
-    /// ids, because a stranger could occupy one first.
+    /// True if a client may choose the id of a new account. False for an app whose back end creates custom tokens for
+    /// ids of its own, because a client could take such an id first.
     var takesClientsIDs: Bool { firebase?.serviceAccounts.isEmpty ?? true }
 }
 
-/// The settings of an app for Appwrite's clients.
+/// The settings of the Appwrite project that an app's clients with Appwrite SDKs use.
 package struct AppwriteSettings: Sendable, Equatable {
-    /// The project's id, configured in the clients. It is not a secret.
+    /// The project's id, configured in the clients. Ids are public.
     package let projectID: String
     /// The origins of the app's pages, in the form that browsers send. They may call the server with users' cookies,
     /// and redirects and links in emails may lead there.
     package let origins: [String]
 
-    /// The default maximum number of an account's live sessions in such an app, as in Appwrite.
+    /// The default maximum number of an account's live sessions in an app with an Appwrite project, as in Appwrite.
     package static let defaultMaxSessions = 10
 
     /// Creates settings with a project's id; nil if the id is not valid in Appwrite: up to 36 letters, digits, `.`, `-`
@@ -48,9 +48,7 @@ extension AppDirectory {
         apps.values.first { $0.appwrite?.projectID.hasSameBytes(as: id) == true }
     }
 
-    /// The origins of all projects' pages.
     package var appwriteOrigins: [String] { apps.values.flatMap { $0.appwrite?.origins ?? [] } }
 
-    /// True if any app has an Appwrite project.
     package var hasAppwriteProjects: Bool { apps.values.contains { $0.appwrite != nil } }
 }

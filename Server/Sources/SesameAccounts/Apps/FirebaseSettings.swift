@@ -2,7 +2,7 @@ import SesameCore
 package import SesameTokens
 import SesameWire
 
-/// The settings of an app's Firebase project.
+/// The settings of the Firebase project that an app's clients with Firebase SDKs use.
 package struct FirebaseSettings: Sendable {
     /// The project's id: the `aud` of its ID tokens.
     package internal(set) var projectID: String
@@ -12,16 +12,15 @@ package struct FirebaseSettings: Sendable {
     package let authorizedDomains: [String]
     /// The service accounts that may create custom tokens and call the admin methods.
     package let serviceAccounts: [FirebaseServiceAccount]
-    /// The tenant of these accounts; nil for the project's own accounts.
+    /// The tenant of the app's accounts; nil for the project's own accounts.
     package internal(set) var tenant: String?
-    /// The allowed sign-in methods.
+    /// The allowed sign-in methods, from the project's and the tenant's stored settings.
     package internal(set) var rules = FirebaseSignInPolicy()
-    /// The default rules of the project.
+    /// The sign-in policy before the project's stored settings are applied.
     var usualRules = FirebaseSignInPolicy()
     /// The configured app from which this one is derived; nil unless this app is a tenant or another project.
     var configuredAppID: AppID?
 
-    /// Creates the settings.
     package init(
         projectID: String, apiKeys: [String], authorizedDomains: [String] = [],
         serviceAccounts: [FirebaseServiceAccount] = []
@@ -47,10 +46,9 @@ package struct FirebaseSettings: Sendable {
 package struct FirebaseServiceAccount: Sendable {
     /// The service account's email address, which identifies it.
     package let email: String
-    /// The account's public keys.
+    /// The public keys (RS256) that verify the service account's tokens.
     package let keys: [JSONWebKey]
 
-    /// Creates a service account.
     package init(email: String, keys: [JSONWebKey]) {
         self.email = email
         self.keys = keys

@@ -2,15 +2,15 @@ import SesameCore
 
 /// The sign-in methods that a Firebase project or tenant allows.
 package struct FirebaseSignInPolicy: Sendable, Equatable {
-    /// True if all sign-ins are disabled.
+    /// True if all sign-ins are disabled (`disableAuth` of a tenant).
     package var isDisabled = false
-    /// True if passwords are allowed.
+    /// True if sign-in by password is allowed (`allowPasswordSignup` of a tenant).
     package var allowsPasswords = true
-    /// True if sign-in by email link is allowed.
+    /// True if sign-in by email link is allowed (`enableEmailLinkSignin` of a tenant).
     package var allowsLinks = true
-    /// True if guest accounts are allowed.
+    /// True if guest accounts are allowed (`enableAnonymousUser` of a tenant).
     package var allowsAnonymous = true
-    /// True if several accounts may have the same email address, each from another provider. False if there is one
+    /// True if several accounts may have the same email address, each from a different provider. False if there is one
     /// account per address.
     package var allowsDuplicateEmails = true
     /// True if responses hide the existence of an account.
@@ -27,8 +27,8 @@ package struct FirebaseSignInPolicy: Sendable, Equatable {
         return rules
     }()
 
-    /// Returns the policy with a project's settings; a missing setting stays unchanged. Only an emulator accepts the
-    /// setting that reveals accounts.
+    /// Returns the policy with a project's settings; a missing setting stays unchanged. Only an emulator lets callers
+    /// change either setting.
     func with(project settings: JSONObject) -> FirebaseSignInPolicy {
         var rules = self
         rules.allowsDuplicateEmails = settings["signIn"]?["allowDuplicateEmails"]?.bool ?? allowsDuplicateEmails

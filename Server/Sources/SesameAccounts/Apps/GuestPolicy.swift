@@ -2,22 +2,18 @@ package import Foundation
 
 /// The rules for removing idle guest accounts.
 package struct GuestPolicy: Sendable, Equatable {
-    /// The action that is taken on idle guest accounts.
+    /// The action taken on idle guest accounts.
     package enum Mode: String, Sendable, CaseIterable {
-        /// Idle guest accounts are removed.
         case on
-        /// Idle guest accounts are only counted.
+        /// Idle guest accounts are counted and reported, but not removed.
         case dryRun
-        /// Idle guest accounts stay.
         case off
     }
 
     /// The idle time after which a guest account is removed, in seconds.
     package let idleTimeout: TimeInterval
-    /// The action that is taken on idle guest accounts.
     package let mode: Mode
 
-    /// Creates a policy.
     package init(idleTimeout: TimeInterval = 90 * 86_400, mode: Mode = .on) {
         self.idleTimeout = idleTimeout
         self.mode = mode

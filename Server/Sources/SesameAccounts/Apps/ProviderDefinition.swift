@@ -1,11 +1,11 @@
 package import SesameTokens
 import SesameWire
 
-/// An identity provider's definition.
+/// An identity provider: its names, and the rules for verifying its tokens and notifications.
 package struct ProviderDefinition: Sendable {
     /// The name under which identities are stored.
     package let provider: Provider
-    /// The display name.
+    /// The display name, for example `Google`.
     package let name: String
     /// The rules for verifying the provider's ID tokens.
     package let tokens: ProviderProfile
@@ -19,12 +19,6 @@ package struct ProviderDefinition: Sendable {
     /// The characters of the provider's user ids; nil if they may contain any visible ASCII character.
     let subjectCharacters: String?
 
-    /// Creates a definition.
-    ///
-    /// - Parameters:
-    ///   - tokens: The rules for verifying ID tokens, under the same provider name.
-    ///   - subjectCharacters: The characters of the provider's user ids; nil if they may contain any visible ASCII
-    ///     character.
     package init(
         _ provider: Provider, name: String, tokens: ProviderProfile, notifications: SecurityEventTokenProfile? = nil,
         usualNonceForm: NonceForm = .raw, keepsConsents: Bool = false, subjectCharacters: String? = nil
@@ -38,17 +32,18 @@ package struct ProviderDefinition: Sendable {
         self.subjectCharacters = subjectCharacters
     }
 
-    /// Apple. Its sheet takes the nonce's digest. Its user ids are letters and digits in three parts, and a consent
-    /// stays until it is revoked.
+    /// Apple. The sign-in sheet takes the SHA-256 digest of the nonce, user ids are letters and digits in three parts,
+    /// and a consent lasts until it is revoked.
     package static let apple = ProviderDefinition(
         .apple, name: "Apple", tokens: .apple, notifications: .apple, usualNonceForm: .sha256Hex, keepsConsents: true,
         subjectCharacters: "0123456789abcdefghijklmnopqrstuvwxyz.")
 
-    /// Google. It takes the nonce itself. Its user ids are digits, and a consent ends with the lifetime of its tokens.
+    /// Google. Requests contain the nonce itself, user ids are digits, and a consent needs no revocation.
     package static let google = ProviderDefinition(
         .google, name: "Google", tokens: .google, notifications: .google, subjectCharacters: "0123456789")
 
-    /// Returns true if the text is a possible user id of the provider.
+    /// Returns true if the text can be a user id of the provider: 1 to 255 of its allowed characters, and not reserved
+    /// by this server.
     func isValid(subject text: String) -> Bool {
         (1...255).contains(text.utf8.count) && !ReservedSubject.isOne(text)
             && text.utf8.allSatisfy { byte in
@@ -59,17 +54,16 @@ package struct ProviderDefinition: Sendable {
 }
 
 extension Provider {
-    /// True if the provider's verified addresses are trusted for more than display. Apple and Google do not let a user
-    /// state another user's address; a provider added by configuration is not trusted in this way.
+    /// True if the provider's verified addresses are trusted for more than display. Apple and Google verify that a user
+    /// owns an address; a provider added by configuration may not.
     var isKnownForAddresses: Bool { self == .apple || self == .google }
 }
 
 /// The identity providers that this server supports, in display order.
 package struct ProviderDirectory: Sendable {
-    /// The definitions of the providers.
+    /// The definitions, in display order.
     package let all: [ProviderDefinition]
 
-    /// Creates a directory of these providers, in display order.
     package init(_ all: [ProviderDefinition]) {
         self.all = all
     }
@@ -77,12 +71,11 @@ package struct ProviderDirectory: Sendable {
     /// The providers that every server supports.
     package static let builtIn = ProviderDirectory([.apple, .google])
 
-    /// The definition of a provider; nil if the server does not support it.
     package subscript(provider: Provider) -> ProviderDefinition? {
         all.first { $0.provider == provider }
     }
 
-    /// Returns the provider with that name; nil if it is unknown.
+    /// Returns the supported provider with the name; nil if the server does not support it.
     package func provider(named name: String) -> Provider? {
         all.map(\.provider).first { name.hasSameBytes(as: $0.rawValue) }
     }
@@ -92,12 +85,12 @@ package struct ProviderDirectory: Sendable {
         self[provider]?.name ?? provider.rawValue
     }
 
-    /// Returns the sign-in method with that name; nil if it is unknown.
+    /// Returns the provider's or the server's own sign-in method with the name; nil if it is unknown.
     package func method(named name: String) -> AuthenticationMethod? {
         methods.first { name.hasSameBytes(as: $0.rawValue) }
     }
 
-    /// The supported sign-in methods.
+    /// The supported sign-in methods: the providers, then the server's own methods.
     package var methods: [AuthenticationMethod] {
         all.map { AuthenticationMethod($0.provider) } + AuthenticationMethod.own
     }

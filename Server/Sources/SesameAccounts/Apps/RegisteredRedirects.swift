@@ -5,9 +5,9 @@ import SesameWire
 /// URIs are compared byte by byte. Programs on the user's own machine listen on an ephemeral port (RFC 8252 section
 /// 7.3): a loopback URI may have any port, and the rest of it must match.
 package struct RegisteredRedirects: Sendable {
-    /// The registered redirect URIs.
+    /// The URIs from the app's configuration.
     package let registered: [String]
-    /// True if any path on loopback is allowed.
+    /// True if every loopback URI with a port is allowed, with any path.
     package let allowsLoopback: Bool
 
     /// Creates the allowed redirect URIs of an app; by default only loopback.
@@ -28,8 +28,8 @@ package struct RegisteredRedirects: Sendable {
             }
     }
 
-    /// Returns true if a URI can be registered: absolute, without fragment or userinfo, and with plain http on loopback
-    /// only.
+    /// Returns true if a URI can be registered: https, plain http on loopback only, or a custom scheme that contains a
+    /// dot; in each case without fragment and userinfo.
     package static func isValidRedirectURI(_ address: String) -> Bool {
         guard isPlain(address), address.utf8.count <= maxBytes else { return false }
         if address.utf8.starts(with: "https://".utf8) { return address.utf8.count > 8 }
@@ -40,8 +40,8 @@ package struct RegisteredRedirects: Sendable {
             && address.utf8[..<colon].allSatisfy { LoopbackAddress.isOfPath($0) && $0 != UInt8(ascii: "/") }
     }
 
-    /// Returns true if a response to the URI is confidential in transit: it is https, or http to this machine under one
-    /// of the names that Google's clients use for it.
+    /// Returns true if a response to the URI is confidential in transit: the URI is https, or http with the host
+    /// `localhost`, `127.0.0.1` or `[::1]`.
     package static func isConfidential(_ address: String) -> Bool {
         if address.utf8.starts(with: "https://".utf8) { return true }
         return ["http://localhost", "http://127.0.0.1", "http://[::1]"].contains { host in

@@ -23,7 +23,7 @@ package struct SessionPolicy: Sendable {
     }
 }
 
-/// The rule for a recent sign-in, for operations that need one.
+/// The definition of a recent sign-in, which sensitive operations require.
 package enum StepUp {
     /// The time for which a sign-in counts as recent: five minutes, in seconds.
     package static let window: TimeInterval = 5 * 60

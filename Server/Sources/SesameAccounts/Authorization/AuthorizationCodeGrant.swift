@@ -20,7 +20,7 @@ struct AuthorizationCodeGrant: FlowPayload {
     var shown: VerifiedFactor?
     let mark: AccountMark?
 
-    /// Creates a code for the client of a user who has signed in.
+    /// Creates a code for a client after the user has signed in.
     ///
     /// - Parameter shown: The second factor that the user has presented.
     init(
@@ -41,7 +41,7 @@ struct AuthorizationCodeGrant: FlowPayload {
 
     var endedBy: Set<Epoch> { .all }
 
-    /// Returns the encrypted record of the pending code.
+    /// Returns the encrypted record of the code, which expires after ``lifetime``.
     func record(in cipher: FlowRecordCipher, under code: Secret, at now: Date) throws(StorageError) -> FlowRecord {
         try cipher.record(self, under: code, until: now.addingTimeInterval(Self.lifetime))
     }
@@ -52,18 +52,18 @@ struct AuthorizationCodeGrant: FlowPayload {
     }
 }
 
-/// A code that was exchanged. It is stored because a second use means that the code was stolen.
+/// The record of an exchanged code, kept for a day: a second use means that the code was stolen.
 struct RedeemedCode: FlowPayload {
     static let stage = FlowRecord.Stage.usedCode
     static let memory: TimeInterval = 86_400
-    /// The epochs that void the record; none, because it grants nothing.
+    /// The epochs that void the record; none, because the record gives no access.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 
     let session: String
 }
 
-/// A registration form, pending for a client.
+/// A client's browser sign-in that waits for the user's registration form.
 struct PendingRegistration: FlowPayload {
     static let stage = FlowRecord.Stage.registering
 

@@ -4,8 +4,8 @@ package import SesameCore
 extension AuthorizationService {
     /// Exchanges a code for a new session.
     ///
-    /// A code is valid for one exchange. A second exchange means that the code was stolen, so the session of the first
-    /// one is revoked.
+    /// A code is valid for one exchange. A second attempt means that the code was stolen, so it revokes the session of
+    /// the first exchange.
     package func redeem(
         _ code: Secret, client app: App, redirectURI: String, verifier: Secret, context: RequestContext
     ) async throws(AccountError) -> SignIn {

@@ -2,10 +2,11 @@ import Foundation
 package import SesameCore
 
 extension AuthorizationService {
-    /// Completes the sign-in whose identity is pending under the handle, in the browser that began it.
+    /// Completes the browser sign-in whose identity is stored under the handle. Only the browser that began the sign-in
+    /// can complete it.
     ///
-    /// - Parameter sessionCookie: The session cookie of the server's pages in that browser. Only its user can complete
-    ///   a link.
+    /// - Parameter sessionCookie: The browser's session cookie for the server's pages. A link that began on those pages
+    ///   requires the same session.
     package func finishFlow(
         _ handle: Secret, browser: Secret?, sessionCookie: Secret?, apps: AppDirectory, context: RequestContext
     ) async throws(AccountError) -> FlowResult {
@@ -20,7 +21,8 @@ extension AuthorizationService {
         return end
     }
 
-    /// Completes a client's sign-in with the registration form. Throws if the form is refused, which changes nothing.
+    /// Completes a client's sign-in with the registration form. Throws if the form is refused; an invalid form does not
+    /// consume the ticket.
     package func signUp(
         ticket: Secret, role: String?, profile: JSONObject, continuing next: Secret, browser: Secret?,
         apps: AppDirectory, context: RequestContext
@@ -53,7 +55,7 @@ private struct FlowCompletionTransaction: Sendable {
     let conflictTicket: Secret
     let now: Date
     let context: RequestContext
-    /// The session of the server's pages in the browser; nil if the browser is not signed in there.
+    /// The session of the server's pages in the browser; nil if the browser is not signed in to them.
     var signedIn: SessionID?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> FlowResult {

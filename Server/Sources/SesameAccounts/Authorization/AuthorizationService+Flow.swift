@@ -23,8 +23,8 @@ extension AuthorizationService {
         return AuthorizationParameters(state: state, nonce: flow.nonce, challenge: CodeChallenge(of: flow.verifier))
     }
 
-    /// Returns the sign-in of the provider's response; nil unless the state was issued by this server for this
-    /// provider, has not expired, and has received no token yet.
+    /// Returns the flow that a provider's response belongs to; nil unless this server issued the state for the
+    /// provider, and the state has neither expired nor been used.
     package func flow(of state: Secret, from provider: Provider) async throws(AccountError) -> BrowserFlow? {
         guard let flow = flowStates.open(state, at: environment.now), flow.provider == provider else { return nil }
         let key = digest(state.exposed.utf8)
@@ -76,7 +76,7 @@ extension AuthorizationService {
 }
 
 extension FlowRecord {
-    /// Creates the record of a consumed state, which lasts until the state expires.
+    /// Creates the record of a used state. The record outlives the state, in case the clock is set back.
     fileprivate init(spent state: Secret, _ flow: BrowserFlow) {
         self.init(
             digest: SesameAccounts.digest(state.exposed.utf8), stage: .usedState, sealed: [],
@@ -85,7 +85,7 @@ extension FlowRecord {
 }
 
 extension StorageTransaction {
-    /// Marks a flow as consumed. Returns false if it already was.
+    /// Marks a flow as consumed. Returns false if the flow was consumed before.
     fileprivate func spend(_ flow: FlowRecord) throws(StorageError) -> Bool {
         do throws(StorageError) {
             try insert(flow)

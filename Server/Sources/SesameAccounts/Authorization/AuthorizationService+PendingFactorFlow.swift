@@ -29,7 +29,7 @@ struct PendingFactorFlow: FlowPayload {
 
     var endedBy: Set<Epoch> { .all }
 
-    /// Returns the encrypted record of the pending step.
+    /// Returns the encrypted record of the sign-in, which expires after ``Session/secondFactorTimeout``.
     func record(in cipher: FlowRecordCipher, under handle: Secret, at now: Date) throws(StorageError) -> FlowRecord {
         try cipher.record(self, under: handle, until: now.addingTimeInterval(Session.secondFactorTimeout))
     }
@@ -54,8 +54,8 @@ extension AuthorizationService {
         return found
     }
 
-    /// Completes the pending sign-in of the handle with its second factor, in the browser that began it. A wrong code
-    /// leaves it pending.
+    /// Completes the sign-in pending under the handle with a second factor, in the browser that began the sign-in.
+    /// After a wrong code, the sign-in stays pending.
     package func finishFlow(
         _ handle: Secret, showing presented: SecondFactorInput, browser: Secret?, apps: AppDirectory,
         context: RequestContext

@@ -18,7 +18,7 @@ extension AuthorizationService {
 
     /// Links the identity of a code to the caller's account, by the rules of
     /// ``link(_:to:role:profile:onConflict:context:)`` and with the role of the browser flow. The caller's session must
-    /// be the one in which the client began.
+    /// be the one in which the client began the link.
     package func link(
         code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, profile: JSONObject = [:],
         onConflict: ConflictPolicy = .fail, context: RequestContext
@@ -82,7 +82,7 @@ struct ClientLink: Sendable {
     }
 
     /// Consumes the code, and returns its identity. The code stays valid if the caller's session is not the one in
-    /// which the client began.
+    /// which the client began the link.
     private func take(
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<(CallbackIdentity, SingleUseProof), AccountError> {

@@ -1,4 +1,4 @@
-/// The service for sign-in in a browser.
+/// The service for sign-in in a browser, on the server's own pages and for clients that use `/authorize`.
 package final class AuthorizationService: Service {
     let context: ServiceContext
     let sessions: SessionService

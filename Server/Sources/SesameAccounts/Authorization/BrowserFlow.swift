@@ -7,13 +7,11 @@ package struct BrowserFlow: Sendable, Codable {
     package static let lifetime: TimeInterval = 10 * 60
 
     private let appName: String
-    /// The provider of the sign-in.
     package let provider: Provider
-    /// The purpose of the sign-in.
     package let purpose: FlowPurpose
     /// The language chosen by the user, used on all pages of the sign-in; nil for none.
     package let language: String?
-    /// The digest of the browser's cookie.
+    /// The SHA-256 digest of the browser's cookie; only the browser with the cookie can complete the flow.
     let browser: Data
     /// The expiry of the flow; a later response of the provider is refused.
     let expiresAt: Date
@@ -38,19 +36,18 @@ package struct BrowserFlow: Sendable, Codable {
     var beganAt: Date { expiresAt.addingTimeInterval(-Self.lifetime) }
     /// The app; nil only for an invalid name.
     package var app: AppID? { AppID(appName) }
-    /// The nonce expected in the provider's token.
     package var nonce: Secret { sealedNonce.secret }
-    /// The PKCE verifier for the provider.
+    /// The PKCE verifier, whose challenge was sent to the provider.
     package var verifier: Secret { sealedVerifier.secret }
 }
 
-/// The purpose of a browser's sign-in.
+/// The reason for a browser flow: a sign-in, a reauthentication or a link.
 package enum FlowPurpose: Sendable, Equatable, Codable {
     /// A sign-in to the server's own pages, for a role if one was chosen.
     case page(role: String?)
     /// A sign-in for a client that sent the browser to `/authorize`.
     case client(ClientRequest)
-    /// A confirmation by the user of a live session.
+    /// A reauthentication of the user in a live session.
     case confirmation(ReauthenticationPurpose)
     /// A link of an identity to the account of a live session.
     case link(LinkingSession)
@@ -64,7 +61,7 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
         }
     }
 
-    /// True if the flow links an identity.
+    /// True if the flow links an identity, for the server's own pages or for a client.
     package var isLink: Bool {
         switch self {
         case .link: true
@@ -82,20 +79,19 @@ package enum FlowPurpose: Sendable, Equatable, Codable {
     }
 }
 
-/// A client's verified request at `/authorize`.
+/// A client's validated request at `/authorize`.
 package struct ClientRequest: Sendable, Equatable, Codable {
-    /// The redirect URI of the code.
+    /// The redirect URI to which the code is sent.
     package let redirectURI: String
     /// The client's own state, returned unchanged.
     package let state: String?
-    /// The PKCE challenge of the code.
+    /// The PKCE challenge of the authorization code.
     package let challenge: CodeChallenge
     /// The role that the user chose for the sign-in; nil for none.
     package let role: String?
     /// The session in which the client links the returned identity; nil for a sign-in.
     package let linking: ClientLinking?
 
-    /// Creates a request.
     package init(
         redirectURI: String, state: String?, challenge: CodeChallenge, role: String?, linking: ClientLinking? = nil
     ) {
@@ -107,13 +103,12 @@ package struct ClientRequest: Sendable, Equatable, Codable {
     }
 }
 
-/// The purpose of a reauthentication in a browser.
+/// The session that is reauthenticated in a browser, and the page to return to.
 package struct ReauthenticationPurpose: Sendable, Equatable, Codable {
     private let sessionName: String
-    /// The page to return to, opaque to the domain.
+    /// The page to return to, in a form that only the surface interprets.
     package let place: String
 
-    /// Creates a request for an authenticated session.
     package init(session: SessionID, place: String) {
         sessionName = session.description
         self.place = place
@@ -126,16 +121,17 @@ package struct ReauthenticationPurpose: Sendable, Equatable, Codable {
 package struct LinkingSession: Sendable, Equatable, Codable {
     private let name: String
 
-    /// Creates the value from an authenticated session whose user needs no confirmation.
+    /// Creates the value. Before that, the caller must authenticate the session, and reauthenticate its user if
+    /// necessary.
     package init(_ session: SessionID) {
         name = session.description
     }
 
-    /// The session's id. The browser must still be signed in to the session when it returns.
+    /// The session's id. To complete the link, the caller must still be signed in to this session.
     var id: SessionID { SessionID(name) }
 }
 
-/// The session in which a client links the returned identity.
+/// The session in which a client links the returned identity, identified by its id or by a nonce.
 package enum ClientLinking: Sendable, Equatable, Codable {
     /// The session that was authenticated when the flow began.
     case session(LinkingSession)
@@ -146,12 +142,11 @@ package enum ClientLinking: Sendable, Equatable, Codable {
 
 /// A nonce that was issued for a link in one session, and that the session's client passed on to the browser.
 package struct LinkingNonce: Sendable, Equatable, Codable {
-    /// The maximum length of a nonce, in bytes.
     private static let maxBytes = 200
 
     private let sealed: CodableSecret
 
-    /// Creates the value from a client's nonce; nil if its form is invalid.
+    /// Creates the value from a client's nonce; nil unless the nonce has 1 to 200 bytes.
     package init?(_ nonce: Secret) {
         guard (1...Self.maxBytes).contains(nonce.exposed.utf8.count) else { return nil }
         sealed = CodableSecret(nonce)
@@ -160,13 +155,13 @@ package struct LinkingNonce: Sendable, Equatable, Codable {
     var nonce: Secret { sealed.secret }
 }
 
-/// The parameters of a request to the provider.
+/// The server's one-time values for an authorization request to a provider.
 package struct AuthorizationParameters: Sendable {
     /// The value of `state`: the encrypted flow.
     package let state: Secret
-    /// The value of `nonce`.
+    /// The value of `nonce`, which the ID token must repeat.
     package let nonce: Secret
-    /// The value of `code_challenge`.
+    /// The value of `code_challenge`, for the method `S256`.
     package let challenge: CodeChallenge
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import SesameCore
 
-/// A verified identity after the return from the provider, pending for its browser.
+/// A verified identity that a provider has returned, stored until the browser that began the flow completes it.
 struct CallbackIdentity: FlowPayload {
     static let stage = FlowRecord.Stage.awaitingBrowser
     /// The lifetime, in seconds: from the callback to the last step, to which the browser is redirected at once.
@@ -13,8 +13,8 @@ struct CallbackIdentity: FlowPayload {
     /// The provider's refresh token; nil if none is needed for a revocation.
     let refreshToken: CodableSecret?
 
-    /// The epochs that void the record; none, because it belongs to a browser and an identity, and the account is
-    /// looked up when it is used.
+    /// The epochs that void the record; none, because the record belongs to a browser and an identity, and the account
+    /// is looked up when the record is used.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 

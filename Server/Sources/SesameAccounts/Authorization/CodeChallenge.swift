@@ -12,15 +12,16 @@ package struct CodeChallenge: Sendable, Equatable, Codable {
         digest = Data(bytes)
     }
 
-    /// Creates the challenge of a verifier.
+    /// Creates the challenge of a verifier: its SHA-256 digest.
     package init(of verifier: Secret) {
         digest = Data(SesameAccounts.digest(verifier.exposed.utf8))
     }
 
-    /// The challenge's text, as sent.
+    /// The challenge in base64url, as sent in `code_challenge`.
     package var text: String { Base64URL.encode(digest) }
 
-    /// Returns true if the verifier matches the challenge.
+    /// Returns true if the verifier has the form of RFC 7636 (43 to 128 unreserved characters), and matches the
+    /// challenge.
     package func isMet(by verifier: Secret) -> Bool {
         let bytes = verifier.exposed.utf8
         guard (43...128).contains(bytes.count), bytes.allSatisfy(\.isUnreserved) else { return false }

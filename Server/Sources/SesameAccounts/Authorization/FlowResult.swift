@@ -1,14 +1,14 @@
 package import SesameCore
 
-/// The result of a browser's sign-in.
+/// The result of a browser flow: a sign-in, a reauthentication or a link.
 package enum FlowResult: Sendable {
     /// The browser is signed in to the server's own pages.
     case page(Session, App)
     /// The session is confirmed; the browser returns to the given page of the server.
     case confirmed(App, place: String)
-    /// The identity is linked; the caller continues with the session.
+    /// The identity is linked; the browser continues with the session.
     case linked(Session, App)
-    /// The identity already has an account; the user of the session chooses between the two.
+    /// The identity already has another account; the user of the session decides how to resolve the conflict.
     case conflict(AccountError.IdentityConflict, AccountError, SessionID, App)
     /// The browser returns to the client with the code.
     case client(ClientRequest, code: Secret)

@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameTokens
 
-/// A cipher for the `state` parameter, which contains the begun sign-in, so that the server stores nothing for
+/// A cipher for the `state` parameter, which contains the whole pending sign-in, so that the server stores nothing for
 /// abandoned visits.
 ///
 /// A state is a random id and the encrypted flow. Each state has its own key, derived from the id, because any visitor
@@ -23,7 +23,7 @@ struct OAuthStateCipher: Sendable {
         return Secret(Base64URL.encode(id + sealed))
     }
 
-    /// Returns the flow; nil unless the state is valid and not expired.
+    /// Decrypts a state, and returns its flow; nil if the state is invalid or expired.
     func open(_ state: Secret, at now: Date) -> BrowserFlow? {
         guard let bytes = Base64URL.decode(state.exposed), bytes.count > Self.idLength,
             let text = Seal(key.key(for: bytes.prefix(Self.idLength))).open(bytes.dropFirst(Self.idLength))

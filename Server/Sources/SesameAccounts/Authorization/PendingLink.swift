@@ -2,13 +2,14 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// A verified identity that a client can link with a code. The client must present the session in which it began.
+/// A verified identity that a client can link with a code. The client must present the session in which it began the
+/// link.
 struct PendingLink: FlowPayload {
     static let stage = FlowRecord.Stage.linking
 
     let returned: CallbackIdentity
 
-    /// The epochs that void the record; none, because it belongs to one session, and ends with that session.
+    /// The epochs that void the record; none, because the record belongs to one session, and ends with that session.
     var endedBy: Set<Epoch> { [] }
     var mark: AccountMark? { nil }
 
@@ -24,8 +25,8 @@ struct PendingLink: FlowPayload {
         return client.redirectURI.hasSameBytes(as: redirectURI) && client.challenge.isMet(by: verifier)
     }
 
-    /// Returns the proof with which the caller links the identity; a refusal if the caller's session is not the one in
-    /// which the client began.
+    /// Returns the single-use proof for the link; an error if the caller's session is not the one in which the client
+    /// began the link.
     func proof(of caller: Caller, _ nonces: NonceIssuer) -> Result<SingleUseProof, AccountError> {
         switch returned.flow.purpose.client?.linking {
         case .session(let session) where session.id == caller.session.id: return .success(.flow)
@@ -47,8 +48,8 @@ extension CallbackIdentity {
         }
     }
 
-    /// Returns the caller who links this identity. The age of the sign-in is measured at the start of the flow,
-    /// so that the return from the provider needs no second confirmation.
+    /// Returns the caller of the link. The age of the sign-in is measured at the start of the flow, so that the return
+    /// from the provider needs no second confirmation.
     func caller(in session: Session, of app: App, at now: Date) -> Caller {
         Caller(app: app, session: session, checkedAt: min(now, max(flow.beganAt, session.authTime)))
     }

@@ -35,11 +35,9 @@ struct SignInToken: FlowPayload {
 
 /// A sign-in token with its secret, as returned to the client or back end.
 package struct IssuedSignInToken: Sendable {
-    /// The account of the token.
+    /// The account that the token signs in to.
     package let account: AccountID
     package let secret: Secret
-    /// The time at which the token was issued.
     package let createdAt: Date
-    /// The time at which the token expires.
     package let expiresAt: Date
 }

@@ -2,12 +2,12 @@ import Foundation
 
 /// The sign-in method used for a sign-in, stored for the code that a client exchanges later.
 enum UsedAuthenticationMethod: Codable, Sendable {
-    /// A provider's identity.
+    /// An identity at a provider, with the subject in its stored form.
     case identity(Provider, subject: String)
-    /// An email address and its password.
+    /// An email address with a password.
     case password(name: String)
 
-    /// Creates the value for a sign-in to the account with a provider.
+    /// Creates the value for a sign-in with a provider; throws if the account has no identity of the provider.
     init(_ method: AuthenticationMethod, of view: AccountRecord) throws(StorageError) {
         guard let identity = view.identities.first(where: { AuthenticationMethod($0.provider) == method }) else {
             throw .corrupt("the identity of a sign-in is missing")

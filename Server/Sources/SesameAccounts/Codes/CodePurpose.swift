@@ -1,14 +1,14 @@
 package import Foundation
 import SesameCore
 
-/// The purpose of a code.
+/// The action that a one-time code allows.
 package enum CodePurpose: String, Sendable, CaseIterable, Codable {
-    /// The code verifies that a local credential's messages reach its owner.
+    /// The code verifies that the user receives messages to the address or number of a local credential.
     case verify
     /// The code allows a new password.
     case resetPassword = "reset_password"
     case signIn = "sign_in"
-    /// The code sets the account's email address or phone number to its receiver.
+    /// The code sets the account's email address or phone number to the one that received the code.
     case changeEmail = "change_email"
     /// The code undoes a change or a removal of the address, or of an identity that proves it.
     case undoChange = "undo_change"
@@ -34,22 +34,22 @@ package enum CodePurpose: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// The purposes of codes that are valid by themselves. A second factor's code belongs to a sign-in that has begun.
+    /// All purposes except the second factor, whose code is valid only as part of another flow, such as a pending
+    /// sign-in.
     static let ofCredentials = Set(allCases).subtracting([.secondFactor])
 
-    /// True for the purposes of undo links.
     package var isUndo: Bool { Self.undoing.contains(self) }
 
-    /// The purposes of undo links.
+    /// All purposes of undo links.
     static let undoing: Set<CodePurpose> = [.undoChange, .undoMethod, .undoFactor]
 
     /// Returns the lifetime of a code for this purpose, in seconds.
     func lifetime(as form: CodeForm) -> TimeInterval { isUndo ? UndoLinks.lifetime : form.lifetime }
 }
 
-/// The form of a code.
+/// The form in which a code is sent: a link to open, or digits to type.
 package enum CodeForm: String, Sendable, CaseIterable, Codable {
-    /// A link with 128 random bits.
+    /// A link with 128 random bits, or more if an id is presented with the code.
     case link
     /// Six digits to type.
     case digits
@@ -66,22 +66,22 @@ package enum CodeForm: String, Sendable, CaseIterable, Codable {
     }
 }
 
-/// The content of a code: its purpose and its recipient.
+/// The content of a code: its purpose, its recipient and the account that it belongs to.
 package struct CodeContent: Pending, Equatable, Codable {
     package let purpose: CodePurpose
     package let form: CodeForm
-    /// The address or number of the recipient.
+    /// The recipient's email address or phone number.
     package let name: String
     let app: String
-    /// The raw value of ``kind``.
+    /// The raw value of ``kind``, in the form that is stored.
     let loginKind: String
     /// The id of the account; nil for a sign-in that creates one.
     let owner: String?
-    /// The id that can be presented with the code instead of its receiver; nil if it has none.
+    /// The id that can be presented with the code instead of the address or number; nil if the code has none.
     let handle: String?
     /// The account's mark at the time of the request; nil for a sign-in that creates the account.
     let mark: AccountMark?
-    /// The session of the request; nil for none.
+    /// The id of the session that requested the code; nil if no session did.
     let session: String?
     /// The account before the change that an undo link reverts; nil for other codes.
     var past: UndoPast?
@@ -105,8 +105,8 @@ package struct CodeContent: Pending, Equatable, Codable {
 
     var endedBy: Set<Epoch> { owner == nil ? [] : purpose.endedBy(for: kind) }
 
-    /// The name of the slot in which typed digits are looked up: the receiver. Several users may have the same phone as
-    /// second factor, so the slot of such a code also names the account.
+    /// The key under which typed digits are looked up: the recipient's address or number. For a second factor, it also
+    /// contains the account, because several users may have the same phone.
     var recipient: String {
         purpose == .secondFactor ? Self.recipient(name, of: owner ?? "") : name
     }

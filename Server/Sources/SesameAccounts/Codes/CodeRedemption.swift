@@ -2,7 +2,6 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// A lookup and redemption of a presented code.
 struct CodeRedemption: Sendable {
     let cipher: OneTimeCodeCipher
     let app: AppID
@@ -22,7 +21,7 @@ struct CodeRedemption: Sendable {
         return (code, content)
     }
 
-    /// Returns the address or number of the pending code for the presented receiver or id; nil if no code is pending,
+    /// Returns the address or number of the pending code for the presented recipient or id; nil if no code is pending,
     /// and for a link. The presented secret may be wrong.
     func name(of reader: any StorageReader) throws(StorageError) -> String? {
         for slot in slots {
@@ -32,7 +31,7 @@ struct CodeRedemption: Sendable {
         return nil
     }
 
-    /// The slots that may hold the presented code.
+    /// The slots that may hold the presented digits; empty for a link, which is found by its digest.
     private var slots: [[UInt8]] {
         switch presented {
         case .link: []
@@ -76,7 +75,8 @@ struct CodeRedemption: Sendable {
         return nil
     }
 
-    /// Returns true if the presented id is the code's own or its account's, or if no id was presented.
+    /// Returns true if the presented id is the code's own or its account's, and the code has one of the presented
+    /// kinds. Always true for a code presented without an id.
     private func isNamed(_ content: CodeContent) -> Bool {
         guard case .handle(let handle, _, _, let kinds) = presented else { return true }
         return kinds.contains(content.kind)
@@ -94,6 +94,6 @@ struct CodeRedemption: Sendable {
 }
 
 extension AccountError {
-    /// The refusal of a code that is unknown, used, expired, replaced, or another app's.
+    /// The error for a code that is unknown, used, expired, replaced, or another app's.
     static let unknownCode = AccountError(.ticketExpired, "the code is unknown, used or expired; request a new one")
 }

@@ -2,8 +2,8 @@ extension CodeService {
     /// Checks a password, code or second factor, throttled after wrong attempts.
     ///
     /// The attempt is counted as a failure before it is checked, so that parallel attempts cannot exceed the limit. A
-    /// correct one resets the count; an attempt that was never checked, because `work` threw, is no longer counted.
-    /// Attempts of a device that has signed in with the name's password before have their own count; see
+    /// correct attempt resets the count; an attempt that was never checked, because `work` threw, is removed from the
+    /// count. Attempts of a device that has signed in with the address's password before have their own count; see
     /// ``KnownDevice``.
     ///
     /// - Parameter name: The address, number or account whose secret is checked; nil for secrets that cannot be

@@ -13,7 +13,8 @@ extension CodeService {
         }
     }
 
-    /// Redeems a code in a transaction, throttled after wrong attempts.
+    /// Runs `body` in a transaction to redeem a code, throttled after wrong attempts. Throws if the app does not offer
+    /// codes.
     func presenting<Value: Sendable>(
         _ presented: PresentedCode, of app: App, context: RequestContext,
         _ body:
@@ -35,8 +36,8 @@ extension CodeService {
         }
     }
 
-    /// Returns the name whose code the caller may be guessing; nil for a link, whose 128 bits cannot be guessed, and if
-    /// no code is pending: a throttle would then only let strangers delay the user's next request.
+    /// Returns the address or number whose code the caller may be guessing; nil for a link, whose 128 bits cannot be
+    /// guessed, and if no code is pending: a throttle would then only let strangers delay the user's next request.
     private func guessed(_ redemption: CodeRedemption) async throws(AccountError) -> String? {
         switch redemption.presented {
         case .link: return nil
@@ -45,8 +46,8 @@ extension CodeService {
         }
     }
 
-    /// Returns true if a code is pending for the presented receiver or id. The result does not reveal whether its
-    /// address has an account.
+    /// Returns true if a code is pending for the presented recipient or id. The result does not reveal whether the
+    /// recipient has an account, because decoy codes are pending as well.
     package func hasPendingCode(_ presented: PresentedCode, of app: App) async throws(AccountError) -> Bool {
         let redemption = CodeRedemption(cipher: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
         return try await read { reader throws(StorageError) in try redemption.name(of: reader) } != nil

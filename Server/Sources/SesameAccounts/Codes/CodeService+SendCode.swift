@@ -3,8 +3,8 @@ package import SesameCore
 import SesameWire
 
 extension CodeService {
-    /// Sends a code, if an account can use it. Neither the response nor its timing reveals whether it was sent: for an
-    /// address without an account, the same statements and the same commit run.
+    /// Sends a code, if an account can use it. Neither the response nor its timing reveals whether the code was sent:
+    /// for an address without an account, the same statements and the same commit run.
     package func sendCode(_ order: OneTimeCodeRequest, of app: App, context: RequestContext) async throws(AccountError)
     {
         _ = try await sendAndReturnCode(order, of: app, context: context)
@@ -44,7 +44,8 @@ extension CodeService {
 
     /// Sends a code for a second factor, independent of the app's settings for passwords and phone sign-in.
     ///
-    /// - Parameter email: The account's address, whose known devices have their own limits; nil if it has none.
+    /// - Parameter email: The account's email address, whose known devices have their own limits; nil if the account
+    ///   has none.
     func sendSecondFactorCode(
         _ order: OneTimeCodeRequest, knownBy email: String?, of app: App, context: RequestContext
     ) async throws(AccountError) {
@@ -86,7 +87,6 @@ package struct IssuedCode: Sendable {
     package let code: Secret
     /// The URL that contains the code; nil for digits.
     package let link: String?
-    /// The time at which the code expires.
     package let expiresAt: Date
 }
 
@@ -99,9 +99,9 @@ struct CodeIssueTransaction: Sendable {
     let link: (@Sendable (Secret) -> String)?
     let mail: (cipher: MessageCipher, id: String)?
     let now: Date
-    /// The secret of a code without a receiver. It is never sent.
+    /// The secret of the decoy code that is stored if no account can use a code. It is never sent.
     var decoy: Secret?
-    /// The caps that the message counts against; nil for none.
+    /// The count of the message toward its caps; nil if no cap applies.
     var tally: MessageRequestCount?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<IssuedCode?, AccountError> {
@@ -143,9 +143,9 @@ struct CodeIssueTransaction: Sendable {
         return .success(receiver.map { _ in IssuedCode(code: secret, link: link, expiresAt: expiresAt) })
     }
 
-    /// True if a request without a receiver creates a decoy code and a message that is never sent, so that the response
-    /// hides the existence of an account. A request to verify a local credential needs no disguise, because the caller
-    /// has the account.
+    /// True if a request that no account can use creates a decoy code and a message that is never sent, so that the
+    /// response hides the existence of an account. A request to verify a local credential needs no decoy, because the
+    /// caller has the account.
     private var isDisguised: Bool {
         mail != nil && (order.account == nil || order.handle != nil || order.purpose == .changeEmail)
     }
@@ -153,8 +153,8 @@ struct CodeIssueTransaction: Sendable {
     /// The id that is looked up for a name without an account, so that the work is the same.
     private static let nobody = AccountID("")
 
-    /// Returns true if the id belongs to an account, or a pending code of another address or number has it. A caller
-    /// may use the id of their own account.
+    /// Returns true if the requested id already belongs to an account, or to a pending code for another address or
+    /// number. False for a request from a signed-in user, who may use the account's own id.
     private func isTaken(_ transaction: any StorageTransaction) throws(StorageError) -> Bool {
         guard let handle = order.handle, order.account == nil else { return false }
         if try transaction.account(AccountID(handle), in: app.id) != nil { return true }
@@ -167,8 +167,8 @@ struct CodeIssueTransaction: Sendable {
         return false
     }
 
-    /// Returns the account that the code is for, itself nil for a sign-in that creates one; nil if no account can use
-    /// the code.
+    /// Returns a tuple with the account that the code is for, or with nil for a sign-in that creates an account.
+    /// Returns nil instead of the tuple if no account can use the code.
     private func receiver(
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> (account: AccountID?, Void)? {
@@ -198,7 +198,7 @@ struct CodeIssueTransaction: Sendable {
         }
     }
 
-    /// Returns true if the receiver can use a code to the local credential: the account is enabled, or gives up the
+    /// Returns true if a code for the local credential helps its recipient: the account is enabled, or gives up the
     /// local credential.
     private func helps(
         _ login: LocalCredential, _ isOpen: Bool, _ transaction: any StorageTransaction

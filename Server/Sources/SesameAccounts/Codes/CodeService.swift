@@ -1,4 +1,4 @@
-/// The service that creates, sends and revokes one-time codes, and throttles guesses.
+/// The service that creates, sends and redeems one-time codes, and throttles guesses.
 package final class CodeService: Service {
     let context: ServiceContext
     let messages: MessageService

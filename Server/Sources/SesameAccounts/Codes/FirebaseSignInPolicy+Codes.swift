@@ -1,5 +1,6 @@
 extension FirebaseSignInPolicy {
-    /// Returns true if a code for this purpose may be used.
+    /// Returns true if the policy allows codes for a purpose: a password reset requires passwords, a sign-in requires
+    /// email links, and no code is allowed if sign-in is disabled.
     package func allowsCodes(for purpose: CodePurpose) -> Bool {
         switch purpose {
         case .resetPassword: !isDisabled && allowsPasswords

@@ -22,8 +22,8 @@ struct KnownDevices: Sendable {
         return Secret(Self.prefix + Base64URL.encode(body + key.code(for: Self.message(body, email, app))))
     }
 
-    /// Returns the device that presents a token; nil unless it was issued with this key for that address in the app,
-    /// within ``KnownDevice/lifetime``.
+    /// Returns the device that a token was issued to; nil unless the token was issued with this key, for the address in
+    /// the app, less than ``KnownDevice/lifetime`` ago.
     func device(presenting token: Secret, for email: String, in app: AppID, at now: Date) -> KnownDevice? {
         let text = Array(token.exposed.utf8)
         guard text.starts(with: Self.prefix.utf8), let bytes = Base64URL.decode(text.dropFirst(Self.prefix.utf8.count)),
@@ -44,14 +44,15 @@ struct KnownDevices: Sendable {
 }
 
 extension CodeService {
-    /// Returns a token for a device that has just signed in with the password of the address, second factor included.
+    /// Returns a token for a device whose user has just set the address's password, or signed in with it and any second
+    /// factor.
     package func deviceToken(for email: EmailAddress, in app: App) -> Secret {
         knownDevices.token(
             for: email.description, in: app.id, id: environment.randomBytes(KnownDevices.idLength), at: environment.now)
     }
 
-    /// Returns the known device that presents the token; nil if the token is not valid for the name, or is older than
-    /// its password.
+    /// Returns the known device that presents the token; nil if the token is not valid for the address, or is older
+    /// than the address's password.
     ///
     /// A new password voids older tokens. Otherwise an attacker who knew the old password could have collected any
     /// number of tokens, each with free guesses at the new one. For the same reason no token counts for a second

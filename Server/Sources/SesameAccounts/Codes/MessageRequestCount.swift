@@ -1,13 +1,12 @@
 import Foundation
 import SesameCore
 
-/// A message's count against the caps of its day, in the transaction that creates it.
+/// The count of a message toward the caps of the day, in the transaction that creates the message.
 struct MessageRequestCount: Sendable {
-    /// A counter and its cap.
     struct Entry: Sendable {
         let counter: MessageCounter
         let cap: Int
-        /// The detail of the event that a reached cap records. It does not contain the receiver.
+        /// The detail of the event that a reached cap records. It does not contain the recipient.
         let detail: String
     }
 
@@ -16,8 +15,8 @@ struct MessageRequestCount: Sendable {
     let now: Date
     let context: RequestContext
 
-    /// Counts the message in all counters, and returns nil. If one has reached its cap, returns the error instead and
-    /// counts nothing. The message that reaches a cap records one event for each counter.
+    /// Counts the message in all counters, and returns nil. If a counter has reached its cap, returns the error instead
+    /// and counts nothing. The message that reaches a cap records one event for each counter.
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> AccountError? {
         var reached: [Entry] = []
         for entry in entries {
@@ -36,11 +35,12 @@ struct MessageRequestCount: Sendable {
     }
 }
 
-/// The counters of messages.
+/// A factory for the counters of a message, in which recipients appear only as keyed digests.
 struct MessageCounters: Sendable {
     let key: DerivedKey
 
-    /// Returns the tally for a request's message; nil without caps. An account of that name makes no difference.
+    /// Returns the count of a requested message toward its caps; nil if no cap applies. It is the same for recipients
+    /// with and without an account.
     func tally(
         _ order: OneTimeCodeRequest, of app: App, by rules: MessageRules, at now: Date, context: RequestContext
     ) -> MessageRequestCount? {
@@ -66,7 +66,7 @@ struct MessageCounters: Sendable {
         return entries.isEmpty ? nil : MessageRequestCount(entries: entries, now: now, context: context)
     }
 
-    /// Returns a keyed digest of the message's receiver. It includes the day, so that rows of two days cannot be
+    /// Returns a keyed digest of the message's recipient. It includes the day, so that rows of two days cannot be
     /// linked.
     private func receiver(
         of order: OneTimeCodeRequest, _ channel: MessageChannel, in app: AppID, on day: Int
@@ -76,7 +76,7 @@ struct MessageCounters: Sendable {
 }
 
 extension CodeService {
-    /// Creates a code and its message in one transaction, and returns the code; nil if no account can use it.
+    /// Creates a code and its message in one transaction, and returns the code; nil if no account can use the code.
     func run(_ issue: CodeIssueTransaction) async throws(AccountError) -> IssuedCode? {
         let outcome = try await write { transaction throws(StorageError) in try issue.run(transaction) }
         if case .failure(let refusal) = outcome, let rule = refusal.cap { observe(.messageCapped(rule)) }
@@ -85,7 +85,7 @@ extension CodeService {
 }
 
 extension RateLimiter {
-    /// Counts a code against the limits of its receiver and, for a client's request, of the client. Throws
+    /// Counts a code against the limits of its recipient and, for a client's request, of the client. Throws
     /// `rate_limited` beyond a limit.
     func admitCode(_ order: OneTimeCodeRequest, in app: AppID, from address: ClientAddress?) throws(AccountError) {
         try admitCode(
@@ -94,19 +94,19 @@ extension RateLimiter {
 }
 
 extension MessageChannel {
-    /// Creates the channel of codes to a local credential of that kind.
+    /// Creates the channel for codes: SMS for phone numbers, email otherwise.
     init(_ kind: LocalCredential.Kind) {
         self = kind == .phone ? .sms : .email
     }
 }
 
 extension OneTimeCodeRequest {
-    /// The mailbox or number of the message, as used for counting.
+    /// The recipient as counted: the phone number, or the email address without a `+` suffix.
     var receiver: String { kind == .email ? EmailAddress(name)?.mailbox ?? name : name }
 
-    /// The kind of callers that can request such a code. Each kind has its own limits for a receiver, so that strangers
-    /// cannot use up the limits of callers whom the server knows better. Any caller can request a sign-in code for a
-    /// name, and any user can request a name as their next one.
+    /// The group of callers that can request such a code. Each group has its own limits for a recipient, so that
+    /// strangers cannot use up the limits of callers whom the server knows better. Any caller can request a sign-in
+    /// code for an address, and any user can request an address as their new one.
     var askers: String {
         let device = isOfKnownDevice ? " device" : ""
         if reachesEnrolledFactor { return "factor" + device }
@@ -142,7 +142,7 @@ extension Date {
 }
 
 extension AccountError {
-    /// Returns the refusal of a message over its daily cap.
+    /// Returns the error for a message over its daily cap.
     fileprivate static func capReached(_ rule: MessageCaps.Rule, at now: Date) -> AccountError {
         AccountError(.rateLimited, rule.reason, retryAfter: now.secondsToNextUTCDay).with(rule)
     }

@@ -3,7 +3,7 @@ import SesameCore
 import SesameText
 
 extension MessageText {
-    /// Returns the message that contains a code.
+    /// Returns the email or text message with a code. An email contains the link instead of the code if there is one.
     func message(
         of content: CodeContent, code: Secret, link: String?, phrase: String? = nil, until expiresAt: Date
     ) -> OutgoingMessage {

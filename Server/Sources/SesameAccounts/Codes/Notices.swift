@@ -1,22 +1,22 @@
 import Foundation
 import SesameCore
 
-/// The emails to users about changes to their account, created in the transaction of the change. So the user is
-/// notified of every change, and only of changes that happened.
+/// The emails to users about changes to their account. Each email is created in the transaction of the change, so that
+/// it is sent only if the change is committed.
 struct Notices: Sendable {
     let cipher: MessageCipher
-    /// Returns a unique id of an email.
+    /// The function that creates the unique id of an email.
     let newID: @Sendable () -> String
     /// The parts of an undo link: the cipher that encrypts it, its secret, and the server's URL.
     let undo: (cipher: OneTimeCodeCipher, newSecret: @Sendable () -> Secret, server: String)
-    /// Returns the tally of an email to an unproved address; nil without caps. The email is counted because a caller
-    /// can enter a stranger's address and change it again.
+    /// The function that returns the count of an email to an unproved address toward the message caps; nil if no cap
+    /// applies. The email is counted because a caller can enter a stranger's address and then replace it.
     let tally: @Sendable (OneTimeCodeRequest, App, Date) -> MessageRequestCount?
 
     /// Notifies a removed email address that it no longer signs in to the account. A proved address gets a link that
     /// undoes the change.
     ///
-    /// - Parameter view: The account with the address.
+    /// - Parameter view: The account before the address was removed.
     func tellOfLoss(
         of login: LocalCredential, from view: AccountRecord, of app: App, at now: Date,
         _ transaction: any StorageTransaction
@@ -31,10 +31,10 @@ struct Notices: Sendable {
         try mailUndo(.undoChange, to: past, of: view, by: [login.name], app, at: now, transaction)
     }
 
-    /// Emails every proved address of an account that an identity was unlinked. An address that only this identity
-    /// proved gets an undo link.
+    /// Emails an account's remaining proved addresses that an identity was unlinked, and sends an undo link to the
+    /// addresses that only the identity proved.
     ///
-    /// - Parameter view: The account with the identity.
+    /// - Parameter view: The account before the identity was unlinked.
     func tellOfLoss(
         of identity: Identity, from view: AccountRecord, of app: App, at now: Date,
         _ transaction: any StorageTransaction
@@ -62,10 +62,11 @@ struct Notices: Sendable {
         try mailUndo(.undoMethod, to: past, of: view, by: addresses, app, at: now, transaction)
     }
 
-    /// Emails every proved address of an account that a second factor was added, with a link that removes it. A thief's
-    /// factor would lock the owner out, and one of the addresses may be the thief's.
+    /// Emails every proved address of an account that a second factor was added, with a link that removes the factor,
+    /// because a thief's factor would lock the owner out. All addresses are notified, because one of them may be the
+    /// thief's.
     ///
-    /// - Parameter view: The account without the factor.
+    /// - Parameter view: The account before the factor was added.
     func tellOfAdded(
         _ factor: SecondFactor, to view: AccountRecord, of app: App, at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) {
@@ -73,8 +74,8 @@ struct Notices: Sendable {
         try mailUndo(.undoFactor, to: past, of: view, by: view.provedAddresses, app, at: now, transaction)
     }
 
-    /// Notifies the addresses that an undo link has removed from the account and, if it has restored sign-in methods,
-    /// all other addresses. These emails contain no undo link.
+    /// Notifies the addresses that an undo link has removed from the account and, if the link has restored sign-in
+    /// methods, the remaining addresses. The emails contain no undo link.
     ///
     /// - Parameter name: The address of the used link, which gets no email about restored methods.
     func tellOfUndo(
@@ -101,7 +102,7 @@ struct Notices: Sendable {
         try tell(.methodUnlinked, everyProvedAddressOf: rest, of: app, at: now, transaction)
     }
 
-    /// Emails each address an undo link. An address that was added after another remaining one gets only the notice:
+    /// Emails each address an undo link. An address gets only the notice if an earlier address of the account remains:
     /// otherwise a thief could add an address, have it removed again, and return by its link. An address that already
     /// has the maximum number of links also gets only the notice, because an older link undoes more.
     private func mailUndo(
@@ -136,7 +137,8 @@ struct Notices: Sendable {
         try transaction.send(message, id: id, cipher, at: now)
     }
 
-    /// Emails the address if its owner has proved it; otherwise a caller could have strangers emailed.
+    /// Emails a notice to the local credential's address if the account's owner has proved the address; otherwise a
+    /// caller could have strangers emailed.
     func tell(
         _ notice: MessageText.Notice, _ login: LocalCredential, of app: App, at now: Date,
         _ transaction: any StorageTransaction
@@ -148,7 +150,7 @@ struct Notices: Sendable {
     }
 
     /// Emails the notice to the account's email address if the user has proved ownership of it; see
-    /// ``provedAddresses``.
+    /// ``AccountRecord/provedAddresses``.
     func tell(
         _ notice: MessageText.Notice, _ view: AccountRecord, of app: App, at now: Date,
         _ transaction: any StorageTransaction
@@ -157,7 +159,7 @@ struct Notices: Sendable {
         try mail(notice, to: email, of: app, at: now, transaction)
     }
 
-    /// Emails every proved address of the account.
+    /// Emails the notice to every proved address of the account.
     func tell(
         _ notice: MessageText.Notice, everyProvedAddressOf view: AccountRecord, of app: App, at now: Date,
         _ transaction: any StorageTransaction
@@ -177,7 +179,7 @@ struct Notices: Sendable {
 }
 
 extension CodePurpose {
-    /// The notice of a change whose undo link goes to another address.
+    /// The notice for an address that gets no undo link for the change.
     fileprivate var noticeWithoutLink: MessageText.Notice {
         switch self {
         case .undoFactor: .factorAdded

@@ -36,12 +36,11 @@ struct OneTimeCodeCipher: Sendable {
         key.code(for: "slot \(app) \(purpose.rawValue) \(kind.rawValue) \(name)".utf8)
     }
 
-    /// Returns the lookup key of a code that is redeemed by an id.
     func lookupKey(_ purpose: CodePurpose, _ kind: LocalCredential.Kind, handle: String, in app: AppID) -> [UInt8] {
         key.code(for: "handle \(app) \(purpose.rawValue) \(kind.rawValue) \(handle)".utf8)
     }
 
-    /// Returns the lookup key of a code.
+    /// Returns the key under which a code is stored: by its id if it has one, otherwise by its recipient.
     func lookupKey(of content: CodeContent, in app: AppID) -> [UInt8] {
         if let handle = content.handle { return lookupKey(content.purpose, content.kind, handle: handle, in: app) }
         return lookupKey(content.purpose, content.kind, content.recipient, in: app)

@@ -1,26 +1,25 @@
 package import SesameCore
 
-/// A request for a new code.
+/// A request for a new code, which the server sends to the recipient or returns to a back end.
 package struct OneTimeCodeRequest: Sendable {
-    /// The purpose of the code.
     package let purpose: CodePurpose
-    /// The kind of the receiver: an email address or a phone number.
+    /// The kind of recipient: an email address or a phone number.
     package let kind: LocalCredential.Kind
-    /// The receiver's address or number.
+    /// The recipient's address or number.
     package let name: String
     /// The account that the code must belong to; nil if the name determines it.
     package let account: AccountID?
-    /// The form of the code.
     package let form: CodeForm
     /// The language of the message, for example `fr`; nil for the app's.
     package let language: String?
-    /// Returns the URL of the page that takes the code; nil for the server's own page.
+    /// The function that returns the URL for a link's secret; nil for the server's own page.
     package let link: (@Sendable (Secret) -> String)?
-    /// The id to present with the code instead of its receiver, in protocols that return an id and do not repeat the
-    /// address; nil for none. Codes with different ids do not replace each other. If the code creates an account, the
-    /// account gets the id if it is free.
+    /// The id to present with the code instead of the address or number, in protocols that return an id and do not
+    /// repeat the address; nil for none. Codes with different ids do not replace each other. If the code creates an
+    /// account, the account gets the id if it is free.
     package var handle: String?
-    /// The session of the request. Redeemed in that session, the code proves the account as well as the mailbox.
+    /// The session of the request; nil for none. A code that is redeemed in the same session proves the account as well
+    /// as the mailbox.
     package var session: SessionID?
     /// The words shown in the message and on the requesting page, so that the user sees that both belong together; see
     /// ``SecurityPhrase``.
@@ -45,7 +44,7 @@ package struct OneTimeCodeRequest: Sendable {
         self.link = link
     }
 
-    /// Returns a request for a code that resets the password of an address.
+    /// Returns a request for a code that resets a password; only the account with the email address can use the code.
     package static func resetPassword(
         _ email: EmailAddress, as form: CodeForm = .link, in language: String? = nil,
         at link: (@Sendable (Secret) -> String)? = nil
@@ -84,7 +83,7 @@ package struct OneTimeCodeRequest: Sendable {
         return order
     }
 
-    /// Returns a request for a code that verifies an account's number.
+    /// Returns a request for digits that verify an account's phone number.
     package static func verify(
         _ phone: PhoneNumber, of account: AccountID, askedIn session: SessionID, in language: String? = nil
     ) -> OneTimeCodeRequest {
@@ -151,11 +150,11 @@ package struct OneTimeCodeRequest: Sendable {
 package enum PresentedCode: Sendable {
     /// The secret of a link, which determines its purpose.
     case link(Secret)
-    /// The digits, with their purpose and receiver.
+    /// The digits, with their purpose and recipient.
     case digits(Secret, CodePurpose, LocalCredential.Kind, String)
     /// A link's secret or digits, with the id of the request, or of the account.
     case handle(String, Secret, CodePurpose, [LocalCredential.Kind])
 
-    /// True if the code is the secret of a link.
+    /// True if the code is the secret of a link, presented without an id.
     package var isLink: Bool { if case .link = self { true } else { false } }
 }

@@ -17,7 +17,6 @@ package struct PhoneTicket: Sendable, Equatable {
     package func isOver(at now: Date) -> Bool { now >= madeAt.addingTimeInterval(CodeForm.digits.lifetime) }
 }
 
-/// A cipher for phone tickets.
 struct PhoneTicketCipher: Sendable {
     private static let prefix = "pt_"
     private static let timeLength = 8
@@ -53,12 +52,13 @@ struct PhoneTicketCipher: Sendable {
 }
 
 extension CodeService {
-    /// Returns a ticket for a number that digits were sent to.
+    /// Returns a ticket for a number to which digits have just been sent.
     package func phoneTicket(for number: PhoneNumber, in app: App) throws(AccountError) -> Secret {
         try phoneTickets.seal(number, in: app.id, at: environment.now)
     }
 
-    /// Returns the presented ticket; nil unless it is valid for this app.
+    /// Decrypts a presented ticket; nil unless this server issued it for the app. The digits may have expired; see
+    /// ``PhoneTicket/isOver(at:)``.
     package func phoneTicket(_ presented: Secret, in app: App) -> PhoneTicket? {
         phoneTickets.open(presented, in: app.id)
     }

@@ -12,7 +12,7 @@ package enum SecurityPhrase {
         "Piano", "River", "Saddle", "Sparrow", "Station", "Teapot", "Tower", "Valley", "Willow", "Window",
     ]
 
-    /// Returns the words of two random bytes: one of 1,024 pairs, all equally likely.
+    /// Returns the two words that two random bytes select: one of 1,024 pairs, all equally likely.
     static func words(_ bytes: [UInt8]) -> String {
         let (one, two) = (bytes.first ?? 0, bytes.last ?? 0)
         return "\(first[Int(one) % first.count]) \(second[Int(two) % second.count])"

@@ -3,9 +3,8 @@ import SesameWire
 
 /// The state of an account before a change, which the change's undo link restores.
 struct UndoPast: Codable, Equatable, Sendable {
-    /// The marks of the sign-in methods and second factors that existed before the change and survived it. They are
-    /// stored, because creation times do not tell what was added later: a merge brings identities older than the
-    /// change.
+    /// The marks of the sign-in methods and second factors that existed before the change and survived it. Creation
+    /// times would not show what was added later, because a merge adds identities that are older than the change.
     let kept: Set<String>
     /// The addresses that were proved before the change. See ``UndoLinks``.
     let proved: Set<String>
@@ -16,17 +15,17 @@ struct UndoPast: Codable, Equatable, Sendable {
     /// The id of the second factor that was added; nil for other changes.
     let addedFactor: String?
 
-    /// Creates the past of an account with a new sign-in method or second factor.
+    /// Creates the state before a sign-in method or second factor was added.
     init(before view: AccountRecord, adding factor: SecondFactor? = nil) {
         self.init(view, losing: nil, losesIdentity: false, adding: factor)
     }
 
-    /// Creates the past of an account that has lost an address.
+    /// Creates the state before an address was removed.
     init(before view: AccountRecord, losing login: LocalCredential) {
         self.init(view, losing: login.mark, losesIdentity: false, adding: nil)
     }
 
-    /// Creates the past of an account that has lost an identity.
+    /// Creates the state before an identity was unlinked.
     init(before view: AccountRecord, losing identity: Identity) {
         self.init(view, losing: identity.mark, losesIdentity: true, adding: nil)
     }
@@ -45,7 +44,7 @@ struct UndoPast: Codable, Equatable, Sendable {
         addedFactor = factor?.id
     }
 
-    /// An identity that proved an address.
+    /// An identity that proved an address, with the data to restore the identity.
     struct ProvingIdentity: Codable, Equatable, Sendable {
         let provider: Provider
         let subject: String
@@ -57,9 +56,9 @@ struct UndoPast: Codable, Equatable, Sendable {
 
 /// The valid undo links of an account. They show the order in which addresses were added.
 ///
-/// An address is junior to another one if it was added to the account after a link to the other one was created. A
-/// thief who adds an address causes an undo link to the owner's address: so the thief's address is junior to the
-/// owner's for a week. A junior address must have no undo link that outlives the owner's.
+/// Address A is junior to address B if A was added to the account after a link to B was created. A thief who adds an
+/// address causes an undo link to the owner's address: so the thief's address is junior to the owner's for a week. A
+/// junior address must have no undo link that outlives the owner's.
 struct UndoLinks: Sendable {
     /// The lifetime of a link, in seconds.
     static let lifetime: TimeInterval = 7 * 86_400
@@ -68,7 +67,7 @@ struct UndoLinks: Sendable {
     /// The maximum number of links of an address. The oldest link undoes the most, so further ones are not needed.
     static let maxPerAddress = 10
 
-    /// Returns true if the address has the maximum number of links.
+    /// Returns true if the address has the maximum number of links, so that it gets no further one.
     func isFull(_ address: String) -> Bool {
         links.count { $0.content.name.hasSameBytes(as: address) } >= Self.maxPerAddress
     }
@@ -83,12 +82,12 @@ struct UndoLinks: Sendable {
         }
     }
 
-    /// Returns the codes that the use of one of these links voids: links to its own address from the same time or
-    /// later, links from the time when the address was not the account's, other links for the same change, and all
-    /// links to addresses that are junior to its own.
+    /// Returns the codes that become void when the undo link `code` is used: links from the same time or later that are
+    /// to the same address, or were created while the account did not have the address; other links for the same
+    /// change; and all links to addresses that are junior to the address.
     ///
-    /// Other links stay valid. So a thief's address that existed before the change cannot void the owner's links for a
-    /// later one.
+    /// All other links stay valid. So a thief's address that existed before the change cannot void the owner's links
+    /// for a later change.
     func voided(by code: OneTimeCode, _ content: CodeContent) -> [OneTimeCode] {
         links.filter { other in
             let isLater = other.code.expiresAt >= code.expiresAt
@@ -104,7 +103,7 @@ struct UndoLinks: Sendable {
 }
 
 extension StorageReader {
-    /// Returns the account's valid undo links.
+    /// Returns the account's undo links that have not expired.
     func undoLinks(
         of account: AccountID, in app: AppID, _ cipher: OneTimeCodeCipher, at now: Date
     ) throws(StorageError) -> UndoLinks {
@@ -128,7 +127,7 @@ extension StorageReader {
 }
 
 extension StorageTransaction {
-    /// Deletes the account's undo links, except for links to these addresses.
+    /// Deletes the account's undo links, except for links to the given addresses.
     func deleteUndoLinks(
         of account: AccountID, in app: AppID, butTo addresses: Set<String> = [], _ cipher: OneTimeCodeCipher,
         at now: Date
@@ -144,15 +143,15 @@ extension AccountRecord {
     /// The marks of the sign-in methods and second factors, as stored in an undo link.
     var marks: Set<String> { marksOfMethods.union(factors.map(\.mark)) }
 
-    /// The marks of the sign-in methods alone.
+    /// The marks of the sign-in methods alone, without custom ids.
     var marksOfMethods: Set<String> {
         Set(identities.map(\.mark) + logins.filter { $0.kind != .custom }.map(\.mark))
     }
 }
 
 extension Identity {
-    /// The mark of the identity, by its time and not by its subject: the subject of an imported or transferred identity
-    /// changes, and a different identity of the same provider has a later time.
+    /// The mark of the identity, from the provider and the creation time. It does not depend on the subject, which
+    /// changes when an identity is imported or transferred; a different identity of the same provider has a later time.
     var mark: String { Self.mark(provider, createdAt) }
 
     static func mark(_ provider: Provider, _ createdAt: Date) -> String {

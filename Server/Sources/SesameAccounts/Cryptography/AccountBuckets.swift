@@ -11,7 +11,7 @@ package struct AccountBuckets: Sendable {
         self.key = key
     }
 
-    /// Returns the account's bucket, below 4,096.
+    /// Returns the account's bucket, from 0 to 4,095.
     func bucket(of account: AccountID) -> UInt16 {
         account.ownBucket
             ?? {

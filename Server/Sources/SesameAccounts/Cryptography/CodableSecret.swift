@@ -1,6 +1,6 @@
 import SesameCore
 
-/// A secret inside an encrypted value.
+/// A secret that is encoded in plain text, for values that are encrypted as a whole.
 struct CodableSecret: Codable, Equatable, Sendable {
     let secret: Secret
 

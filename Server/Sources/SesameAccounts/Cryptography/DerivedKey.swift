@@ -9,7 +9,7 @@ struct DerivedKey: Sendable {
         bytes = key.withUnsafeBytes { Array($0) }
     }
 
-    /// The key as the type that ciphers take.
+    /// The key in swift-crypto's type.
     var symmetric: SymmetricKey { SymmetricKey(data: bytes) }
 
     /// Returns the HMAC-SHA-256 of a message.

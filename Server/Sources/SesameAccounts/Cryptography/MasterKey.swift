@@ -5,7 +5,6 @@ import Crypto
 package struct MasterKey: Sendable {
     private let key: DerivedKey
 
-    /// The minimum length of a master key, in bytes.
     package static let minBytes = 32
 
     /// Creates a master key; throws if the bytes are too few, or obviously a sample.
@@ -52,7 +51,7 @@ package struct MasterKey: Sendable {
     }
 }
 
-/// An error of a rejected master key.
+/// The reason why a master key is rejected.
 package enum MasterKeyError: Error, Sendable {
     /// The key has fewer bytes than ``MasterKey/minBytes``.
     case tooShort

@@ -43,11 +43,11 @@ extension DerivedKey {
 }
 
 extension AppID {
-    /// The name's bytes, as a part of a location.
+    /// The id in UTF-8, as a part of the location of a ``Seal``.
     var bytes: [UInt8] { Array(description.utf8) }
 }
 
 extension AccountID {
-    /// The id's bytes, as a part of a location.
+    /// The id in UTF-8, as a part of the location of a ``Seal``.
     var bytes: [UInt8] { Array(description.utf8) }
 }

@@ -11,17 +11,17 @@ struct SessionSeed: Sendable {
 
     private let content: Content
 
-    /// Creates the seed of a new session.
+    /// Creates the seed of a new session, with the current time and 80 random bits.
     init(_ environment: RuntimeEnvironment, _ buckets: AccountBuckets) {
         content = .new(environment.now.orderedBytes.suffix(6) + environment.randomBytes(10), buckets)
     }
 
-    /// Creates the seed of a session whose id was announced before it begins.
+    /// Creates the seed of a session whose id was reserved before the session begins.
     init(_ id: SessionID) {
         content = .known(id)
     }
 
-    /// Returns the id of a session of the account.
+    /// Returns the reserved id, or a new one with the account's bucket.
     func id(for account: AccountID) -> SessionID {
         switch content {
         case .known(let id): return id

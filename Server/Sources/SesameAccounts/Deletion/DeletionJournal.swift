@@ -6,6 +6,6 @@ package protocol DeletionJournal: Sendable {
     /// Appends tombstones; returns when they are durable.
     func append(_ tombstones: [Tombstone]) async throws(StorageError)
 
-    /// Returns all recorded tombstones.
+    /// Returns all recorded tombstones; some may be older than ``Tombstone/retention``.
     func tombstones() async throws(StorageError) -> [Tombstone]
 }

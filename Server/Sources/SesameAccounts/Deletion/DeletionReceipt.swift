@@ -4,7 +4,6 @@ package struct DeletionReceipt: Sendable, Equatable {
     /// this is done in the settings of the device, under "Sign in with Apple".
     package let manualRevocation: [Provider]
 
-    /// Creates a receipt.
     package init(manualRevocation: [Provider]) {
         self.manualRevocation = manualRevocation
     }

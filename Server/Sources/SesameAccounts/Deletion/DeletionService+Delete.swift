@@ -17,15 +17,15 @@ extension DeletionService {
         return try await complete(deletion)
     }
 
-    /// Records a deletion in the journal, and returns its receipt. The deletion is acknowledged only after that,
-    /// because a restored backup then no longer undoes it.
+    /// Records a deletion in the journal, and returns its receipt. The deletion is acknowledged only after the journal
+    /// has it, because a restored backup then no longer undoes it.
     func complete(_ deletion: Deletion) async throws(AccountError) -> DeletionReceipt {
         try await note([deletion])
         return deletion.receipt
     }
 
-    /// Records deletions in the journal. A failed record is repeated at the next start, because its tombstone is in the
-    /// database.
+    /// Records deletions in the journal. If that fails, the next start records them, because their tombstones are in
+    /// the database.
     func note(_ deletions: [Deletion]) async throws(AccountError) {
         guard let journal, !deletions.isEmpty else { return }
         do throws(StorageError) {

@@ -29,8 +29,8 @@ extension DeletionService {
         return outcome
     }
 
-    /// Deletes the accounts of these tombstones, and returns their number. They can be found only by computing the
-    /// tombstone of each account.
+    /// Deletes the accounts with the tombstones, and returns their number. To find the accounts, the server must
+    /// compute the tombstone of every account.
     private func deleteAgain(
         _ digests: Set<[UInt8]>, at now: Date, _ progress: @Sendable (Int) -> Void
     ) async throws(StorageError) -> Int {
@@ -75,6 +75,5 @@ package struct JournalReplayResult: Sendable, Equatable {
     /// The number of deletions that only the database had, and that were added to the journal.
     package var noted = 0
 
-    /// Creates a result without any change.
     package init() {}
 }

@@ -1,6 +1,6 @@
 extension DeletionService {
-    /// Deletes an account with all its data on behalf of the operator. It has the effects of a deletion by the user,
-    /// and needs no recent sign-in. Throws if there is no such account.
+    /// Deletes an account with all its data on behalf of the operator. The effects are those of a deletion by the user,
+    /// but no recent sign-in is needed. Throws if there is no such account.
     package func delete(
         _ id: AccountID, in app: AppID, context: RequestContext
     ) async throws(AccountError) -> DeletionReceipt {

@@ -1,9 +1,8 @@
 package import SesameCore
 
-/// The push token or id of a device.
+/// A device's FCM token, FCM installation id (FID) or APNs token.
 package struct DevicePushToken: Sendable, Equatable {
     package let kind: DeviceKind
-    /// The push token or id.
     package let value: Secret
 
     /// Creates a push token or id; nil if the value is not valid for the kind.
@@ -15,10 +14,11 @@ package struct DevicePushToken: Sendable, Equatable {
 }
 
 extension DeviceKind {
-    /// The maximum length of a value in bytes; FCM's tokens have about 160.
+    /// The maximum length of an FCM token, in bytes; the usual length is about 160.
     private static let maxBytes = 4096
 
-    /// Returns true for a printable value of limited length. The services may change the form of their tokens.
+    /// Returns true if the value has allowed characters and an allowed length for the kind. The lengths are generous,
+    /// because the services may change the form of their tokens.
     fileprivate func allows(_ value: String) -> Bool {
         let bytes = value.utf8
         switch self {

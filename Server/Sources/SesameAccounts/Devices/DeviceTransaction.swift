@@ -6,7 +6,7 @@ import SesameWire
 package enum DeviceChange: Sendable, Equatable {
     /// The device is registered under an installation's id.
     case register(DevicePushToken, installation: String)
-    /// The registration of that installation is removed, if it exists.
+    /// The registration of the installation is removed, if it exists.
     case remove(installation: String)
 }
 
@@ -105,14 +105,14 @@ struct DeviceRegistration: Sendable {
     }
 }
 
-/// The removal of a registration.
+/// The removal of the caller's device that has the installation's id.
 struct DeviceRemoval: Sendable {
     let installation: String
     let caller: Caller
     let now: Date
     let context: RequestContext
 
-    /// Removes the registration.
+    /// Removes the registration, and records an event.
     ///
     /// - Returns: True if the device existed.
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Bool {

@@ -1,6 +1,6 @@
 import SesameCore
 
-/// A cipher for devices' push tokens. Each is bound to its digest, which is its key in the database.
+/// A cipher for devices' push tokens. Each ciphertext is bound to the token's digest, which is its key in the database.
 struct PushTokenCipher: Sendable {
     let sealing: DerivedKey
     let digests: DerivedKey

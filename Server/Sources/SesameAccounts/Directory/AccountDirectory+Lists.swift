@@ -23,7 +23,7 @@ extension AccountDirectory {
         try await read { reader throws(StorageError) in try reader.listedAccount(id, in: app) }
     }
 
-    /// Returns the existing accounts of these ids, with their metadata, in the order of the ids.
+    /// Returns the existing accounts among the given ids, with their metadata, in the order of the ids.
     package func detailedAccounts(_ ids: [AccountID], in app: AppID) async throws(AccountError) -> [AccountWithMetadata]
     {
         try await read { reader throws(StorageError) -> [AccountWithMetadata] in
@@ -47,7 +47,6 @@ extension AccountDirectory {
         try await read { reader throws(StorageError) in try reader.identities(in: app, after: last, limit: limit) }
     }
 
-    /// Returns a page of the accounts that match a query.
     package func accounts(matching query: AccountQuery) async throws(AccountError) -> AccountPage {
         try await read { reader throws(StorageError) in try reader.accounts(matching: query) }
     }

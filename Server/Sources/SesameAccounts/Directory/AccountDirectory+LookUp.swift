@@ -12,7 +12,8 @@ extension AccountDirectory {
         return found
     }
 
-    /// Returns the existing accounts of these ids, addresses, numbers and identities, without duplicates.
+    /// Returns the existing accounts with any of the ids, addresses, numbers and identities, without duplicates. An
+    /// address that is no account's local credential is also searched among the addresses from providers.
     package func accounts(
         _ ids: [AccountID], emails: [EmailAddress] = [], phones: [PhoneNumber] = [],
         identities: [IdentityInput] = [], in app: App

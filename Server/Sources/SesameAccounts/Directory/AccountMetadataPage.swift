@@ -1,4 +1,3 @@
-/// A page of accounts with their metadata.
 package struct AccountMetadataPage: Sendable, Equatable {
     package let accounts: [AccountWithMetadata]
     /// The cursor of the next page; nil at the end.

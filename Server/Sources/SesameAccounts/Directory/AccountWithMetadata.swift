@@ -1,11 +1,10 @@
-/// An account with its metadata for other protocols.
+/// An account with its metadata, which clients of Firebase and Appwrite read and write.
 package struct AccountWithMetadata: Sendable, Equatable {
     /// The account with its sign-in methods.
     package let view: AccountRecord
     /// The metadata, such as custom claims; empty if none was set.
     package let details: AccountMetadata
 
-    /// Creates an account with its metadata.
     package init(view: AccountRecord, details: AccountMetadata) {
         self.view = view
         self.details = details
@@ -13,7 +12,6 @@ package struct AccountWithMetadata: Sendable, Equatable {
 }
 
 extension StorageReader {
-    /// Returns the account with its metadata; nil if it does not exist.
     func detailedAccount(_ id: AccountID, in app: AppID) throws(StorageError) -> AccountWithMetadata? {
         guard let view = try view(of: id, in: app) else { return nil }
         return try detailed(view)

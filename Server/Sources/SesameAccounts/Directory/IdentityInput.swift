@@ -1,12 +1,10 @@
-/// A provider's id of a user, with the known claims.
+/// A provider's id of a user, as given by an operator, with the claims that the operator knows.
 package struct IdentityInput: Sendable {
     package let provider: Provider
-    /// The provider's id of the user.
     package let subject: String
-    /// The claims attributed to the provider.
+    /// The claims to store as if the provider had sent them; they are not verified.
     package let claims: IdentityClaims
 
-    /// Creates an identity.
     package init(provider: Provider, subject: String, claims: IdentityClaims = IdentityClaims()) {
         self.provider = provider
         self.subject = subject

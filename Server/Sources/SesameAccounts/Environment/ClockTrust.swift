@@ -6,30 +6,31 @@
 /// the time at which the data were last used: a clock before that time is in doubt until it has reached it. A long stop
 /// is not a jump.
 struct ClockTrust: Sendable, Equatable {
-    /// The maximum trusted difference, in milliseconds.
+    /// The maximum trusted difference between the clocks: an hour, in milliseconds.
     static let maxDifference: Int64 = 3_600_000
     /// The difference that each ``settle(wall:steady:)`` attributes to drift, in milliseconds.
     static let drift: Int64 = 25_000
 
     /// The wall clock minus the monotonic one, when the wall clock was last trusted; nil if it never was.
     private var offset: Int64?
-    /// The time of the last use of the data, by a trusted clock.
+    /// The time of the last use of the data, by a trusted clock, in milliseconds since 1970.
     private let lastUse: Int64
 
-    /// Creates the check.
+    /// Creates a check that trusts the wall clock once it is not before the last use of the data.
     ///
     /// - Parameter lastUse: The time at which the data were last used, in milliseconds since 1970.
     init(lastUse: Int64 = 0) {
         self.lastUse = lastUse
     }
 
-    /// A time, and the trust in the wall clock.
+    /// The time in milliseconds since 1970, and true if the wall clock is trusted.
     struct Reading: Equatable {
         let now: Int64
         let isTrusted: Bool
     }
 
-    /// Reads the time from both clocks, in milliseconds.
+    /// Returns the wall clock's time if it is plausible, otherwise the time that follows from the monotonic clock. All
+    /// times are in milliseconds.
     mutating func read(wall: Int64, steady: Int64) -> Reading {
         if let offset {
             let expected = steady &+ offset

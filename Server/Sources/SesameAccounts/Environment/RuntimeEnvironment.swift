@@ -8,11 +8,11 @@ package struct RuntimeEnvironment: Sendable {
     private let trust: TrustedClock?
     private let random: @Sendable (Int) -> [UInt8]
 
-    /// Creates an environment.
+    /// Creates an environment whose clock is never in doubt.
     ///
     /// - Parameters:
     ///   - clock: The wall clock.
-    ///   - random: Returns that many bytes from a cryptographic source.
+    ///   - random: Returns the requested number of bytes from a cryptographic source.
     package init(clock: @escaping @Sendable () -> Date, random: @escaping @Sendable (Int) -> [UInt8]) {
         self.clock = clock
         self.random = random
@@ -54,13 +54,13 @@ package struct RuntimeEnvironment: Sendable {
         return reading.isTrusted ? Date(millisecondsSince1970: reading.now.millisecondsSince1970) : nil
     }
 
-    /// Attributes a small difference between the clocks to drift, every ten minutes.
+    /// Attributes a small difference between the clocks to drift; call it every ten minutes.
     ///
-    /// - Returns: The time to record as the last use; nil for none.
+    /// - Returns: The time to record as the last use; nil if the clock is in doubt or not checked.
     func settleClock() -> Date? { trust?.settle() }
 
-    /// The maximum setback of the wall clock, in seconds, that does not make a used value valid again. Records of use
-    /// are stored for that much longer.
+    /// The maximum setback of the wall clock, in seconds, that does not make a used value valid again. Records of used
+    /// values are kept for this time beyond their expiry.
     static let maxSetback: TimeInterval = 3 * 3_600
 
     package func randomBytes(_ count: Int) -> [UInt8] {
@@ -72,7 +72,7 @@ package struct RuntimeEnvironment: Sendable {
         Base32.encode(randomBytes(16))
     }
 
-    /// Returns a new secret with 256 random bits.
+    /// Returns a new secret with 256 random bits, in base64url.
     package func randomSecret() -> Secret {
         Secret(Base64URL.encode(randomBytes(32)))
     }
@@ -85,7 +85,6 @@ extension Date {
         return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
     }
 
-    /// Creates the time of that many milliseconds after 1970.
     package init(millisecondsSince1970 milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }

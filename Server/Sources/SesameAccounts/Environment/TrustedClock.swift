@@ -16,12 +16,12 @@ package final class TrustedClock: Sendable {
 
     private static let start = ContinuousClock.now
 
-    /// Creates a clock.
+    /// Creates a clock for new data; see ``begin(lastUse:)`` for existing data.
     ///
     /// - Parameters:
     ///   - wall: The wall clock.
     ///   - steady: A monotonic clock that also counts while the machine sleeps; boot time if nil.
-    ///   - shift: Returns the seconds that a development server's time is ahead.
+    ///   - shift: Returns the number of seconds by which a development server's time is ahead.
     package init(
         wall: @escaping @Sendable () -> Date = { Date() },
         steady: (@Sendable () -> Duration)? = nil,
@@ -30,13 +30,14 @@ package final class TrustedClock: Sendable {
         (self.wall, self.steady, self.shift) = (wall, steady ?? { Self.start.duration(to: .now) }, shift)
     }
 
-    /// The current time.
+    /// The wall clock's time while it is plausible, otherwise the time that follows from the monotonic clock.
     package var now: Date { reading.now }
 
     /// True if the wall clock is plausible. Otherwise nothing is removed by age.
     package var isTrusted: Bool { reading.isTrusted }
 
-    /// Calls `observer` at each change of the clock's plausibility, and now if the clock is not plausible.
+    /// Sets the function that is called at each change of the clock's plausibility. It is also called at once if the
+    /// clock is not plausible.
     package func observe(_ observer: @escaping @Sendable (Bool) -> Void) {
         if !isTrusted { observer(false) }
         state.withLock { $0.observer = observer }

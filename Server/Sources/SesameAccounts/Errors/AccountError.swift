@@ -3,7 +3,7 @@ import SesameTokens
 
 /// A refused request: the error, and data that help the client continue.
 package struct AccountError: Error, Sendable {
-    /// The stable error code.
+    /// The error code that clients handle, which never changes.
     package let code: AuthError.Code
     /// An explanation for developers. It never contains a secret or personal data.
     package let reason: String
@@ -48,8 +48,8 @@ package struct AccountError: Error, Sendable {
     }
 }
 
-/// A value that an error carries for its receiver. The code that throws it declares its type, and a property that
-/// returns it.
+/// A typed value that an ``AccountError`` carries to the code that catches the error. The code that throws the error
+/// declares the type, and a property that returns the value.
 package protocol RefusalAttachment: Sendable {}
 
 extension AccountError {
@@ -59,7 +59,7 @@ extension AccountError {
         set { self[\.retryAfter] = newValue }
     }
 
-    /// The invalid member of the request.
+    /// The name of the invalid member of the request; nil if the error is not about one member.
     package var field: String? {
         get { self[\.field] }
         set { self[\.field] = newValue }
@@ -71,19 +71,19 @@ extension AccountError {
         set { self[\.minimum] = newValue }
     }
 
-    /// The profile fields that are missing.
+    /// The names of the required profile fields that are missing.
     package var missing: [String]? {
         get { self[\.missing] }
         set { self[\.missing] = newValue }
     }
 
-    /// The rule that a provider's token broke; nil for other reasons. For metrics; never sent.
+    /// The rule that an ID token violated; nil for other reasons. For metrics; never sent.
     var rejection: TokenError.Reason? {
         get { self[\.rejection] }
         set { self[\.rejection] = newValue }
     }
 
-    /// True if the caller has presented no credential, so that the request is no guess.
+    /// True if the caller presented no credential, so that the request does not count as a guess.
     package var isOfNothing: Bool {
         get { self[\.isOfNothing] ?? false }
         set { self[\.isOfNothing] = newValue }
@@ -100,7 +100,7 @@ extension AccountError {
         self[\.attachment] as? Attachment
     }
 
-    /// Returns the refusal with an attachment, which replaces an earlier one.
+    /// Returns the error with an attachment, which replaces an earlier one.
     package func with(_ attachment: some RefusalAttachment) -> AccountError {
         var refusal = self
         refusal[\.attachment] = attachment

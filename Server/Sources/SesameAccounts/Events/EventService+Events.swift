@@ -14,7 +14,7 @@ extension EventService {
         return try await events(matching: query)
     }
 
-    /// Returns the account's latest events for its user, newest first, at most five hundred.
+    /// Returns the user's own part of the account's latest five hundred events, newest first.
     package func latestEvents(of account: AccountID, in app: AppID) async throws(AccountError) -> [SecurityEvent] {
         let events = try await read { reader throws(StorageError) in
             try reader.events(of: account, in: app, limit: 500)
@@ -22,12 +22,12 @@ extension EventService {
         return events.filter { SecurityEvent.Kind.personal.contains($0.kind) }
     }
 
-    /// Returns the events that match an operator's query.
     package func events(matching query: EventQuery) async throws(AccountError) -> EventPage {
         try await read { reader throws(StorageError) in try reader.events(matching: query) }
     }
 
-    /// Counts a refused request, whose event is recorded by the next ``flushRefusedRequestCounts()``.
+    /// Counts a refused request if its error code is one of those counted. The next ``flushRefusedRequestCounts()``
+    /// records the event.
     ///
     /// - Parameter app: The app of the request, if known.
     package func count(_ refusal: AccountError, in app: App?, network: String?) {

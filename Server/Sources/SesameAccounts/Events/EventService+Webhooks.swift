@@ -4,7 +4,8 @@ import SesameTokens
 import SesameWire
 
 extension EventService {
-    /// Adds the events since the last call to the outbox, for each subscribed webhook.
+    /// Adds the events since the last call to the outbox, for each subscribed webhook, at most
+    /// ``WebhookDelivery/batch`` per webhook.
     ///
     /// Events are written with the change that they describe, so the outbox only has to follow them: webhooks do not
     /// make a sign-in slower, and no event of an acknowledged change is lost.
@@ -25,7 +26,7 @@ extension EventService {
     }
 
     /// Delivers one event to one webhook, for a job of the outbox. Throws ``JobRetryRequest`` if the delivery fails, or
-    /// must wait for an earlier one.
+    /// if the webhook is paused or has too many deliveries in progress.
     func deliverWebhook(_ job: Job) async throws {
         guard let order = WebhookDelivery(job.key), let webhook = webhooks[order.webhook], let sender = webhooks.sender,
             let event = try await event(order.event)
@@ -60,8 +61,8 @@ extension EventService {
 }
 
 extension StorageTransaction {
-    /// Adds the webhook's events since the last call to the outbox. For a new webhook it only stores the position, so
-    /// that earlier events are never delivered to it.
+    /// Adds the webhook's next events to the outbox. For a new webhook it only stores the position, so that earlier
+    /// events are never delivered to it.
     fileprivate func announce(to webhook: Webhook, last: Int64, at now: Date) throws(StorageError) {
         guard let position = try webhookPositions()[webhook.id] else {
             return try setPosition(last, ofWebhook: webhook.id)
@@ -76,9 +77,9 @@ extension StorageTransaction {
     }
 }
 
-/// An event's delivery to a webhook, as stored in the outbox.
+/// The delivery of one event to one webhook, as stored in the outbox.
 struct WebhookDelivery: Equatable {
-    /// The maximum number of events that enter the outbox at once.
+    /// The maximum number of events that enter the outbox at once for a webhook.
     static let batch = 200
     /// The time after an event during which its delivery is retried, in seconds.
     static let patience: TimeInterval = 3 * 86_400
@@ -92,7 +93,7 @@ struct WebhookDelivery: Equatable {
         self.event = event
     }
 
-    /// Parses a job's key; nil if it is invalid.
+    /// Parses the key of an outbox job; nil if the key is invalid.
     init?(_ key: String) {
         let parts = key.split(separator: " ")
         guard parts.count == 2, let event = Int64(parts[1]) else { return nil }
@@ -102,7 +103,7 @@ struct WebhookDelivery: Equatable {
     var key: String { "\(webhook) \(event)" }
 }
 
-/// The reason of a failed webhook delivery. It contains the receiver's host, and no secret part of the URL.
+/// The reason for a failed webhook delivery. It contains the webhook's host, and no secret part of the URL.
 struct WebhookDeliveryError: Error, CustomStringConvertible {
     let description: String
 

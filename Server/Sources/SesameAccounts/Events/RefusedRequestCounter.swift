@@ -1,7 +1,7 @@
 import SesameWire
 
-/// A counter of refused requests until they are recorded, so that a million requests cause a few rows, not a million.
-/// Counts since the last record are lost if the server is killed.
+/// An in-memory counter of refused requests. Only totals are recorded, so that a million requests add a few rows.
+/// Totals not yet recorded are lost if the server is killed.
 final class RefusedRequestCounter: Sendable {
     /// The group of a refusal: refusals with equal keys are counted together.
     struct Key: Hashable, Sendable {

@@ -25,7 +25,7 @@ extension SecurityEvent {
 }
 
 extension StorageTransaction {
-    /// Inserts an event, and advances its epochs.
+    /// Inserts an event, and advances the epochs of its account that the event changes.
     func insert(_ event: SecurityEvent) throws(StorageError) {
         try keep(event)
         let classes = event.advances

@@ -2,9 +2,8 @@ package import Foundation
 
 /// All stored data about a user in one app, except for internal values: digests, encrypted tokens, push tokens.
 package struct AccountExport: Sendable {
-    /// The time at which the export was created.
     package let at: Date
-    /// The account with its identities.
+    /// The account with its sign-in methods and second factors.
     package let view: AccountRecord
     /// The account's metadata; nil if none was ever set.
     package let details: AccountMetadata?
@@ -21,7 +20,6 @@ package struct AccountExport: Sendable {
     /// The last merge, if it can still be undone.
     package let merge: Merge?
 
-    /// Creates an export.
     package init(
         at: Date, view: AccountRecord, details: AccountMetadata? = nil, sessions: [Session], devices: [Device],
         consents: [ProviderConsent], events: [SecurityEvent], recoveryCodes: Int = 0, merge: Merge? = nil
@@ -39,20 +37,18 @@ package struct AccountExport: Sendable {
 
     /// A merge that can still be undone.
     package struct Merge: Sendable, Equatable {
-        /// The time of the merge.
         package let at: Date
         /// The time until which the merge can be undone.
         package let expiresAt: Date
-        /// The absorbed account, before the merge.
+        /// The absorbed account as it was before the merge.
         package let absorbed: Account
-        /// The absorbed account's metadata, if any.
+        /// The absorbed account's metadata; nil if it had none.
         package let absorbedMetadata: AccountMetadata?
-        /// The surviving account, before the merge.
+        /// The surviving account as it was before the merge.
         package let survivorBefore: Account
-        /// The surviving account's metadata before the merge, if any.
+        /// The surviving account's metadata before the merge; nil if it had none.
         package let survivorMetadataBefore: AccountMetadata?
 
-        /// Creates a merge from the states of both accounts before it.
         package init(
             at: Date, expiresAt: Date, absorbed: Account, absorbedMetadata: AccountMetadata? = nil,
             survivorBefore: Account,
@@ -67,12 +63,11 @@ package struct AccountExport: Sendable {
         }
     }
 
-    /// A client of the app with a provider's token.
+    /// A client of the app for which a provider's token is stored.
     package struct ProviderConsent: Sendable, Equatable {
         package let provider: Provider
         package let clientID: String
 
-        /// Creates the entry of a client with a stored token.
         package init(provider: Provider, clientID: String) {
             self.provider = provider
             self.clientID = clientID

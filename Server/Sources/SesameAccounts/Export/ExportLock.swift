@@ -9,7 +9,7 @@ final class ExportLock: Sendable {
         let id: AccountID
     }
 
-    /// Enters for an account. Returns false during another export of the account.
+    /// Acquires the lock of an account. Returns false during another export of the account.
     func enter(_ account: AccountID, in app: AppID) -> Bool {
         accounts.withLock { $0.insert(AccountKey(app: app, id: account)).inserted }
     }

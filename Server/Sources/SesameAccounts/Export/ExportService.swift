@@ -1,4 +1,4 @@
-/// The service that exports the stored data of a user.
+/// The service that exports all stored data about a user, for the user or for an operator.
 package final class ExportService: Service {
     let context: ServiceContext
     let merges: MergeSnapshotCipher

@@ -7,7 +7,7 @@ import SesameWire
 package struct FirebaseAdminAccess: Sendable {
     /// The service account's email address, which identifies it.
     package let email: String
-    /// The apps that trust the service account.
+    /// The ids of the apps that trust the service account.
     let apps: [String]
     let expiresAt: Int64
 
@@ -48,8 +48,8 @@ package struct FirebaseAdminAccess: Sendable {
 extension FirebaseService {
     /// Returns an access token for an assertion signed by a service account (RFC 7523, section 2.1).
     ///
-    /// - Parameter audience: The URL of the called endpoint. Google's libraries name Google's endpoint instead,
-    ///   wherever they send the assertion; any other audience is refused.
+    /// - Parameter audience: The URL of the called endpoint. Google's libraries always specify Google's endpoint, which
+    ///   is accepted as well; any other audience is refused.
     package func firebaseAccess(
         assertion: Secret, audience: String, apps: AppDirectory
     ) throws(AccountError) -> Secret {
@@ -106,7 +106,7 @@ extension FirebaseService {
 extension FirebaseAdminAccess {
     /// The `aud` of the assertions that Google's libraries create.
     static let usualAudience = "https://oauth2.googleapis.com/token"
-    /// The scopes that give access to the accounts.
+    /// The OAuth scopes that an assertion may request, one of which is enough.
     static let scopes = [
         "https://www.googleapis.com/auth/identitytoolkit", "https://www.googleapis.com/auth/firebase",
         "https://www.googleapis.com/auth/cloud-platform",

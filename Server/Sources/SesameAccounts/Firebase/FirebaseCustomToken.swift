@@ -6,11 +6,11 @@ import SesameWire
 /// A custom token: a user's id signed by the app's back end, as created by Firebase's admin libraries.
 /// https://firebase.google.com/docs/auth/admin/create-custom-tokens
 struct FirebaseCustomToken: Sendable {
-    /// The id of the user's account.
+    /// The id of the user's account, which the sign-in creates if it does not exist.
     let uid: AccountID
-    /// The token's tenant; nil if it names none.
+    /// The tenant of the user; nil for the project's own accounts.
     let tenant: String?
-    /// The session's custom claims.
+    /// The custom claims, which apply only to the session that the token begins.
     let claims: JSONObject
     /// The `iat` claim, in seconds since 1970; nil for an emulator's token without one.
     let issuedAt: Int64?
@@ -22,7 +22,7 @@ struct FirebaseCustomToken: Sendable {
     static let maxLifetime: Int64 = 3_600
     private static let clockDifference: Int64 = 60
 
-    /// Verifies a token signed by a service account of the app.
+    /// Verifies a token signed by a service account of the app, and parses its claims.
     init(_ token: Secret, of settings: FirebaseSettings, at now: Date) throws(AccountError) {
         guard let jws = try? CompactJWS(parsing: token.exposed), let named = try? jws.claims()["iss"]?.string,
             let account = settings.serviceAccount(named), let claims = account.payload(of: jws)
@@ -70,7 +70,7 @@ struct FirebaseCustomToken: Sendable {
 }
 
 extension FirebaseUserSession {
-    /// Returns the error if these claims are not allowed.
+    /// Returns the error if the custom claims contain a reserved name or are too large; nil if they are allowed.
     package static func refusal(of claims: JSONObject) -> AccountError? {
         if let name = (reservedClaims + ownClaims).first(where: { claims.contains($0) }) {
             return AccountError(.invalidRequest, name, field: forbiddenClaim)
@@ -81,13 +81,13 @@ extension FirebaseUserSession {
                 .invalidRequest, "claims must be at most \(AccountMetadata.maxClaimsBytes) bytes", field: tooManyClaims)
     }
 
-    /// The field of a refusal for a reserved claim name.
+    /// The value of ``AccountError/field`` for a reserved claim name.
     package static let forbiddenClaim = "claims.name"
-    /// The field of a refusal for claims that are too large.
+    /// The value of ``AccountError/field`` for claims that are too large.
     package static let tooManyClaims = "claims"
 }
 
 extension AccountError {
-    /// The field of a refusal for a custom token of another tenant.
+    /// The value of ``field`` for a custom token of a different tenant.
     package static let customTokenTenant = "tenant_id"
 }

@@ -3,12 +3,12 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The part of Firebase's emulator that replaces the providers.
+/// The emulator's replacement for identity providers: it accepts ID tokens without a valid signature.
 struct FirebaseEmulator: CredentialEmulator {
     let environment: RuntimeEnvironment
 
-    /// Returns the identity of an unsigned token, or of its payload alone; nil if the token is of another kind, or the
-    /// app lacks the provider. Tests create such tokens, and reuse them.
+    /// Returns the identity of an ID token, whose signature is not verified, or of the token's payload alone. Tests
+    /// create such tokens, and reuse them. Nil if the text is neither, or the app lacks the provider.
     func emulated(_ credential: ProviderCredential, for app: App) throws(AccountError) -> VerifiedIdentity? {
         guard credential.vendor != nil, app.providers[credential.provider] != nil else {
             return nil

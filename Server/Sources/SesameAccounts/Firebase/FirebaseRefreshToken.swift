@@ -38,7 +38,6 @@ struct FirebaseRefreshToken: Equatable {
         self.claims = claims
     }
 
-    /// Returns the token's text.
     func text(key: DerivedKey) -> Secret {
         var bytes = [Self.version] + Array(session.description.utf8)
         if !claims.isEmpty { bytes += claims.serialized() }

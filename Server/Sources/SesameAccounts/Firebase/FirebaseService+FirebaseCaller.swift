@@ -7,22 +7,22 @@ import SesameWire
 package struct FirebaseCaller: Sendable {
     /// The caller, with the app and the session of the token.
     package let caller: Caller
-    /// The caller's account.
+    /// The caller's account with its sign-in methods.
     package let view: AccountRecord
     /// The account's metadata, such as the operator's custom claims.
     package let details: AccountMetadata
-    /// The custom claims, from the operator and from this session's custom token.
+    /// The custom claims in the ID token, from the operator and from the session's custom token.
     package let claims: JSONObject
 
-    /// The claims of this session's custom token, without those that the account has with the same value.
+    /// The claims of the session's custom token. Claims that the account has with the same value are left out.
     package var sessionClaims: JSONObject {
         JSONObject(claims.members.filter { details.claims[$0.name] != $0.value })
     }
 }
 
 extension FirebaseService {
-    /// Verifies an ID token of the app's project, and checks that its session and account are valid now. Throws if one
-    /// of them is not.
+    /// Verifies an ID token of the app's project, and checks that its session and account are valid now. Throws if the
+    /// token, the session or the account is not valid.
     package func authenticate(firebaseToken token: Secret, of app: App) async throws(AccountError) -> FirebaseCaller {
         guard let settings = app.firebase else { throw .noFirebase }
         let now = environment.now
@@ -65,7 +65,6 @@ extension FirebaseService {
     }
 }
 
-/// The parsed claims of an ID token.
 struct FirebaseIDToken {
     let issuer: String
     let audience: String

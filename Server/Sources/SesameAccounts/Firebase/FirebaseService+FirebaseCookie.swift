@@ -5,8 +5,8 @@ extension FirebaseService {
     /// The allowed lifetimes of a session cookie, in seconds: five minutes to two weeks.
     package static let firebaseCookieLives: ClosedRange<TimeInterval> = 300...1_209_600
 
-    /// Returns a session cookie for an ID token. Back ends verify it by themselves until its expiry, and call this
-    /// server to check that the account's cookies have not been revoked since.
+    /// Returns a session cookie for an ID token. Back ends verify the cookie on their own until its expiry, and call
+    /// this server to check that the account's cookies have not been revoked since.
     ///
     /// - Parameter lifetime: The lifetime in seconds; throws `invalid_request` if it is not in ``firebaseCookieLives``.
     package func firebaseCookie(

@@ -40,11 +40,11 @@ extension FirebaseService {
     }
 }
 
-/// A successful sign-in with a custom token.
+/// The result of a sign-in with a custom token.
 package struct FirebaseSignIn: Sendable {
-    /// The tokens of the new session.
+    /// The tokens of the session that the sign-in began.
     package let tokens: FirebaseTokens
-    /// True if this sign-in created the account.
+    /// True if the sign-in created the account.
     package let isNewUser: Bool
 }
 

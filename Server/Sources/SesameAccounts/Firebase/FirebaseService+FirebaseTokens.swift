@@ -1,20 +1,20 @@
 import Foundation
 package import SesameCore
 
-/// The tokens of a client of Firebase's protocol.
+/// The ID token and refresh token for a client of Firebase's protocol.
 package struct FirebaseTokens: Sendable {
-    /// The user of the tokens.
+    /// The session of the tokens, with its user.
     package let person: FirebaseUserSession
     /// The ID token, valid for an hour at any back end that trusts the project.
     package let idToken: Secret
-    /// The refresh token for the next ID token. It stays the same.
+    /// The refresh token for further ID tokens. It stays the same for the lifetime of the session.
     package let refreshToken: Secret
 }
 
 extension FirebaseService {
     /// Returns the tokens of a session that has begun.
     ///
-    /// - Parameter claims: The claims of a custom token.
+    /// - Parameter claims: The claims of a custom token; empty after any other sign-in.
     package func firebaseTokens(
         of session: Session, in app: App, claims: JSONObject = [:]
     ) async throws(AccountError) -> FirebaseTokens {

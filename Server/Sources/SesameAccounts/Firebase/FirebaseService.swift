@@ -1,4 +1,5 @@
-/// The service for tokens, cookies and callers of Firebase's protocol.
+/// The service that issues and verifies ID tokens, refresh tokens, session cookies and admin access tokens of
+/// Firebase's protocol.
 package final class FirebaseService: Service {
     let context: ServiceContext
     let sessions: SessionService

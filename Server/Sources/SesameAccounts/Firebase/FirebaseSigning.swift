@@ -4,7 +4,7 @@ import SesameWire
 
 /// The signature mode of tokens in Firebase's protocol.
 package enum FirebaseSigning: Sendable {
-    /// The tokens are signed with RS256 by these keys.
+    /// The tokens are signed with RS256 by the keys of the key ring.
     case signed(KeyRing)
     /// The tokens are unsigned, as in Firebase's emulator, so that any client can forge them. Only for a machine
     /// without remote access.

@@ -5,12 +5,12 @@ import SesameWire
 /// A session in Firebase's protocol with its user, as described in an ID token.
 package struct FirebaseUserSession: Sendable {
     package let app: App
-    /// The user's account.
+    /// The user's account with its sign-in methods.
     package let view: AccountRecord
     /// The account's metadata, such as the operator's custom claims.
     package let details: AccountMetadata
     package let session: Session
-    /// The claims of a custom token, for this session.
+    /// The claims of the custom token that began the session; empty after any other sign-in.
     package let claims: JSONObject
 
     init(app: App, account: AccountWithMetadata, session: Session, claims: JSONObject) {

@@ -1,12 +1,12 @@
 import Foundation
 import SesameCore
 
-/// The content of a ``FlowRecord``.
+/// The content of a ``FlowRecord``, which is stored encrypted.
 protocol FlowPayload: Codable, Pending {
     static var stage: FlowRecord.Stage { get }
 }
 
-/// A cipher for the steps of browser sign-ins.
+/// A cipher for the stored steps of browser flows, which binds each record to its stage and secret.
 struct FlowRecordCipher: Sendable {
     let key: DerivedKey
 
@@ -34,7 +34,8 @@ struct FlowRecordCipher: Sendable {
         return content
     }
 
-    /// Returns the refusal for a record whose account was deleted or disabled; nil if it is void for another reason.
+    /// Returns the error for a record whose account was deleted or disabled; nil if the record is void for another
+    /// reason.
     func refusal<Content: FlowPayload>(
         ofEnded record: FlowRecord?, as type: Content.Type, at now: Date, _ reader: any StorageReader
     ) throws(StorageError) -> AccountError? {

@@ -10,19 +10,17 @@ package struct GuestCleanup: Sendable {
     private let apps: AppDirectory
     private let report: @Sendable (Outcome) -> Void
 
-    /// The result of a run in one app.
+    /// The numbers of guest accounts that a run found and removed in one app.
     package struct Outcome: Sendable, Equatable {
         package let app: AppID
-        /// The mode of the app's policy.
         package let mode: GuestPolicy.Mode
-        /// The number of guest accounts.
+        /// The number of guest accounts that the run found.
         package internal(set) var guests = 0
-        /// The number of guest accounts that were idle for too long.
+        /// The number of guest accounts that were idle for longer than the app's idle timeout.
         package internal(set) var idle = 0
-        /// The number of removed guest accounts.
+        /// The number of removed guest accounts; 0 in a dry run.
         package internal(set) var removed = 0
 
-        /// Creates an outcome.
         package init(app: AppID, mode: GuestPolicy.Mode, guests: Int = 0, idle: Int = 0, removed: Int = 0) {
             self.app = app
             self.mode = mode
@@ -42,7 +40,7 @@ package struct GuestCleanup: Sendable {
         self.report = report
     }
 
-    /// The job handlers for the ``JobRunner``.
+    /// The handler of the clean-up job, for the ``JobRunner``.
     package var handlers: [JobKind: JobRunner.Handler] { [.cleanUpGuests: { _ in try await run() }] }
 
     /// The interval between runs, in seconds: once a day.

@@ -1,6 +1,5 @@
-/// An app's name: ASCII letters, digits, `-` and `_`.
+/// An app's name: 1 to 64 ASCII letters, digits, `-` and `_`.
 package struct AppID: Sendable, Hashable, CustomStringConvertible {
-    /// The name's text.
     package let description: String
 
     /// Creates a name; nil if it has other characters, or none, or more than 64.

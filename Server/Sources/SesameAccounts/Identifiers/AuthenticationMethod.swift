@@ -1,4 +1,4 @@
-/// The method of a sign-in.
+/// A sign-in method: a provider, or one of the server's own methods.
 package struct AuthenticationMethod: RawRepresentable, Sendable, Hashable {
     /// The name, as stored and as read by clients.
     package let rawValue: String
@@ -28,9 +28,9 @@ package struct AuthenticationMethod: RawRepresentable, Sendable, Hashable {
     package static let anonymous = AuthenticationMethod(known: "anonymous")
     /// Sign-in with an email address and a password.
     package static let password = AuthenticationMethod(known: "password")
-    /// Sign-in by an emailed link.
+    /// Sign-in with a link or a code that was emailed.
     package static let emailLink = AuthenticationMethod(known: "email_link")
-    /// Sign-in by a code sent to a phone.
+    /// Sign-in with a code that was texted to a phone.
     package static let phone = AuthenticationMethod(known: "phone")
     /// Sign-in with a custom token of the app's own back end.
     package static let custom = AuthenticationMethod(known: "custom")

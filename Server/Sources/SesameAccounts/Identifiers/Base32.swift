@@ -4,7 +4,7 @@ enum Base32 {
     /// The alphabet of RFC 4648, section 6, for protocols that require it.
     static let rfc4648 = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
-    /// Returns the length in characters of the text for that many bytes.
+    /// Returns the number of characters in the encoded form of `count` bytes.
     static func length(ofBytes count: Int) -> Int { (count * 8 + 4) / 5 }
 
     /// The value of each byte as a Crockford digit; 255 for other bytes.

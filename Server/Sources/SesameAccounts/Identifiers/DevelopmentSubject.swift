@@ -1,11 +1,11 @@
 /// The user id of a development provider that is configured next to the real provider.
 ///
-/// It has a mark that no real provider's ids have, so that such a user is never mistaken for a real one with the same
-/// id.
+/// The id begins with a mark that no real provider's ids have, so that such a user is never mistaken for a real one
+/// with the same id.
 enum DevelopmentSubject {
     private static let mark = "development:"
 
-    /// Returns true if the id has the mark.
+    /// Returns true if the id has a development provider's mark.
     static func isOne(_ subject: String) -> Bool { subject.hasPrefix(mark) }
 
     /// Returns the mark at the start of the id; empty for other ids.

@@ -3,7 +3,7 @@ import SesameCore
 /// An email address that can receive mail, in the normalized spelling for storage and comparison: ASCII letters in
 /// lower case. On today's mail servers, all spellings of an address belong to the same owner.
 package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The address in its normalized spelling.
+    /// The address with ASCII letters in lower case.
     package let description: String
 
     /// The maximum length in bytes (RFC 5321, section 4.5.3.1.3, less the angle brackets).

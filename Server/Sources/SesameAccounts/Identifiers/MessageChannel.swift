@@ -1,6 +1,5 @@
-/// The channel of a message to a user.
+/// The service that carries a message to a user: email or SMS.
 package enum MessageChannel: String, Sendable, CaseIterable, Codable {
     case email = "mail"
-    /// A text to a phone.
     case sms = "text"
 }

@@ -1,6 +1,5 @@
 /// A phone number in ITU-T E.164 form: `+`, then 7 to 15 digits, of which the first is not zero.
 package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
-    /// The number in E.164 form.
     package let description: String
 
     /// Creates a number; nil if the text is not in E.164 form. Spaces, hyphens, periods and parentheses are dropped.

@@ -1,4 +1,4 @@
-/// A provider that verifies identities. An identity is stored under this name and not under its issuer: Apple and
+/// An identity provider, identified by a name. Identities are stored under the name and not under the issuer: Apple and
 /// Google each have two issuers, and one user must not become two accounts.
 package struct Provider: RawRepresentable, Sendable, Hashable {
     /// The name, as stored and as written by clients.
@@ -26,7 +26,6 @@ package struct Provider: RawRepresentable, Sendable, Hashable {
         rawValue = name
     }
 
-    /// Sign in with Apple.
     package static let apple = Provider(known: "apple")
     package static let google = Provider(known: "google")
 }

@@ -2,7 +2,7 @@
 package struct SessionID: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
-    /// Creates an id from its stored or presented form.
+    /// Creates an id from its stored or presented form, which is not validated.
     package init(_ description: String) {
         self.description = description
     }

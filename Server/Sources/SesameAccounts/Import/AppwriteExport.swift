@@ -5,7 +5,7 @@ package import SesameWire
 /// The users of an Appwrite project, as listed by its server API: pages of `GET /users` and of `GET /users/identities`,
 /// in any order.
 package struct AppwriteExport: Sendable {
-    /// The limits of a page.
+    /// The limits for parsing a page; its size is at most 64 MiB.
     package static let limits = JSONLimits(bytes: 64 << 20, depth: 16, members: 4_096)
 
     private var users: [(line: Int, json: JSONObject)] = []
@@ -16,7 +16,7 @@ package struct AppwriteExport: Sendable {
 
     package init() {}
 
-    /// Adds a page.
+    /// Adds a page of users, identities or both; ignores an empty one. Throws if the page is not in Appwrite's format.
     ///
     /// - Parameter line: The page's number, from 1. Error messages contain it.
     package mutating func add(_ bytes: [UInt8], line: Int) throws(AccountError) {
@@ -84,7 +84,7 @@ package struct AppwriteExport: Sendable {
         return ["identities": .array([.object(identity)])]
     }
 
-    /// Returns one user's line; nil for a guest.
+    /// Returns one user's line; nil for a user without a sign-in method that the app offers.
     private static func line(
         of user: JSONObject, _ identities: [JSONObject], _ app: App
     ) throws(AccountError) -> JSONObject? {

@@ -4,11 +4,11 @@ import SesameWire
 
 /// The result of one line of an import.
 package enum ImportOutcome: Sendable {
-    /// The account was added.
+    /// The account was added or, in a check, can be added.
     case added
-    /// The account exists with the same values.
+    /// The account exists with the same values, in the database or in an earlier line.
     case unchanged
-    /// The line cannot be imported.
+    /// The line cannot be imported, for the reason in the error.
     case refused(AccountError)
 }
 
@@ -138,7 +138,6 @@ extension ImportedAccount {
 }
 
 extension SubjectAliases {
-    /// Returns true if the subject is one of the forms.
     fileprivate func includes(_ subject: String) -> Bool {
         ([current] + earlier).contains(where: subject.hasSameBytes)
     }

@@ -2,13 +2,13 @@ import Foundation
 package import SesameCore
 
 extension ImportService {
-    /// The result of an import.
+    /// The counts and errors of an import, or of the check of one.
     package struct ImportReport: Sendable, Equatable {
         /// The number of added accounts; in a check, of accounts to add.
         package var added = 0
-        /// The number of accounts that existed already.
+        /// The number of lines whose accounts exist with the same values.
         package var unchanged = 0
-        /// The errors, by line.
+        /// The errors of the lines that cannot be imported.
         package var refused: [ImportError] = []
 
         package init() {}

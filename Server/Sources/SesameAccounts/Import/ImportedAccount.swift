@@ -2,9 +2,9 @@ package import Foundation
 package import SesameCore
 import SesameWire
 
-/// An account of another system, as stated by a line of an import.
+/// An account of another system, parsed from a line of an import.
 package struct ImportedAccount: Sendable, Equatable {
-    /// The account's id in the other system, which it keeps; nil for a new id.
+    /// The id in the other system, which the account keeps in this one; nil for a new id.
     package let id: AccountID?
     /// The identities with which the user signs in. An account has at least one identity or local credential; otherwise
     /// its user could never sign in.
@@ -13,9 +13,9 @@ package struct ImportedAccount: Sendable, Equatable {
     package let logins: [ImportedCredential]
     /// The metadata that other systems' clients read.
     package let details: ImportedMetadata
-    /// The role, in apps with roles.
+    /// The role; nil in apps without roles.
     package let role: String?
-    /// The profile's fields.
+    /// The profile fields; empty if the line has none.
     package let profile: JSONObject
     /// True if the user has completed the onboarding; nil to derive it from the required fields.
     package let isOnboarded: Bool?
@@ -26,7 +26,7 @@ package struct ImportedAccount: Sendable, Equatable {
     /// True if sign-in to the account is blocked.
     package let isDisabled: Bool
 
-    /// The maximum number of identities of one account.
+    /// The maximum number of identities in one line.
     static let maxIdentities = 20
 
     /// The allowed members of a line.
@@ -35,7 +35,8 @@ package struct ImportedAccount: Sendable, Equatable {
         "emailVerified", "password", "phone", "phoneVerified", "displayName", "preferences", "labels",
     ]
 
-    /// Reads a line by the app's rules. Throws `invalid_request` for an unknown member or an invalid value.
+    /// Reads a line by the app's rules. Throws `invalidRequest` for an unknown member or an invalid value, and
+    /// `profileIncomplete` if the onboarding is completed but required profile fields are missing.
     ///
     /// - Parameter now: The latest time that an account's creation or last sign-in may have.
     init(
@@ -101,8 +102,8 @@ package struct ImportedAccount: Sendable, Equatable {
 }
 
 extension ProfileSchema {
-    /// Returns the error if an imported account cannot have these fields. The operator may state the server's own
-    /// fields.
+    /// Returns the error if an imported account cannot have the given profile fields; nil otherwise. The operator may
+    /// set the server's own fields.
     fileprivate func refusal(ofImportWith given: JSONObject) -> AccountError? {
         for member in given.members {
             guard let field = field(member.name) else { return .unknownField(at: "profile.\(member.name)") }

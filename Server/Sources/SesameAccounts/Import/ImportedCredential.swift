@@ -4,14 +4,12 @@ import SesameWire
 
 /// An email address or phone number of an imported account, with the password hash of the other system.
 package struct ImportedCredential: Sendable, Equatable {
-    /// The kind of local credential.
     let kind: LocalCredential.Kind
     let name: String
     /// True if the other system had verified the local credential.
     let isVerified: Bool
     let password: ImportedPasswordHash?
 
-    /// The key that makes the local credential unique.
     struct Key: Hashable {
         let kind: LocalCredential.Kind
         let name: String

@@ -1,17 +1,15 @@
 import SesameCore
 import SesameWire
 
-/// An identity of an imported account.
+/// A provider's id of an imported user, or a placeholder for it, with the user's claims.
 package struct ImportedIdentity: Sendable, Equatable {
     package let provider: Provider
-    /// The provider's id of the user, in all forms that the app may store. If only the user's email address is known,
-    /// it is a placeholder; see ``PlaceholderSubject``. The same applies if only an id is known that the app derived
-    /// itself; see ``LegacyID``.
+    /// The provider's id of the user, in all forms that the app may store. It is a placeholder if only the user's email
+    /// address is known (see ``PlaceholderSubject``), or only an id that the app derived itself (see ``LegacyID``).
     let subject: SubjectAliases
-    /// The provider's claims.
+    /// The claims from the import line; always empty in pseudonymous apps.
     package let claims: IdentityClaims
 
-    /// The key that makes the identity unique.
     struct Key: Hashable {
         let provider: Provider
         let subject: String

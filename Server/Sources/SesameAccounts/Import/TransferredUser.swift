@@ -1,10 +1,10 @@
 /// An Apple user, as identified to the developer team that an app was transferred to.
 package struct TransferredUser: Sendable, Equatable {
-    /// Apple's id of the user within that team.
+    /// Apple's id of the user within the new team.
     package let subject: String
     /// The user's email address, if known. A relay address differs from the one for the former team.
     package let email: String?
-    /// True if the address is a relay address.
+    /// True if the address is one of Apple's relay addresses.
     package let isPrivateEmail: Bool
 
     package init(subject: String, email: String? = nil, isPrivateEmail: Bool = false) {

@@ -85,8 +85,8 @@ package final class KeyRing: Sendable {
         case immediate = "at_once"
     }
 
-    /// Creates the next key before its scheduled time. A scheduled rotation creates none if a published key does not
-    /// sign yet.
+    /// Rotates the signing key on an operator's request. An immediate rotation deletes all existing keys; a scheduled
+    /// one creates no key if a published key does not sign yet.
     func rotate(_ rotation: Rotation, context: RequestContext) async throws(KeyRingError) {
         let now = environment.now
         let candidate = try makeKey()
@@ -111,7 +111,7 @@ package final class KeyRing: Sendable {
         try await maintain()
     }
 
-    /// Returns the current keys, newest first, without secrets.
+    /// Returns the published keys, newest first, without secrets.
     func listed() async throws(KeyRingError) -> [SigningKeySummary] {
         let now = environment.now
         let stored: [SealedSigningKey]
@@ -129,7 +129,7 @@ package final class KeyRing: Sendable {
     /// A number that increases with each reload of the keys. Values derived from the keys are outdated once it changes.
     var revision: Int { state.withLock { $0.revision } }
 
-    /// The public keys that verify the server's tokens.
+    /// The public keys that verify the server's tokens, including keys that do not sign yet or any more.
     package var verifying: JSONWebKeySet { state.withLock { $0.verifying } }
 
     /// The public keys as the JSON of a JWK Set (RFC 7517 section 5).
@@ -222,9 +222,9 @@ extension StorageReader {
 
 /// The reason why the signing keys cannot be used.
 package enum KeyRingError: Error, Sendable, Equatable {
-    /// Storage failed.
+    /// The database could not be read or written.
     case storage(StorageError)
-    /// The stored keys were encrypted with another master key, or modified.
+    /// The stored keys were encrypted with a different master key, or modified.
     case wrongMasterKey
     /// A new key could not be encrypted.
     case sealing

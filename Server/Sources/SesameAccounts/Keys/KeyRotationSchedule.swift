@@ -1,6 +1,5 @@
 package import Foundation
 
-/// The schedule for creating, using and removing signing keys.
 package struct KeyRotationSchedule: Sendable {
     /// The time for which a key signs, in seconds.
     package let rotationPeriod: TimeInterval

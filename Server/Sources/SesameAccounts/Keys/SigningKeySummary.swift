@@ -5,13 +5,12 @@ package import SesameTokens
 package struct SigningKeySummary: Sendable, Equatable {
     /// The key's id in token headers and in the public set.
     package let id: String
-    /// The algorithm of the key's signatures.
     package let algorithm: JWSAlgorithm
     /// The time at which the key appeared in the public set.
     package let publishedAt: Date
-    /// The time at which the key starts to sign.
+    /// The time from which the key signs, unless a newer key does.
     package let signsFrom: Date
-    /// True if the key signs now.
+    /// True if the key signs new tokens now; true for exactly one key of each algorithm.
     package let isSigning: Bool
 
     init(_ key: SealedSigningKey, isSigning: Bool) {

@@ -6,7 +6,6 @@ extension AccountError {
         package let ticket: Secret
         /// The seconds until the ticket expires.
         package let expiresIn: Int
-        /// The app of both accounts.
         package let app: App
         /// The account that the identity belongs to.
         package let account: AccountRecord

@@ -3,7 +3,7 @@ import SesameCore
 
 /// The conflict when a user links an identity that belongs to another account.
 struct IdentityConflict: Sendable {
-    /// The caller's account and session.
+    /// The caller's account.
     let view: AccountRecord
     let session: Session
     /// The account that the identity belongs to.
@@ -36,8 +36,8 @@ struct AccountLinker: Sendable {
         }
     }
 
-    /// Signs out of the caller's account and signs in to the other one. The caller's account stays as it is, even a
-    /// guest account.
+    /// Signs out of the caller's account, and signs in to the account that the identity belongs to. The caller's
+    /// account is not changed, even if it is a guest account.
     private func enter(
         _ conflict: IdentityConflict, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
@@ -96,10 +96,11 @@ struct AccountLinker: Sendable {
         return .done(.merged, plan.result.with(account), session)
     }
 
-    /// Returns the reason why one account cannot absorb the other; nil if their addresses allow the merge.
+    /// Returns the error if the caller's account must not absorb the identity's account; nil if the addresses of both
+    /// allow the merge.
     ///
     /// The caller must have proved every address that verifies the absorbed account or could recover it. Otherwise a
-    /// thief in that account could merge it into their own, whose addresses would take precedence.
+    /// thief in the absorbed account could merge it into their own, whose addresses would take precedence.
     func refusalOfMerge(
         _ conflict: IdentityConflict, _ transaction: any StorageTransaction
     ) throws(StorageError) -> AccountError? {

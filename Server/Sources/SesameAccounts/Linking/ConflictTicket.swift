@@ -53,7 +53,7 @@ struct ConflictTicket: FlowPayload {
             && session.hasSameBytes(as: caller.session.id.description)
     }
 
-    /// Creates a ticket from 32 random bytes.
+    /// Returns the text of a ticket from 32 random bytes.
     static func secret(_ random: [UInt8]) -> Secret {
         Secret(prefix + Base64URL.encode(random))
     }

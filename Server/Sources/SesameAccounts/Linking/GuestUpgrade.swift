@@ -5,7 +5,7 @@ import SesameWire
 /// The role and profile fields that a guest provides with the first sign-in method.
 struct GuestUpgrade: Sendable {
     let app: App
-    /// The guest's role, in apps with roles. For an account with a role it must be that role or nil.
+    /// The guest's role, in apps with roles. For an account that has a role, it must be the same role or nil.
     let role: String?
     /// The guest's profile fields; must be empty for an account that is not a guest.
     let profile: JSONObject
@@ -27,15 +27,15 @@ struct GuestUpgrade: Sendable {
         return account
     }
 
-    /// Returns the error if the role is invalid; otherwise nil. Only a guest may choose a role here; another account
-    /// may only state the role it has.
+    /// Returns the error if the role is invalid; otherwise nil. A guest without a role may choose one; every other
+    /// account may only repeat its own.
     private func refusal(ofRoleFor view: AccountRecord) -> AccountError? {
         guard let own = view.account.role else { return view.isAnonymous ? app.refusal(ofRole: role) : nil }
         return role?.hasSameBytes(as: own) == false ? .otherRole : nil
     }
 
-    /// Returns the error if the profile is invalid; otherwise nil. A guest needs the fields of a registration form;
-    /// another account must state none.
+    /// Returns the error if the profile is invalid; otherwise nil. A guest needs the fields of a registration form; for
+    /// every other account, the profile must be empty.
     private func refusal(ofProfileFor view: AccountRecord) -> AccountError? {
         guard view.isAnonymous else {
             return profile.members.isEmpty
@@ -48,12 +48,10 @@ struct GuestUpgrade: Sendable {
 }
 
 extension AccountRecord {
-    /// Returns a copy of the record with the identity added.
     func adding(_ identity: Identity) -> AccountRecord {
         AccountRecord(account: account, identities: identities + [identity], logins: logins, factors: factors)
     }
 
-    /// Returns a copy of the record with the local credential added.
     func adding(_ login: LocalCredential) -> AccountRecord {
         AccountRecord(account: account, identities: identities, logins: logins + [login], factors: factors)
     }

@@ -5,7 +5,7 @@ package struct LinkResult: Sendable {
     package let outcome: UpgradeOutcome
     /// The account that the caller is now signed in to.
     package let view: AccountRecord
-    /// The session to continue with.
+    /// The session to continue with: the caller's, or a new one.
     package let session: Session
     /// The time for which the merge can be undone, in seconds; nil if nothing was merged or the app does not allow an
     /// undo.

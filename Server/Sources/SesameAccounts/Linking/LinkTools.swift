@@ -4,13 +4,12 @@ struct LinkTools: Sendable {
     let providerTokens: ProviderTokenCipher
     let merges: MergeSnapshotCipher
     let oneTimeCodes: OneTimeCodeCipher
-    /// The email notices; nil if the server sends no email.
+    /// The sender of email notices; nil if the server sends no email.
     let notices: Notices?
     let tombstones: Tombstones
 }
 
 extension LinkingService {
-    /// The tools of this service.
     var tools: LinkTools {
         LinkTools(
             flows: flows, providerTokens: providerTokens, merges: merges, oneTimeCodes: oneTimeCodes,

@@ -7,13 +7,14 @@ extension LinkingService {
     /// is upgraded: uid, profile and creation time stay, and a new session replaces the guest's.
     ///
     /// Linking an identity again succeeds. If the identity belongs to another account, `onConflict` decides. By default
-    /// neither account changes, and `link` throws `credentialInUse` with a ticket for ``decide(_:with:of:context:)``.
+    /// neither account changes, and `link` throws `credentialInUse` with a ticket for
+    /// ``resolveConflict(_:with:of:context:)``.
     ///
     /// - Parameters:
-    ///   - credential: The provider's credential. Its nonce is from ``challenge(for:)-(Caller)``, except in a vendor's
-    ///     contract.
-    ///   - role: The role of an upgraded guest, in apps with roles. For an account with a role it must be that role or
-    ///     nil.
+    ///   - credential: The provider's credential. Its nonce is from ``ProviderService/issueNonce(for:)``, except in
+    ///     protocols whose clients create the nonce themselves.
+    ///   - role: The role of an upgraded guest, in apps with roles. For an account that has a role, it must be the same
+    ///     role or nil.
     ///   - profile: The profile fields of an upgraded guest, including all that a registration requires. Empty for an
     ///     account that is not a guest.
     package func link(
@@ -62,7 +63,7 @@ struct LinkTransaction: Sendable {
     }
 
     /// Marks the token as used. A token without a nonce of this server is used up only by a successful link: after a
-    /// failed link, clients of such contracts sign in with the same credential.
+    /// failed link, clients that create their own nonce sign in with the same credential.
     private func use(in session: Session, _ transaction: any StorageTransaction) throws(StorageError) {
         try transaction.insert(
             UsedToken(verified.identity, app: app.id, session: session.id, proof: verified.proof, at: now))
@@ -129,7 +130,7 @@ struct LinkTransaction: Sendable {
     }
 
     /// Carries out the caller's choice for an identity that belongs to another account; without a choice, returns the
-    /// refusal with a new ticket.
+    /// error with a new ticket.
     private func settle(
         _ identity: Identity, _ view: AccountRecord, _ session: Session, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
@@ -161,7 +162,7 @@ struct LinkTransaction: Sendable {
 }
 
 extension AccountError {
-    /// The refusal of an identity that belongs to a disabled account. It contains no ticket, because the user can
+    /// The error for an identity that belongs to a disabled account. It contains no ticket, because the user can
     /// neither switch to a disabled account nor merge it.
     static let disabledConflict = AccountError(.credentialInUse, "the identity belongs to a disabled account")
 }

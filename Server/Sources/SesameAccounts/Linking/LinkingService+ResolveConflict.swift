@@ -6,8 +6,8 @@ extension LinkingService {
     /// Carries out the user's decision about an identity that belongs to another account.
     ///
     /// A ticket is valid once, in the caller's session only, while the identity's account is the same and a merge would
-    /// match its preview. Otherwise `decide` throws `ticketExpired`. After a refused merge the ticket remains valid for
-    /// another decision.
+    /// match its preview. Otherwise `resolveConflict` throws `ticketExpired`. After a refused merge the ticket remains
+    /// valid for a different decision.
     package func resolveConflict(
         _ choice: ConflictChoice, with ticket: Secret, of caller: Caller, context: RequestContext
     ) async throws(AccountError) -> LinkResult {

@@ -99,7 +99,7 @@ private struct MergeUndoTransaction: Sendable {
         }
     }
 
-    /// Signs out of one account and signs in to the other, like a switch of accounts.
+    /// Ends the caller's session in the surviving account, and begins a session in the restored one.
     private func enter(
         _ view: AccountRecord, from session: Session, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
@@ -118,14 +118,14 @@ private struct MergeUndoTransaction: Sendable {
 }
 
 extension MergeSnapshot {
-    /// Returns true if the merge may be undone in the session: in any of the account's, or for a merged guest, only in
-    /// the one in which the guest continued.
+    /// Returns true if the merge may be undone in the session: in any session of the account or, if a guest was
+    /// absorbed, only in the session in which the guest continued.
     fileprivate func canBeUndone(in session: Session) -> Bool {
         !isOfGuest || self.session.hasSameBytes(as: session.id.description)
     }
 
-    /// Returns true if the session began after the merge with a sign-in method of the absorbed account. For a merged
-    /// guest: if the guest continued in it.
+    /// Returns true if the session began after the merge with a sign-in method of the absorbed account or, if a guest
+    /// was absorbed, if the guest continued in the session.
     fileprivate func hasBrought(_ session: Session) -> Bool {
         if isOfGuest { return self.session.hasSameBytes(as: session.id.description) }
         return session.createdAt >= at

@@ -3,7 +3,7 @@ import SesameCore
 
 extension LinkingService {
     /// Unlinks a provider's identity from the caller's account, after a recent sign-in, and ends all other sessions, so
-    /// that a stranger with that identity is signed out. Afterwards no identity is linked to the account by its
+    /// that a stranger with the identity is signed out. Afterwards no identity is linked to the account by its email
     /// address; otherwise the same identity would return at its next sign-in. The user's consent at the provider is
     /// revoked.
     ///
@@ -52,9 +52,9 @@ struct IdentityRemoval: Sendable {
 }
 
 extension AccountError {
-    /// The refusal if the account has no identity of the provider, or no local credential of the kind.
+    /// The error if the account has no identity of the provider, or no local credential of the kind.
     package static let noSuchIdentity = AccountError(.notFound, "the account has no such identity")
-    /// The refusal to remove the last reliable sign-in method. See ``AccountRecord/keepsWayIn(without:_:)``.
+    /// The error for a removal of the last reliable sign-in method. See ``AccountRecord/keepsWayIn(without:_:)``.
     package static let lastCertainWayIn = AccountError(
         .lastMethod,
         "it is the account's only reliable sign-in method; first add another one, or verify the email address")

@@ -8,7 +8,7 @@ import SesameWire
 /// identities and profile fields are kept. If both accounts have a value for a field, the survivor's is kept, unless it
 /// is the default value.
 package struct MergePlan: Sendable, Equatable {
-    /// The survivor after the merge.
+    /// The survivor after the merge, with the sign-in methods of both accounts.
     package let result: AccountRecord
     /// The names of the profile fields for which both accounts have different values.
     package let overridden: [String]
@@ -71,7 +71,6 @@ package struct MergePlan: Sendable, Equatable {
 }
 
 extension Identity {
-    /// Returns a copy of the identity that belongs to the given account.
     func moved(to account: AccountID) -> Identity {
         Identity(
             app: app, provider: provider, subject: subject, account: account, claims: claims,

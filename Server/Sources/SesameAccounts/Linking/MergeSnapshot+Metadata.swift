@@ -27,7 +27,7 @@ struct MetadataSnapshot: Codable, Sendable {
         tokensValidAfter = details.tokensValidAfter
     }
 
-    /// Returns the metadata as it was before the snapshot; throws if the stored JSON is corrupt.
+    /// Returns the metadata as it was when the snapshot was taken; throws if the stored JSON is corrupt.
     func details(of account: AccountID, in app: AppID) throws(StorageError) -> AccountMetadata {
         AccountMetadata(
             app: app, account: account, displayName: displayName, photoURL: photoURL,

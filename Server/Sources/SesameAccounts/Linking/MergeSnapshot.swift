@@ -3,26 +3,25 @@ import SesameWire
 
 /// A snapshot of two accounts before a merge, and of the survivor after it.
 struct MergeSnapshot: Codable, Sendable {
-    /// The time of the merge.
     let at: Date
     /// The absorbed account before the merge.
     let goes: AccountSnapshot
-    /// The survivor before the merge.
+    /// The surviving account before the merge.
     let before: AccountSnapshot
     /// The survivor after the merge. Values that differ from it have changed since.
     let merged: AccountSnapshot
-    /// References to the absorbed account's identities, which return to it.
+    /// References to the absorbed account's identities, which an undo moves back to it.
     let returning: [IdentityReference]
-    /// References to the survivor's own identities.
+    /// References to the survivor's own identities, which an undo does not move.
     let staying: [IdentityReference]
-    /// References to the absorbed account's local credentials, which return to it.
+    /// References to the absorbed account's local credentials, which an undo moves back to it.
     let returningCredentials: [CredentialReference]
     let stayingCredentials: [CredentialReference]
     /// The metadata of the absorbed account before the merge; nil if it had none.
     let goesDetails: MetadataSnapshot?
     let beforeDetails: MetadataSnapshot?
     let mergedDetails: MetadataSnapshot?
-    /// The ids of the absorbed account's sessions.
+    /// The ids of the absorbed account's sessions, which an undo moves back to it.
     let sessions: [String]
     /// The id of the session in which the user continued.
     let session: String

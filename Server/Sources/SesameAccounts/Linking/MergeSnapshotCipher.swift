@@ -1,6 +1,6 @@
 import Foundation
 
-/// The cipher for merge records.
+/// A cipher for merge records, which binds each record to its app and account.
 struct MergeSnapshotCipher: Sendable {
     let key: DerivedKey
 

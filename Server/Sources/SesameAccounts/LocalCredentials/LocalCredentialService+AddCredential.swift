@@ -55,7 +55,6 @@ extension LocalCredentialService {
     }
 }
 
-/// The result of the transaction that adds an address or a number.
 private enum AdditionOutcome: Sendable {
     case taken(Secret?)
     case ran(LinkOutcome)

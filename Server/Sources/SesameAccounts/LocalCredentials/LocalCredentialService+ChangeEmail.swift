@@ -6,10 +6,10 @@ extension LocalCredentialService {
     /// Changes the caller's email address, with the password or after a recent sign-in. The password stays, and the
     /// former address is notified.
     ///
-    /// An unverified address is replaced at once, by another unverified one. A verified address stays until the link
-    /// that is emailed to the new one has been opened.
+    /// An unverified address is replaced at once; the new address is unverified too, unless an identity of the account
+    /// proves it. A verified address stays until the user has opened the link that is emailed to the new one.
     ///
-    /// - Parameter language: The language of that email, for example `fr`; nil for the app's.
+    /// - Parameter language: The language of the email with the link, for example `fr`; nil for the app's.
     /// - Returns: The account, with the new address only if it was replaced at once.
     package func changeEmail(
         of caller: Caller, to email: EmailAddress, password: Secret? = nil, in language: String? = nil,
@@ -31,9 +31,8 @@ extension LocalCredentialService {
 
     /// Changes the caller's phone number, with the password or after a recent sign-in.
     ///
-    /// An unverified number is replaced at once, by another unverified one that does not sign in to the account. A
-    /// verified number stays until the code that was sent to the new one has been entered: see ``awaitedPhone(of:)``.
-    /// Throws `credentialInUse` if another account has the new number.
+    /// An unverified number is replaced at once; the new number is unverified too. A verified number stays until the
+    /// new one is verified: see ``awaitedPhone(of:)``. Throws `credentialInUse` if another account has the new number.
     ///
     /// - Returns: The account, with the new number only if it was replaced at once.
     package func changePhone(
@@ -59,8 +58,8 @@ extension LocalCredentialService {
         return view
     }
 
-    /// Returns the new number that the caller has to verify in this session before it replaces the verified number; nil
-    /// if no change is pending.
+    /// Returns the new number that the caller has to verify in the current session before it replaces the verified
+    /// number; nil if no change is pending.
     package func awaitedPhone(of caller: Caller) async throws(AccountError) -> PhoneNumber? {
         let (codes, session, now) = (oneTimeCodes, caller.session, environment.now)
         let slot = codes.lookupKey(.changeEmail, .phone, handle: session.account.description, in: caller.app.id)

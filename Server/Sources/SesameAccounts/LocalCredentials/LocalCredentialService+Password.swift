@@ -6,8 +6,8 @@ extension LocalCredentialService {
     /// sign-in and is upgraded: uid, profile and creation time stay, and a new session replaces the guest's. If the
     /// account already has the address, only the password is added or replaced.
     ///
-    /// - Parameter replacingOther: True for an emulator, which sends no email: another address of the account, even a
-    ///   verified one, is replaced at once.
+    /// - Parameter replacingOther: True for an emulator, which sends no email: a different address of the account, even
+    ///   a verified one, is replaced at once.
     package func addPassword(
         email: EmailAddress, password: Secret, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
         replacingOther: Bool = false, context: RequestContext
@@ -117,7 +117,8 @@ struct CredentialAddition: Sendable {
     let password: PasswordHash?
     /// True if the user has entered a code that was sent to the address or number.
     var isVerified = false
-    /// True if the local credential replaces another one of the same kind; false if another one is an error.
+    /// True if the addition replaces the account's existing local credential of the same kind; false if it is refused
+    /// because of one.
     var replacesOther = false
 
     private var now: Date { change.now }
@@ -203,7 +204,7 @@ struct CredentialAddition: Sendable {
     }
 
     /// Notifies every verified address of the account, because a thief with nothing but a session could add a password
-    /// to it.
+    /// to the account.
     private func tell(
         _ notice: MessageText.Notice, _ view: AccountRecord, _ transaction: any StorageTransaction
     ) throws(StorageError) {
@@ -218,7 +219,7 @@ struct PasswordChange: Sendable {
     /// The stored hash that the current password matched; nil if a recent sign-in replaces the current password.
     let proof: PasswordHash?
     let password: PasswordHash
-    /// The email notices; nil if the server sends no email.
+    /// The sender of email notices; nil if the server sends no email.
     let notices: Notices?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {

@@ -70,7 +70,7 @@ extension LocalCredentialService {
     }
 }
 
-/// A verified password of a local credential.
+/// The evidence that a presented password matched the stored hash.
 struct PasswordProof: Sendable {
     let login: LocalCredential
     let hash: PasswordHash

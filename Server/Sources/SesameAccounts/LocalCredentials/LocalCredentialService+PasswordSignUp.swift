@@ -4,12 +4,13 @@ extension LocalCredentialService {
     /// Creates an account with an email address and a password, and signs it in. The address is not verified yet.
     ///
     /// Throws `credentialInUse` if the address has an account; the response takes the same time. Apps that must not
-    /// reveal even that create accounts by an emailed link: see ``PasswordPolicy/allowsLinks``.
+    /// reveal the existence of an account create accounts by an emailed link instead: see
+    /// ``PasswordPolicy/allowsLinks``.
     ///
     /// - Parameters:
     ///   - role: The role, in apps with roles.
     ///   - profile: The fields of the registration form.
-    ///   - displayName: The display name, in contracts that have one.
+    ///   - displayName: The display name; nil in protocols without one.
     package func signUp(
         email: EmailAddress, password: Secret, to app: App, role: String? = nil, profile: JSONObject = [:],
         displayName: String? = nil, context: RequestContext

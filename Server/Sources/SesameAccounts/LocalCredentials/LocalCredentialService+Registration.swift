@@ -1,11 +1,11 @@
 package import SesameCore
 
 extension LocalCredentialService {
-    /// Creates an account with an email address and a password but without a session, for contracts in which a sign-in
+    /// Creates an account with an email address and a password but without a session, for protocols in which a sign-in
     /// follows. The address is not verified yet.
     ///
-    /// - Parameter id: The id chosen by the client; nil for a random one. Ignored if the app lets clients choose no
-    ///   ids.
+    /// - Parameter id: The id chosen by the client; nil for a random one. Ignored if the app does not let clients
+    ///   choose ids.
     /// - Returns: The account's id.
     /// - Throws: `credentialInUse` if the id or the address is in use, or if the id was in use recently.
     package func register(

@@ -110,7 +110,7 @@ extension LocalCredentialService {
     }
 }
 
-/// The users whom a code may sign in.
+/// The users for whom a sign-in with a code succeeds.
 package enum CodeSignInPolicy: Sendable {
     /// All users, including new ones.
     case everybody
@@ -119,7 +119,7 @@ package enum CodeSignInPolicy: Sendable {
 }
 
 extension PresentedCode {
-    /// The sign-in method of the code.
+    /// The sign-in method of the code; email link if the presented id may belong to either kind of code.
     fileprivate var method: AuthenticationMethod {
         switch self {
         case .link: .emailLink

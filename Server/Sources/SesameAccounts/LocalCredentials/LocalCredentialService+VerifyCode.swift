@@ -6,9 +6,9 @@ import SesameWire
 package enum CodeBearer: Sendable {
     /// No further evidence: the bearer has access to the mailbox only.
     case mailbox
-    /// The bearer's session.
+    /// A session of the bearer. It proves ownership of the account only if it requested the code.
     case caller(Caller)
-    /// The account's password.
+    /// The account's password, which proves ownership of the account.
     case password(Secret)
 }
 
@@ -87,9 +87,9 @@ extension LocalCredentialService {
     }
 }
 
-/// A question that a page asks before it redeems an emailed link.
+/// The question that a page must ask before it redeems an emailed link.
 package enum CodeQuestion: Sendable {
-    /// No question.
+    /// No question: the page redeems the link at once.
     case none
     /// Asks the user to state that they created the account.
     case owner
@@ -114,7 +114,7 @@ extension AccountRecord {
 }
 
 extension AccountError {
-    /// Returns the refusal of a code that was requested for another account. It protects users who open a stranger's
+    /// Returns the error for a code that was requested for another account. It protects users who open a stranger's
     /// link in their own app.
     fileprivate static func foreignCode(for kind: LocalCredential.Kind) -> AccountError {
         AccountError(
@@ -129,7 +129,6 @@ extension AccountError {
 }
 
 extension CodeContent {
-    /// Returns true if the session requested the code.
     func isAsked(in session: SessionID) -> Bool { self.session?.hasSameBytes(as: session.description) == true }
 }
 

@@ -1,17 +1,17 @@
 package import SesameCore
 
-/// A change that a user makes to their own account.
+/// A change that users make to their own account, as a step of a batch.
 package enum OwnChange: Sendable {
     /// Sets a new password, after a recent sign-in.
     case password(Secret)
-    /// Adds a password for the account's address or a new one. `replacingOther` is true for an emulator, which sends no
-    /// email: the address then replaces another one at once, even a verified one.
+    /// Adds a password for the account's email address or a new one. `replacingOther` is true for an emulator, which
+    /// sends no email: the new address then replaces the account's current one at once, even a verified one.
     case addPassword(Secret, EmailAddress, replacingOther: Bool)
-    /// Changes the address at once, even a verified one, as an emulator does.
+    /// Changes the email address at once, even a verified one, as an emulator does.
     case email(EmailAddress)
-    /// Removes the identity of the provider.
+    /// Removes the account's identity of the provider.
     case unlink(Provider)
-    /// Removes the local credential of that kind.
+    /// Removes the account's local credential of the kind.
     case removeCredential(LocalCredential.Kind)
     /// Changes the metadata, such as the display name or the picture.
     case details(@Sendable (inout AccountMetadata) -> Void)

@@ -5,18 +5,18 @@ import SesameWire
 /// An emailed link that undoes a change with which a thief could lock the owner out: the change or removal of a
 /// verified address, an added sign-in method, or an added second factor.
 ///
-/// The link is valid for a week. A thief in the account must not be able to void it, so no action in a session does. It
-/// ends with its use, its expiry or the account. It also ends if a new owner claims the account, or if an operator sets
-/// another address or identity. It does not work while the account is disabled. Each change has a separate link for
-/// each verified address. Of two links to one address, the older undoes more and voids the newer one; see
-/// ``UndoLinks``.
+/// The link is valid for a week. A thief in the account must not be able to void the link, so no action in a session
+/// does. The link ends when it is used, when it expires, when the account is deleted or claimed by a new owner, or when
+/// an operator sets a different address or adds an identity. It does not work while the account is disabled. Each
+/// change has a separate link for each verified address. Of two links to one address, the older undoes more and voids
+/// the newer one; see ``UndoLinks``.
 struct UndoLink: Sendable {
     let app: App
     let now: Date
     let context: RequestContext
     let notices: Notices?
 
-    /// Undoes the change. Removes the sign-in methods and second factors that were added by it or after it, the
+    /// Undoes the change. Removes the sign-in methods and second factors that were added by the change or later, the
     /// password, and all sessions, because a thief may have them.
     ///
     /// - Returns: The reason why the change cannot be undone; nil if it was undone.
@@ -59,7 +59,6 @@ struct UndoLink: Sendable {
         return nil
     }
 
-    /// A sign-in method that an undo restores.
     private enum Restoration {
         case identity(UndoPast.ProvingIdentity)
         case address
@@ -82,16 +81,16 @@ struct UndoLink: Sendable {
         return isThere ? nil : .identity(identity)
     }
 
-    /// Returns the refusal of an undo that would leave no sign-in method; otherwise nil. In an app without passwords an
-    /// address alone is no sign-in method.
+    /// Returns the error for an undo that would leave no sign-in method; otherwise nil. In an app without passwords, an
+    /// email address alone is not a sign-in method.
     private func refusalOfNothing(_ past: UndoPast, _ view: AccountRecord) -> AccountError? {
         let stay = !past.identities.isEmpty || view.identities.map(\.mark).contains { past.kept.contains($0) }
         return app.passwords == nil && !stay
             ? AccountError(.invalidTransition, "the account would have no sign-in method left") : nil
     }
 
-    /// Restores the code's address, without a password. Returns the refusal if another account has the address by now;
-    /// otherwise nil.
+    /// Restores the code's address, without a password. Returns the error if another user has verified the address in
+    /// the meantime; otherwise nil.
     private func restoreAddress(
         _ content: CodeContent, _ view: AccountRecord, since lostAt: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> AccountError? {
@@ -113,7 +112,7 @@ struct UndoLink: Sendable {
     }
 
     /// Restores the identity that had verified the code's address, and removes an identity that replaced it. Returns
-    /// the refusal if the identity belongs to another account by now; otherwise nil.
+    /// the error if another user has the identity in the meantime; otherwise nil.
     private func restore(
         _ lost: UndoPast.ProvingIdentity, _ content: CodeContent, _ view: AccountRecord, since lostAt: Date,
         _ transaction: any StorageTransaction
@@ -148,8 +147,8 @@ struct UndoLink: Sendable {
         return nil
     }
 
-    /// Returns true if the account was created by a sign-in after the loss, and its profile is unchanged. Such an
-    /// account belongs to the owner, who did not know of the loss when signing in.
+    /// Returns true if the account was created after the loss, and has one sign-in method and an unchanged profile.
+    /// Such an account belongs to the owner, who did not know of the loss when signing in.
     private func isOwnersNewAccount(
         _ account: AccountID, since lostAt: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {

@@ -1,7 +1,7 @@
 package import Foundation
 
 extension MaintenanceService {
-    /// The handlers of the accounts' background jobs, by kind.
+    /// The handlers of the background jobs of all services except the guest clean-up, by kind.
     package var maintenanceHandlers: [JobKind: JobRunner.Handler] {
         [
             .purge: { [self] _ in try await purge() },
@@ -16,7 +16,7 @@ extension MaintenanceService {
         ]
     }
 
-    /// The seconds between runs of the recurring jobs.
+    /// The seconds between two runs of each recurring job: ten minutes.
     package static let maintenanceIntervals: [JobKind: TimeInterval] = [.purge: 600, .rotateKeys: 600]
 
     /// Removes expired data in bounded steps that do not block requests, and writes the pending entries of the deletion

@@ -1,6 +1,6 @@
 extension MaintenanceService {
     /// Checks that the stored data match the apps' privacy modes; throws if they do not. Must run before the first
-    /// sign-in; otherwise users with an account would get another one. Records the versions of keys that are used for
+    /// sign-in; otherwise users with an account would get a second one. Records the versions of keys that are used for
     /// the first time.
     package func checkPrivacy(of apps: AppDirectory) async throws(PrivacyError) {
         let all = apps.apps.values.sorted { $0.id.description < $1.id.description }
@@ -26,9 +26,9 @@ extension MaintenanceService {
 
 /// The reason why an app's privacy mode cannot be applied.
 package enum PrivacyError: Error, Sendable, Equatable {
-    /// Storage failed.
+    /// The database could not be read or written.
     case storage(StorageError)
-    /// The key of that version is not the key with which the existing pseudonyms were created.
+    /// The key with the version number is not the key with which the existing pseudonyms were created.
     case keyMismatch(version: Int)
     /// The app is pseudonymous, but has accounts stored under their providers' ids.
     case storedInClear(AppID)

@@ -11,7 +11,7 @@ extension MaintenanceService {
         }
     }
 
-    /// Creates the next signing keys, of access tokens and of Firebase's dialect, before their scheduled time.
+    /// Rotates the signing keys of access tokens and of Firebase tokens; see ``KeyRing/Rotation``.
     package func rotateSigningKeys(
         _ rotation: KeyRing.Rotation, context: RequestContext
     ) async throws(AccountError) {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The service that runs the outbox, removes expired data, rotates signing keys, and checks the data at the start.
+/// The service that provides the handlers of the outbox's jobs, removes expired data, rotates signing keys, and checks
+/// the data at the start.
 package final class MaintenanceService: Service {
     let context: ServiceContext
     let events: EventService

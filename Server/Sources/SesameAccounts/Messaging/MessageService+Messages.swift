@@ -20,10 +20,10 @@ extension MessageService {
         }
     }
 
-    /// True if the server sends email.
+    /// True if a provider for emails is configured.
     package var sendsMail: Bool { messages?.carries(.email) ?? false }
 
-    /// Throws `providerRequired` if the server cannot send messages of this kind, or if the receiver is a phone number
+    /// Throws `providerRequired` if the server cannot send messages of this kind, or if the recipient is a phone number
     /// in a country that the operator has not allowed.
     func requireCarrier(to receiver: String, _ kind: LocalCredential.Kind) throws(AccountError) {
         guard let messages, messages.carries(MessageChannel(kind)) else {
@@ -46,13 +46,13 @@ extension StorageTransaction {
 }
 
 extension AccountError {
-    /// The refusal of a number in a country that is not allowed. It does not reveal whether the number has an account.
+    /// The error for a number in a country that is not allowed. It does not reveal whether the number has an account.
     fileprivate static let countryNotAllowed = AccountError(
         .providerRequired, "SMS to phone numbers in this country is not allowed until the server's operator allows it",
         field: "phone")
 }
 
-/// The reason why a message could not be delivered, in the provider's words.
+/// The reason why a message could not be delivered: the provider's words, or the server's own, such as `UNREADABLE`.
 struct MessageDeliveryError: Error, CustomStringConvertible {
     let description: String
 

@@ -35,7 +35,7 @@ struct MessageText: Sendable {
         }
     }
 
-    /// A change of an account that its user is notified of by email.
+    /// A change to an account that is reported to its user by email.
     enum Notice {
         case passwordChanged
         case passwordAdded

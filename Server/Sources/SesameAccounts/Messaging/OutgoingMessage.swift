@@ -1,13 +1,13 @@
 package import Foundation
 
-/// A message to one person: an email or a text.
+/// A message to one recipient: an email or a text.
 package struct OutgoingMessage: Sendable, Equatable, Codable {
     package let channel: MessageChannel
-    /// The receiver's email address or phone number.
+    /// The email address or phone number.
     package let recipient: String
     /// The email's subject; empty for a text.
     package let subject: String
-    /// The text of the message.
+    /// The message in plain text.
     package let body: String
     /// The message's language, for example `fr`.
     package let language: String
@@ -49,8 +49,8 @@ package protocol MessageSender: Sendable {
 package enum MessageDeliveryResult: Sendable, Equatable {
     /// The provider has accepted the message.
     case sent
-    /// The provider will never accept the message, for the named reason.
+    /// The provider will never accept the message, for the given reason.
     case refused(String)
-    /// The provider could not accept the message now, for the named reason; it can be retried.
+    /// The provider could not accept the message now, for the given reason; it can be retried.
     case failed(String)
 }

@@ -5,9 +5,9 @@ package import SesameTokens
 ///
 /// An event about one account is a ``SecurityEvent`` and is stored in the database.
 package enum MetricsEvent: Sendable, Equatable {
-    /// A user signed in.
+    /// A user signed in to the app with the method.
     case signedIn(AppID, AuthenticationMethod)
-    /// A sign-in was refused.
+    /// A sign-in to the app with the method was refused with the error code.
     case signInRefused(AppID, AuthenticationMethod, AuthError.Code)
     /// A refresh token was presented.
     case refresh(RefreshOutcome)
@@ -17,7 +17,7 @@ package enum MetricsEvent: Sendable, Equatable {
     case message(MessageChannel, MessageOutcome)
     /// A message was refused by a daily cap.
     case messageCapped(MessageCaps.Rule)
-    /// The delivery of a push was attempted.
+    /// The delivery of a push notification was attempted.
     case push(PushOutcome)
 }
 
@@ -25,11 +25,11 @@ package enum MetricsEvent: Sendable, Equatable {
 package enum RefreshOutcome: String, Sendable, CaseIterable {
     /// New tokens were issued.
     case rotated
-    /// The response to the last request with this token was repeated.
+    /// The response to the previous request with the same refresh token was repeated.
     case repeated
     /// A new access token was issued; the refresh token stays.
     case kept
-    /// An old token was reused, and its session was ended.
+    /// A refresh token that was already replaced was reused, and its session was ended.
     case reused
     /// The token was refused: its session has ended, or the token is unknown.
     case refused

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A job handler's error that sets the time of the retry.
+/// An error that a job handler throws to set the time of the next attempt.
 package struct JobRetryRequest: Error, Sendable {
-    /// The time of the retry.
+    /// The time before which the job is not attempted again.
     package let until: Date
     /// The failure; nil if nothing was attempted.
     package let cause: (any Error)?

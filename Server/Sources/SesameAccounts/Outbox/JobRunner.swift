@@ -6,7 +6,7 @@ package import Foundation
 /// therefore be idempotent. The delay of a failed job grows with each failure. Several jobs run concurrently, so that a
 /// slow vendor delays few other jobs.
 package actor JobRunner {
-    /// A function that performs one job.
+    /// A function that performs one job; if it throws, the job is retried later.
     package typealias Handler = @Sendable (Job) async throws -> Void
 
     private let storage: any Storage
@@ -16,7 +16,7 @@ package actor JobRunner {
     private let width: Int
     private let report: @Sendable (JobKind?, any Error) -> Void
 
-    /// Creates a runner.
+    /// Creates a runner, which begins to work with ``run(every:)``.
     ///
     /// - Parameters:
     ///   - handlers: The handler of each kind of job.

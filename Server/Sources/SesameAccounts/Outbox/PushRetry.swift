@@ -1,6 +1,6 @@
 import Foundation
 
-/// The schedule of retries of a push.
+/// The schedule of retries for pushes, emails and texts.
 enum PushRetry {
     static let firstDelay: TimeInterval = 10
     static let maxDelay: TimeInterval = 600

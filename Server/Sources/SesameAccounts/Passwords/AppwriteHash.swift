@@ -18,7 +18,7 @@ package struct AppwriteHash {
         case costMemory
         /// The parallelization of scrypt.
         case costParallel
-        /// The length of the hash: the number of bytes, or twice that number.
+        /// The length of the hash, in bytes or in hexadecimal digits.
         case length
         /// The variant of SHA, for example `sha256` or `sha3-512`.
         case version

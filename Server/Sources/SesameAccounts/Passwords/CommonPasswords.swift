@@ -10,8 +10,8 @@ enum CommonPasswords {
     static func contain(_ password: PlainPassword) -> Bool { cores(of: password).contains(where: knows) }
 
     /// Returns the possible words in a password, folded: the whole password, the password without the digits and
-    /// symbols at its ends, and with one or two of them. For a password without letters: the password without the last
-    /// zero to two characters.
+    /// symbols at its ends, and variants that keep or drop one or two of them at each end. For a password without
+    /// letters: the password without the last zero to two characters.
     static func cores(of password: PlainPassword) -> [ArraySlice<Unicode.Scalar>] {
         let folded = password.folded[...]
         let (word, end) = (password.word, folded.endIndex)

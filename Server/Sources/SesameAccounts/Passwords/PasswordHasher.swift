@@ -2,7 +2,7 @@ package import SesameCore
 
 /// A password hasher. Hashing is slow by design; callers wait in a queue without blocking other work.
 package protocol PasswordHasher: Sendable {
-    /// Hashes a password with the current parameters.
+    /// Hashes a password with the current parameters and a new salt.
     func hash(_ password: Secret) async throws(AccountError) -> PasswordHash
 
     /// Checks a password against a hash. If the hash is nil, the result is `mismatch` after the same time.
@@ -11,9 +11,9 @@ package protocol PasswordHasher: Sendable {
 
 /// The result of checking a password against a hash.
 package enum PasswordMatch: Sendable, Equatable {
-    /// The password does not match.
+    /// The password does not match, or there is no hash.
     case mismatch
-    /// The password matches.
+    /// The password matches, and the hash has the current parameters.
     case match
     /// The password matches, and the hash has outdated parameters.
     case needsRehash

@@ -24,8 +24,8 @@ struct PasswordOwner: Sendable {
         self.words = (words + texts.flatMap(Self.parts)).filter { $0.count >= 3 }
     }
 
-    /// Returns true if a password contains one of the words with at least four letters, or consists of a shorter one
-    /// with digits and symbols around it.
+    /// Returns true if a password contains one of the words with at least four letters, or consists of a shorter word
+    /// with at most five digits and symbols around it.
     func isNamed(in password: PlainPassword) -> Bool {
         let letters = password.letters
         let cores = CommonPasswords.cores(of: password)
@@ -36,7 +36,7 @@ struct PasswordOwner: Sendable {
 
     private static let minLetters = 4
 
-    /// Returns the letters of the whole text, and of each part between digits and symbols.
+    /// Returns the folded text without symbols, and each of its runs of letters.
     private static func parts(of text: String) -> [[Unicode.Scalar]] {
         let plain = PlainPassword(text)
         return [plain.letters]

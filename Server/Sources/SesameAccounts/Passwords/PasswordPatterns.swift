@@ -1,12 +1,12 @@
 /// The predictable parts of a password: runs of one character, sequences, keyboard patterns, dates and years.
 struct PasswordPatterns {
-    /// The number of characters in patterns.
+    /// The number of the password's characters that are part of a pattern.
     let covered: Int
-    /// The number of patterns.
+    /// The number of patterns found.
     let count: Int
     /// The characters without the patterns at both ends.
     let middle: ArraySlice<Unicode.Scalar>
-    /// The number of characters outside patterns.
+    /// The number of the password's characters that are not part of a pattern.
     let rest: Int
 
     /// Finds the patterns of at least three characters, the longest at each position.

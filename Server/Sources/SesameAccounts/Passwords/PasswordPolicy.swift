@@ -4,12 +4,12 @@ import SesameCore
 package struct PasswordPolicy: Sendable, Equatable {
     /// The maximum size of a password in bytes: longer than any typed password, and cheap to hash.
     package static let maxBytes = 1_024
-    /// The smallest allowed ``minimum``, in characters, for old contracts.
+    /// The smallest allowed ``minLength``, in characters: Firebase's minimum.
     package static let lowestMinLength = 6
 
     /// The minimum number of characters; each code point counts as one.
     package let minLength: Int
-    /// True if an emailed link signs in to the app and creates accounts.
+    /// True if an emailed link signs in to the app, and creates accounts if sign-up is implicit.
     package let allowsLinks: Bool
     /// True if a code sent to a phone signs in to the app.
     package let allowsPhones: Bool

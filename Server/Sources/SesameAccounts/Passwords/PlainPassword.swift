@@ -38,7 +38,8 @@ struct PlainPassword {
         folded.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
-    /// The part that the password repeats; nil if it is not a repetition of one part.
+    /// The part that the password repeats, the last time possibly cut short; nil if the password is not a repetition of
+    /// one part.
     var repeated: PlainPassword? {
         // The prefix function of Knuth, Morris and Pratt: the length of the longest border of each prefix.
         var common = [Int](repeating: 0, count: characters.count)

@@ -1,4 +1,5 @@
-/// A copy of some of an account's epochs, stored with a pending code. If one of these epochs changes, the code is void.
+/// A copy of some of an account's epochs, stored with a pending code. If one of the copied epochs changes, the code is
+/// void.
 struct AccountMark: Codable, Sendable, Equatable {
     private let app: String
     let account: String
@@ -10,7 +11,6 @@ struct AccountMark: Codable, Sendable, Equatable {
         self.epochs = Dictionary(uniqueKeysWithValues: classes.map { ($0.rawValue, epochs[$0]) })
     }
 
-    /// The epochs that the mark contains.
     var classes: Set<Epoch> { Set(epochs.keys.compactMap(Epoch.init)) }
 
     /// Returns true if the account exists and none of the marked epochs has changed.
@@ -19,7 +19,7 @@ struct AccountMark: Codable, Sendable, Equatable {
         return epochs.allSatisfy { name, value in Epoch(rawValue: name).map { now[$0] == value } ?? false }
     }
 
-    /// Returns the refusal for a deleted or disabled account; nil for any other account.
+    /// Returns the error for a deleted or disabled account; nil for any other account.
     func refusal(_ reader: any StorageReader) throws(StorageError) -> AccountError? {
         guard let app = AppID(app) else { return nil }
         guard let account = try reader.account(AccountID(account), in: app) else {
@@ -30,7 +30,7 @@ struct AccountMark: Codable, Sendable, Equatable {
 }
 
 extension StorageReader {
-    /// Returns a mark with these epochs of the account; nil for an unknown account.
+    /// Returns a mark with the given epochs of the account; nil for an unknown account.
     func mark(
         _ account: AccountID, in app: AppID, endedBy classes: Set<Epoch>
     ) throws(StorageError) -> AccountMark? {

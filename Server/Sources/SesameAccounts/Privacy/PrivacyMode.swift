@@ -6,10 +6,8 @@ package enum PrivacyMode: Sendable {
     /// still personal data.
     case pseudonymous(PseudonymSettings)
 
-    /// True if users are stored under pseudonyms.
     package var isPseudonymous: Bool { pseudonymity != nil }
 
-    /// The settings of a pseudonymous app; nil for other apps.
     var pseudonymity: PseudonymSettings? {
         switch self {
         case .standard: nil
@@ -23,8 +21,8 @@ package enum PrivacyMode: Sendable {
     }
 
     /// Returns the pseudonyms under which the app may have stored the user with the provider's id, the current one
-    /// first; empty in other than pseudonymous apps. For the holder of the keys, who responds to a user's request about
-    /// their data.
+    /// first; empty unless the app is pseudonymous. The holder of the keys needs them to respond to a user's request
+    /// about their data.
     package func pseudonyms(of subject: String, at provider: Provider) -> [String] {
         guard isPseudonymous else { return [] }
         let forms = forms(of: subject, at: provider)
@@ -43,7 +41,7 @@ package enum PrivacyMode: Sendable {
     }
 }
 
-/// The settings of a pseudonymous app.
+/// The keys and options of an app that stores pseudonyms instead of the providers' ids.
 package struct PseudonymSettings: Sendable {
     /// The claims that clients receive in place of the provider's.
     package let placeholder: PlaceholderClaims

@@ -3,8 +3,8 @@ import SesameTokens
 /// A generator of pseudonyms for one app's users: HMAC-SHA-256 with a key that is not in the database. A pseudonym is
 /// still personal data: the holder of the key can check which user it belongs to. See decision 20.
 ///
-/// A pseudonym contains the version of its key, for example `v2.q83v…`. Pseudonyms of a development provider's users
-/// keep its prefix, see ``IssuerVerifier``.
+/// A pseudonym contains the version of its key, for example `v2.q83v…`. The pseudonym of a development provider's user
+/// begins with the mark of the user's id; see ``DevelopmentSubject``.
 struct PseudonymGenerator: Sendable {
     /// The prefix of the placeholder for a legacy id.
     private static let legacyMark = "legacy."
@@ -78,9 +78,9 @@ struct PseudonymGenerator: Sendable {
     }
 
     /// Returns the id of a new account, for example `apple_` and 30 hexadecimal digits: the provider's name, an
-    /// underscore, a random bucket, and an HMAC of the pseudonym and of random bytes that are not stored. So the id
-    /// cannot be guessed even with one of the two, and a user who returns after the deletion of their account gets
-    /// another id.
+    /// underscore, a random bucket, and an HMAC of the pseudonym and of random bytes that are not stored. So the
+    /// pseudonym alone is not enough to guess the id, and a user who returns after the deletion of their account gets a
+    /// different id.
     func accountID(of form: String, at provider: Provider, _ seed: AccountIDEntropy) -> AccountID {
         let code = newest.accounts.code(for: Array(form.utf8) + [0] + seed.bytes)
         let prefix = provider.rawValue + "_"

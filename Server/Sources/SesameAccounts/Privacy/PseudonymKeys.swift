@@ -7,7 +7,6 @@ package struct PseudonymKey: Sendable {
     package let version: Int
     private let key: DerivedKey
 
-    /// The minimum size of a key in bytes.
     package static let minBytes = 32
 
     /// Creates a key from its bytes; throws if the version is below 1, or the bytes are too few or evidently an
@@ -31,7 +30,7 @@ package struct PseudonymKey: Sendable {
     var checkCode: [UInt8] { key.code(for: Array("sesame pseudonym key 1".utf8)) }
 
     /// Returns the key for one purpose in one app (HKDF-SHA-256, RFC 5869), so that the data of one app reveal nothing
-    /// about another's users.
+    /// about the users of other apps.
     func key(for purpose: Purpose, in app: AppID) -> DerivedKey {
         DerivedKey(
             HKDF<SHA256>.deriveKey(

@@ -5,9 +5,9 @@ extension AccountError {
     package struct StaleProfile: RefusalAttachment {
         /// The version that the change was based on; nil if the client stated none or several.
         package let presented: Int?
-        /// The account with the current profile.
+        /// The account, whose current profile is sent to the client.
         package let account: AccountRecord
-        /// The app's profile schema.
+        /// The schema with which the current profile is written in the response.
         package let schema: ProfileSchema
     }
 

@@ -4,13 +4,10 @@ import SesameWire
 
 /// The source of a profile field that the server fills in.
 package enum FieldSource: String, Sendable, CaseIterable {
-    /// The account's id.
     case uid
-    /// The time at which the account was created.
     case createdAt
-    /// The time of the user's last sign-in.
     case lastSignInAt
-    /// The time of the profile's last change.
+    /// The time of the last change of the profile or the onboarding.
     case updatedAt
     /// True while the onboarding is not completed.
     case onboardingInProgress
@@ -38,7 +35,8 @@ package enum FieldSource: String, Sendable, CaseIterable {
         }
     }
 
-    /// Returns true if a field of that type can have this source.
+    /// Returns true if a field of the type can have the source: dates for times, `bool` for the onboarding's states,
+    /// strings for all others.
     package func fits(_ type: FieldType) -> Bool {
         switch self {
         case .createdAt, .lastSignInAt, .updatedAt: type == .date

@@ -18,10 +18,9 @@ package indirect enum FieldType: Sendable, Equatable {
     /// A text, usually one of the given ones. Other texts are stored too, because newer versions of an app may know
     /// more choices.
     case choice([String])
-    /// An object with these optional members and no others.
+    /// An object with the listed members, all of which are optional, and no others.
     case object([Member])
 
-    /// A member of an object.
     package struct Member: Sendable, Equatable {
         package let name: String
         package let type: FieldType
@@ -32,11 +31,11 @@ package indirect enum FieldType: Sendable, Equatable {
         }
     }
 
-    /// The optional minimum and maximum of a number.
+    /// The allowed range of a number, inclusive.
     package struct Bounds: Sendable, Equatable {
-        /// The minimum; nil for none.
+        /// The smallest allowed number; nil for no limit.
         package let minimum: Double?
-        /// The maximum; nil for none.
+        /// The largest allowed number; nil for no limit.
         package let maximum: Double?
 
         package init(minimum: Double? = nil, maximum: Double? = nil) {

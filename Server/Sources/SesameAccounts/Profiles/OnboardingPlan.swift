@@ -15,15 +15,16 @@ package struct OnboardingPlan: Sendable, Equatable {
         state == .notStarted ? .inProgress(step: steps.first) : state
     }
 
-    /// Returns the state after moving to each step of a path in turn. Throws if a step is unknown or skips another one,
-    /// or if the onboarding is completed.
+    /// Returns the state after moving to each step of a path in turn. Throws if a step is unknown, if a move would skip
+    /// a step, or if the onboarding is completed.
     func moved(_ state: Onboarding, along path: [String]) throws(AccountError) -> Onboarding {
         var state = state
         for step in path { state = try moved(state, to: step) }
         return state
     }
 
-    /// Returns the steps that are reachable from a state in one move: all earlier ones, the current one and the next.
+    /// Returns the steps that are reachable from a state in one move: all earlier steps, the current one and the next;
+    /// none if the onboarding is completed.
     package func reachable(from state: Onboarding) -> [String] {
         highestStep(from: state).map { Array(steps.prefix($0 + 1)) } ?? []
     }
@@ -62,7 +63,7 @@ package struct OnboardingPlan: Sendable, Equatable {
         return .completed
     }
 
-    /// Returns the more advanced of two states.
+    /// Returns the more advanced of two onboarding states; the first if they are equal.
     func further(_ one: Onboarding, _ other: Onboarding) -> Onboarding {
         rank(other) > rank(one) ? other : one
     }

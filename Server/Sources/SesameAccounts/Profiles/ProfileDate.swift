@@ -8,7 +8,7 @@ package struct ProfileDate: Sendable, Equatable {
     /// The nanoseconds since the start of the day in UTC; nil for a day without a time.
     private let nanoseconds: Int?
 
-    /// Parses a date; returns nil for another format, nonexistent days, leap seconds, and years before 1.
+    /// Parses a date; returns nil for any other format, nonexistent days, leap seconds, and years before 1.
     package init?(_ text: String) {
         var rest = text.utf8[...]
         guard let year = rest.number(digits: 4), year > 0, rest.skip("-"), let month = rest.number(digits: 2),

@@ -1,11 +1,10 @@
 package import SesameCore
 
-/// The definition of a field in an app's profiles.
+/// A field of an app's profiles, as configured: name, type, owner and source.
 package struct ProfileFieldDefinition: Sendable {
     package let name: String
-    /// The type of the field's values.
     package let type: FieldType
-    /// The owner: the party that supplies the value.
+    /// The party that supplies the value.
     package let owner: Owner
     /// The source of the field's value; nil for none. A field owned by the user only starts with the source's value;
     /// any other field always shows that value, which is not stored in the profile.
@@ -15,7 +14,6 @@ package struct ProfileFieldDefinition: Sendable {
     /// The initial value in a new account, if the source has none; nil for no value.
     package let initial: JSONValue?
 
-    /// The party that supplies a field's value.
     package enum Owner: String, Sendable, CaseIterable {
         /// The user, through the app's clients.
         case person

@@ -3,7 +3,7 @@ import SesameCore
 
 /// The result of merging two profiles of one user.
 struct ProfileMerge: Sendable {
-    /// The merged profile.
+    /// The survivor's profile after the merge.
     let result: StoredProfile
     /// The names of the fields for which both profiles have different values; the survivor's value was kept.
     let overridden: [String]

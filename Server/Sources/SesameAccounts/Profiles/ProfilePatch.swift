@@ -2,7 +2,7 @@ import Foundation
 package import SesameCore
 import SesameWire
 
-/// A change of a profile, as requested by a client.
+/// A requested change of an account's profile fields and onboarding.
 package struct ProfilePatch: Sendable {
     /// The new values by field name; null removes a field.
     package let fields: JSONObject
@@ -23,8 +23,8 @@ package struct ProfilePatch: Sendable {
 }
 
 extension ProfilePatch {
-    /// Returns the profile's fields after the change. Throws for unknown fields, for fields that the writer must not
-    /// change, for invalid values, and if the profile becomes too large.
+    /// Returns the profile's fields after the change. Throws for unknown fields, for new values of fields that the
+    /// writer must not change, for invalid values, and if the profile becomes too large.
     func edited(
         _ view: AccountRecord, by schema: ProfileSchema, as writer: ProfileFieldDefinition.Owner = .person
     ) throws(AccountError) -> JSONObject {
@@ -48,8 +48,8 @@ extension ProfilePatch {
         return edited
     }
 
-    /// Returns the changed profile. Throws if the onboarding's path is not allowed, or if required fields are missing
-    /// when the onboarding is completed.
+    /// Returns the changed profile. Throws if the onboarding's path is not allowed, or if the change completes the
+    /// onboarding without all required fields, or removes a required field later.
     ///
     /// - Parameters:
     ///   - edited: The fields from ``edited(_:by:as:)``.

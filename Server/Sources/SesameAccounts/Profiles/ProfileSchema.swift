@@ -15,9 +15,6 @@ package struct ProfileSchema: Sendable {
     /// none is needed.
     package let providers: [Provider]
 
-    /// Creates a schema.
-    ///
-    /// - Parameter required: The names of the required fields.
     package init(
         fields: [ProfileFieldDefinition], required: [String] = [], onboarding: OnboardingPlan = OnboardingPlan(),
         providers: [Provider] = []
@@ -50,13 +47,14 @@ package struct ProfileSchema: Sendable {
         fields.filter { requires($0) && !given[$0.name].isGiven }.map(\.name)
     }
 
-    /// Returns the error if required fields are missing; otherwise nil.
+    /// Returns a `profileIncomplete` error that lists the missing required fields; nil if none is missing.
     func refusal(ofMissingIn given: JSONObject) -> AccountError? {
         let missing = missing(in: given)
         return missing.isEmpty ? nil : .missing(missing)
     }
 
-    /// Returns the error if a registration cannot set the given fields; otherwise nil.
+    /// Returns an error if a registration form has unknown, read-only or invalid fields, or is too large; otherwise
+    /// nil.
     package func refusal(ofRegistrationWith given: JSONObject) -> AccountError? {
         for member in given.members {
             guard let field = field(member.name) else { return .unknownField(at: "profile") }
@@ -111,7 +109,7 @@ extension AccountError {
         AccountError(.readOnlyField, "the user is not allowed to change the profile field", field: path)
     }
 
-    /// Returns the refusal of an operator's change of a field that shows a value from its source.
+    /// Returns the error for an operator's change of a field whose value comes from the account or a provider.
     static func shown(at path: String) -> AccountError {
         AccountError(
             .readOnlyField, "the profile field shows data from the account or a provider, and cannot be changed",

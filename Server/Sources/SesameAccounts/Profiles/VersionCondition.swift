@@ -1,11 +1,11 @@
-/// The precondition of a change: the versions of the profile to which it applies.
+/// A precondition of a change: the versions of the profile that the change may be applied to.
 package enum VersionCondition: Sendable, Equatable {
     /// Any version: the change is merged into the current profile, field by field.
     case any
-    /// One of these versions.
+    /// One of the listed versions; an empty list allows no change.
     case among([Int])
 
-    /// The only version to which the change applies; nil for any version or several.
+    /// The version if exactly one is allowed; otherwise nil.
     package var version: Int? {
         if case .among(let versions) = self, versions.count == 1 { versions.first } else { nil }
     }

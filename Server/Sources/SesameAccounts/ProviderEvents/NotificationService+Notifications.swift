@@ -4,7 +4,7 @@ package import SesameTokens
 import SesameWire
 
 extension NotificationService {
-    /// Carries out a provider's notification in every app that it concerns. A repeated delivery has no effect.
+    /// Applies a provider's notification to every app that it is addressed to. A repeated delivery has no effect.
     ///
     /// A notification about an unknown user succeeds without an effect.
     package func handle(
@@ -31,7 +31,7 @@ extension NotificationService {
     }
 }
 
-/// The reason why a notification was rejected.
+/// A failure to handle a notification: permanent for an invalid token, otherwise temporary.
 package enum NotificationError: Error, Sendable {
     /// The notification is not from the provider, not for this server, or malformed.
     case token(TokenError)
@@ -39,11 +39,9 @@ package enum NotificationError: Error, Sendable {
     case unavailable(AccountError)
 }
 
-/// The result of receiving a notification.
+/// A summary of a handled notification, for the log and the metrics.
 package struct NotificationReceipt: Sendable {
-    /// The kinds of the notification's events.
     package let events: [ProviderEvent.Kind]
-    /// The effect of the notification.
     package let effect: Effect
 
     package init(events: [ProviderEvent.Kind], effect: Effect) {
@@ -51,20 +49,19 @@ package struct NotificationReceipt: Sendable {
         self.effect = effect
     }
 
-    /// The effect of a notification.
     package enum Effect: String, Sendable {
-        /// The notification changed something.
+        /// At least one security event was recorded for an account.
         case changed
         /// The notification contained nothing new, or needs no action.
         case ignored = "nothing"
         /// The notification was received before.
         case repeated
-        /// The notification concerns a user without an account.
+        /// No app has an account for the user of the notification.
         case unknownSubject = "nobody"
     }
 }
 
-/// The transaction that carries out one notification.
+/// A transaction that applies one notification to all apps that it is addressed to.
 private struct ProviderEventTransaction: Sendable {
     let deletion: DeletionService
     let notices: Notices?

@@ -1,4 +1,4 @@
-/// The service that carries out the providers' notifications.
+/// The service that verifies providers' notifications, for example of a revoked consent, and applies them to accounts.
 package final class NotificationService: Service {
     let context: ServiceContext
     let deletion: DeletionService

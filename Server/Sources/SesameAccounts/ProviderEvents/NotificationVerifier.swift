@@ -3,7 +3,7 @@ import SesameCore
 package import SesameTokens
 import SesameWire
 
-/// A verifier of the providers' notifications.
+/// A verifier of the providers' notifications, which are signed security event tokens.
 package struct NotificationVerifier: Sendable {
     fileprivate struct Verifiers: Sendable {
         let vendor: SecurityEventTokenVerifier
@@ -12,7 +12,9 @@ package struct NotificationVerifier: Sendable {
 
     private let verifiers: [Provider: Verifiers]
 
-    /// Creates a verifier from those of the providers, and of the development providers that are used beside them.
+    /// Creates a verifier for the given providers; other providers' notifications are refused.
+    ///
+    /// - Parameter development: The verifiers of the development providers that are used besides the real ones.
     package init(
         _ verifiers: [Provider: SecurityEventTokenVerifier], development: [Provider: SecurityEventTokenVerifier] = [:]
     ) {
@@ -22,8 +24,8 @@ package struct NotificationVerifier: Sendable {
             })
     }
 
-    /// Verifies a notification's token and returns its events. Throws if it is not addressed to at least one of the
-    /// clients.
+    /// Verifies a notification's token, and returns the notification. Throws if none of the clients is in the token's
+    /// audience.
     func verify(
         _ token: [UInt8], from provider: Provider, clientIDs: [String], now: Date
     ) async throws(TokenError) -> ProviderNotification {

@@ -4,7 +4,6 @@ import SesameWire
 
 /// The effect of a provider's event on an identity and its account, as a pure function of their state. See decision 18.
 struct ProviderEventDecision: Equatable {
-    /// The action on the identity.
     enum IdentityAction: Equatable {
         case stays
         /// The identity is removed, and the account stays with its other sign-in methods.
@@ -13,25 +12,23 @@ struct ProviderEventDecision: Equatable {
         case goesWithAccount
     }
 
-    /// The state that the decision depends on.
     struct State {
         let provider: Provider
         let identity: Identity
         /// The account's sessions, live and ended.
         let sessions: [Session]
-        /// True if the account has another sign-in method: an identity, an address or a number.
+        /// True if the account has another sign-in method: an identity or a local credential.
         let hasOtherMethod: Bool
         let policy: ProviderAccountDeletionPolicy
     }
 
     /// The identity with its updated status.
     var identity: Identity
-    /// The action on the identity.
     var fate = IdentityAction.stays
     var endedSessions: [Session] = []
-    /// True if the provider's tokens for the identity are no longer valid.
+    /// True if the stored provider tokens of the identity are to be deleted, because they are no longer valid.
     var dropsTokens = false
-    /// The event to record for the account; nil if nothing has changed.
+    /// The security event to record for the account; nil for none.
     var note: SecurityEvent.Kind?
 
     init(of event: ProviderEvent, at time: Date, in state: State) {
@@ -59,8 +56,8 @@ struct ProviderEventDecision: Equatable {
         }
     }
 
-    /// Ends the sessions that were based on the consent, and drops the consent's tokens. The identity remains a sign-in
-    /// method for a user who consents again: sessions that began with a new consent are kept.
+    /// Ends the provider's sessions that began before the revocation. Drops the provider's tokens, unless the identity
+    /// was used after the revocation. The identity remains, so that a user who consents again can sign in.
     private mutating func revokeConsent(at time: Date, _ state: State) {
         endedSessions = state.begun(by: time)
         dropsTokens = !state.isUsed(after: time)
@@ -82,9 +79,10 @@ struct ProviderEventDecision: Equatable {
         }
     }
 
-    /// Locks the identity and, after a hijacking, ends all sessions: the thief may have linked another identity and
-    /// signed in with it. Other identities are no longer linked to the account by this identity's address. If the
-    /// provider has enabled its account again since, only sessions that began before the disabling end.
+    /// Disables the identity and, after a hijacking, ends all sessions, because the thief may have linked another
+    /// identity and signed in with it. Other identities are no longer linked to the account by the disabled identity's
+    /// address. If the provider has enabled its account again since, the identity stays enabled, and only sessions that
+    /// began before the disabling end. The reason `bulkAccount` is only recorded.
     private mutating func disable(_ reason: ProviderEvent.DisablingReason, at time: Date, _ state: State) {
         // This reason says nothing against the user here: Google advises to review the user's actions.
         if reason == .bulkAccount { return note = .providerAccountDisabled }

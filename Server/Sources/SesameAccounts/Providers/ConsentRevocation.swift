@@ -2,14 +2,13 @@ import Foundation
 import SesameCore
 import SesameTokens
 
-/// The payload of a job that revokes a consent at its provider, because the server does not use it any more: the
-/// encrypted token.
+/// The payload of a job that revokes a consent at its provider: the encrypted token that the server no longer uses.
 struct ConsentRevocation: Codable, Sendable {
-    /// The time before the consent of a refused request is revoked, in seconds. In this time the user can send a
+    /// The delay, in seconds, before the consent of a refused request is revoked. In this time the user can send a
     /// corrected request; an earlier revocation would make the provider ask the user for the consent again.
     static let patience: TimeInterval = 60 * 60
-    /// The number of failures after which the server gives up, over more than three weeks. From then on only the user
-    /// can revoke the consent.
+    /// The number of failed attempts after which the server gives up; they take more than three weeks. From then on
+    /// only the user can revoke the consent.
     static let maxFailures = 100
 
     private let app: String
@@ -62,8 +61,8 @@ extension StorageTransaction {
 }
 
 extension ProviderService {
-    /// Revokes a job's consent at its provider, unless an identity uses the consent again. Throws if the provider does
-    /// not respond, so that the job is retried.
+    /// Revokes a job's consent at its provider; does nothing if an identity uses the consent again, or after
+    /// ``ConsentRevocation/maxFailures`` failures. Throws if the revocation fails, so that the job is retried.
     func revokeConsent(_ job: Job) async throws {
         guard let codes, job.failures < ConsentRevocation.maxFailures,
             let token = try ConsentRevocation(job).token

@@ -2,14 +2,13 @@ import Foundation
 package import SesameCore
 package import SesameTokens
 
-/// A provider's ID token, as presented by a client.
+/// A provider's ID token, with the nonce, authorization code and name that the client sent beside the token.
 package struct ProviderCredential: Sendable {
-    /// The provider of the token.
     package let provider: Provider
     package let idToken: Secret
-    /// The nonce that the server issued to the client; nil in contracts without one.
+    /// The nonce that the server issued to the client; nil if the client generates its nonces itself.
     package let nonce: Secret?
-    /// The nonce data of a client of a vendor's contract; nil in other contracts.
+    /// The nonce of a Firebase or Appwrite client, which generates it itself; nil in the native API.
     let vendor: ClientNonce?
     /// The authorization code that the provider returned to the app beside the token; nil if the client sent none.
     package let code: Secret?
@@ -27,7 +26,7 @@ package struct ProviderCredential: Sendable {
         self.statedName = statedName
     }
 
-    /// Creates a credential from a client of a vendor's contract. Such a client generates the nonce itself, if it uses
+    /// Creates a credential from a Firebase or Appwrite client. Such a client generates the nonce itself, if it uses
     /// one, so the nonce binds the token only to that client's request. The server accepts the token only once and
     /// while it is fresh.
     package init(
@@ -43,17 +42,19 @@ package struct ProviderCredential: Sendable {
     }
 }
 
-/// The nonce data of a client of a vendor's contract.
+/// The nonce of a client that generates its nonces itself, or uses none.
 struct ClientNonce: Sendable {
-    /// The nonce that the client generated; nil if it uses none.
+    /// The nonce that the client generated; nil if the client uses none.
     let nonce: Secret?
 }
 
-/// A verifier of providers' ID tokens, by the rules of each app.
+/// A verifier of providers' ID tokens, by the client ids and nonce forms that each app is configured for.
 package struct CredentialVerifier: Sendable {
     private let verifiers: [Provider: IssuerVerifier]
 
-    /// Creates a verifier from those of the providers, and of the development providers that are used beside them.
+    /// Creates a verifier for the given providers; tokens of other providers are refused.
+    ///
+    /// - Parameter development: The verifiers of the development providers that are used besides the real ones.
     package init(
         _ verifiers: [Provider: ProviderTokenVerifier], development: [Provider: ProviderTokenVerifier] = [:]
     ) {
@@ -106,7 +107,7 @@ extension NonceForm {
 }
 
 extension ProviderService {
-    /// Emits a metrics event if the refusal was caused by an invalid provider token.
+    /// Emits a metrics event if the refusal was caused by the verification of a provider's token.
     func note(_ refusal: AccountError, of provider: Provider) {
         if let rejection = refusal.rejection { observe(.tokenRejected(provider, rejection)) }
     }

@@ -2,8 +2,8 @@ import Foundation
 import SesameCore
 import SesameTokens
 
-/// A verified identity, reduced to the data that the app may store. All data about a user pass through this type, and a
-/// pseudonymous app drops the claims of the provider and the device here, so no later code can store them.
+/// A verified identity, reduced to the data that the app may store. In a pseudonymous app, the claims of the provider
+/// and the name from the device are dropped here, so that no later code can store them.
 struct FilteredIdentity: Sendable, Equatable, Codable {
     /// The provider's id of the user, in all forms under which the app may store it.
     let subject: SubjectAliases

@@ -5,9 +5,9 @@ import SesameWire
 
 /// A verifier of one provider's tokens, issued by the vendor itself or by a development provider beside it.
 ///
-/// No issuer's key verifies another's token. The unverified issuer claim only selects the verifier, which then requires
-/// that issuer. A user of a development provider is never a user of the vendor, although both may have the same
-/// subject.
+/// The vendor's keys never verify a token of the development provider, or vice versa: the unverified issuer claim only
+/// selects the verifier, which then requires that issuer. A user of a development provider is never a user of the
+/// vendor, although both may have the same subject.
 struct IssuerVerifier: Sendable {
     let vendor: ProviderTokenVerifier
     let development: ProviderTokenVerifier?

@@ -3,7 +3,7 @@ package import SesameCore
 package import SesameTokens
 
 /// A client of the providers' token endpoints. It exchanges the authorization code that a provider returns to an app
-/// beside an ID token. The server authenticates to the provider by its key for the app.
+/// beside an ID token. The server authenticates to the provider with its key for the app.
 package protocol ProviderCodeExchange: Sendable {
     /// Returns true if the server has a key of the app at the identity's provider, so that it can exchange codes that
     /// come with this identity.
@@ -25,7 +25,7 @@ package protocol ProviderCodeExchange: Sendable {
     func revoke(_ token: Secret, kept: SealedProviderToken, at now: Date) async throws(AccountError)
 }
 
-/// The tokens that a provider issues for a code.
+/// The tokens that a provider issues for an authorization code.
 package struct ProviderTokens: Sendable {
     /// The ID token, not verified yet.
     package let idToken: Secret

@@ -5,12 +5,12 @@ import SesameWire
 extension ProviderService {
     /// Exchanges the code of a verified credential, and encrypts the resulting refresh token.
     ///
-    /// Throws `invalidToken` if the provider reports the code as used, expired or another client's, or if the code
-    /// belongs to another user. An unavailable provider is no error: the user is verified without the code, and the
-    /// next sign-in brings a new one.
+    /// Throws `invalidToken` if the provider reports the code as used, expired or issued to another client, or if the
+    /// code belongs to another user. If the provider is unavailable, the function returns nil: the user is verified
+    /// without the code, and the next sign-in brings a new one.
     ///
     /// - Returns: The encrypted token; nil if there is nothing to store. The code of a token that was used before is
-    ///   not exchanged, because the following transaction refuses it.
+    ///   not exchanged, because the following transaction refuses the token.
     func exchange(
         _ credential: ProviderCredential, _ identity: VerifiedIdentity, admitted: FilteredIdentity,
         _ proof: SingleUseProof,

@@ -13,15 +13,15 @@ extension ProviderService {
         nonces.spending(nonce, for: app.id, session: session, at: environment.now) != nil
     }
 
-    /// Issues a nonce for one link to the caller's account, valid in this session only and for
+    /// Issues a nonce for one link to the caller's account, valid in the caller's session only and for
     /// ``NonceIssuer/lifetime``.
     package func issueNonce(for caller: Caller) -> Secret {
         nonces.make(
             for: caller.app.id, session: caller.session.id, random: environment.randomBytes(16), at: environment.now)
     }
 
-    /// Verifies a credential, and exchanges its code. Spends the nonce even if the credential is refused, but not if
-    /// the provider or the storage is unavailable.
+    /// Verifies a credential, and exchanges its authorization code. If the credential is refused, the nonce is spent,
+    /// unless the provider or the storage is unavailable; after a success, the caller's transaction spends the nonce.
     ///
     /// - Parameter session: The session for which the nonce must have been issued; nil if it must have been issued
     ///   without a session.
@@ -76,7 +76,7 @@ struct VerifiedCredential: Sendable {
 enum SingleUseProof: Sendable {
     /// A nonce of this server, which the token contains.
     case nonce(UsedNonce)
-    /// The short age of the token, in contracts without a nonce.
+    /// The short age of the token, for clients that use no nonce of this server.
     case freshToken
     /// The browser flow in which the credential was requested. The flow and its nonce are already used up.
     case flow

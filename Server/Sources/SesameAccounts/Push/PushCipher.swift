@@ -40,7 +40,7 @@ struct PushCipher: Sendable {
 
 /// One message of a push, as stored in the outbox.
 struct PushDelivery: Sendable {
-    /// The receiver. A device's address is looked up at the time of delivery, because the address may have changed or
+    /// The recipient. A device's address is looked up at the time of delivery, because the address may have changed or
     /// the device may have been removed.
     enum Receiver: Sendable, Equatable {
         case device(AccountID, installation: String)

@@ -18,10 +18,10 @@ package struct PushMessage: Sendable, Equatable {
     package static let maxLifetime = 2_419_200
     /// The maximum size of notification and data together in bytes, as in FCM.
     static let maxBytes = 4_096
-    /// The maximum size of a message to a topic, in bytes.
+    /// The maximum size of notification and data together in a message to a topic, in bytes.
     static let maxTopicMessageBytes = 2_048
 
-    /// The allowed members of a message.
+    /// The names of the members that a message may have in JSON.
     package static let members = ["notification", "data", "ttl", "apns", "android"]
 
     /// Reads a message in the form of ``json``; other members are ignored. Throws if the message is empty or a member

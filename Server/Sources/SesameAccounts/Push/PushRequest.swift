@@ -6,10 +6,10 @@ package struct PushRequest: Sendable {
     package let app: App
     package let target: PushTarget
     package let message: PushMessage
-    /// The idempotency key; nil if the request has none.
+    /// The value of the `Idempotency-Key` header; nil if the request has none.
     package let idempotencyKey: String?
 
-    /// The maximum length of ``key`` in bytes.
+    /// The maximum length of ``idempotencyKey`` in bytes.
     package static let maxIdempotencyKeyBytes = 255
 
     /// Reads a request. Throws for unknown or invalid members, and for a message that is too large.

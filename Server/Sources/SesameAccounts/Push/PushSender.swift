@@ -9,9 +9,9 @@ package protocol PushSender: Sendable {
     func send(_ push: OutgoingPush) async -> PushDeliveryResult
 }
 
-/// A message for one receiver.
+/// A message for one recipient.
 package struct OutgoingPush: Sendable {
-    /// The receiver of a push message.
+    /// The recipient of a push message: one device's address, or a topic.
     package enum Receiver: Sendable, Equatable {
         case address(DevicePushToken)
         /// The subscribers of a topic.
@@ -38,18 +38,19 @@ package struct OutgoingPush: Sendable {
     }
 }
 
-/// A push service's response to one message.
+/// The result of one attempt to send a message.
 package enum PushDeliveryResult: Sendable, Equatable {
     /// The push service has accepted the message.
     case sent
-    /// The push service does not know the receiver any more.
+    /// The push service no longer knows the recipient's address.
     case gone
-    /// The push service will never accept this message, for the named reason.
+    /// The push service will never accept this message; the text is its error code.
     case refused(String)
-    /// The device belongs to another project than the app. The device is valid and must not be removed: the operator
-    /// has configured the wrong service account, so that all devices get this response.
+    /// The device is registered in a different project of the push service, not in the app's. The device is valid and
+    /// must not be removed: the operator has configured the wrong service account, so that all devices get this
+    /// response.
     case senderMismatch
-    /// The push service could not accept the message now, for the named reason. `retryAfter` is the number of seconds
+    /// The push service could not accept the message now; the text is the reason. `retryAfter` is the number of seconds
     /// to wait before a retry; nil if the service stated none.
     case failed(String, retryAfter: TimeInterval?)
     /// No request was sent, because the push service has asked the server to wait until the given time.

@@ -3,9 +3,10 @@ import SesameCore
 import SesameWire
 
 extension PushService {
-    /// Delivers one message of a push from the outbox. The result is recorded in the transaction that removes the job,
-    /// so a message is sent twice only if the server stops between the push service's response and that transaction.
-    /// Throws if the message has to be retried.
+    /// Delivers one message of a push from the outbox. Throws if the message has to be retried.
+    ///
+    /// The result is recorded in the transaction that removes the job. If that transaction is not committed, for
+    /// example because the server stops, the message is sent again.
     func deliverPush(_ job: Job) async throws {
         guard let delivery = pushes.open(job) else { return try await finish(job, .dropped("UNREADABLE")) }
         let now = environment.now
@@ -34,8 +35,8 @@ extension PushService {
         }
     }
 
-    /// Returns the receiver with its current address; nil if the device was signed out, removed or registered by
-    /// another user since.
+    /// Returns the recipient with its current address; nil if the device is no longer registered for FCM by the
+    /// account.
     private func receiver(of delivery: PushDelivery, at now: Date) async throws -> OutgoingPush.Receiver? {
         switch delivery.receiver {
         case .topic(let name): return .topic(name)

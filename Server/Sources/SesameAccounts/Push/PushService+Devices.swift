@@ -5,8 +5,8 @@ package import SesameWire
 extension PushService {
     /// Registers the caller's device for pushes, or renews its registration.
     ///
-    /// An address that another session registered before, even another user's, moves to this session, because the
-    /// caller now uses the device.
+    /// An address that another session registered before moves to this session, even if it was another user's, because
+    /// the caller now uses the device.
     package func register(
         _ address: DevicePushToken, platform: DevicePlatform?, installation: String, of caller: Caller,
         context: RequestContext

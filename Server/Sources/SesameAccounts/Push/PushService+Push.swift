@@ -19,7 +19,7 @@ extension PushService {
         return try await write { transaction throws(StorageError) in try acceptance.run(transaction) }
     }
 
-    /// Returns the record of one of the app's pushes; throws if there is none with this id.
+    /// Returns the record of one of the app's pushes; throws if the app has no push with the given id.
     package func push(_ id: String, of app: App) async throws(AccountError) -> PushReceipt {
         let record = try await read { reader throws(StorageError) in try reader.push(id) }
         guard let record, record.app == app.id else { throw AccountError(.notFound, "unknown push") }
@@ -27,7 +27,7 @@ extension PushService {
     }
 }
 
-/// The transaction that accepts one push.
+/// A transaction that records one accepted push, and queues a message for each recipient.
 private struct PushTransaction: Sendable {
     let order: PushRequest
     let id: String

@@ -1,7 +1,7 @@
 package import SesameCore
 import SesameWire
 
-/// The target of a push.
+/// The recipients of a push: an account's devices, one device, or the subscribers of a topic.
 package enum PushTarget: Sendable, Equatable {
     /// All devices of an account that are registered for FCM.
     case account(AccountID)

@@ -1,9 +1,9 @@
 /// Counters of consecutive password failures per name and network, in fixed memory.
 ///
-/// The first failures are free; then the wait doubles with each, up to ``maxWait``. So no user is locked out
+/// The first failures are free; then the wait doubles with each failure, up to ``maxWait``. No user is locked out
 /// permanently, and the right password works after the wait. A bucket of slots works as in ``RateLimitTable``: a new
-/// sender in a full bucket inherits the wait of the sender with the fewest failures, so that a flood of invented names
-/// resets no wait.
+/// sender in a full bucket inherits the wait of the sender with the fewest failures, so a flood of invented names
+/// cannot reset any wait.
 struct FailedAttemptTable: Sendable {
     private struct Place {
         var sender: UInt64 = 0
@@ -26,7 +26,7 @@ struct FailedAttemptTable: Sendable {
     /// Creates an empty table.
     ///
     /// - Parameters:
-    ///   - free: The number of failures after which the first wait follows, of one second.
+    ///   - free: The number of failures before the first wait, which is one second.
     ///   - room: The number of slots, rounded up to a power of two of at least eight.
     init(free: Int, room: Int) {
         var size = Self.width
@@ -45,14 +45,14 @@ struct FailedAttemptTable: Sendable {
         return wait <= 0 ? .admitted : .refused(retryAfter: Int((wait + Self.second - 1) / Self.second))
     }
 
-    /// Counts a failure of the sender.
+    /// Adds one to the sender's failures; the wait begins at `now`.
     mutating func count(_ sender: UInt64, at now: Int64) {
         if places.isEmpty { places = Array(repeating: Place(), count: size) }
         let (index, known) = place(of: sender, at: now)
         places[index] = Place(sender: sender, failures: (known?.failures ?? 0) + 1, at: now)
     }
 
-    /// Uncounts one failure of the sender.
+    /// Removes one failure from the sender's count; the beginning of the wait does not change.
     mutating func giveBack(_ sender: UInt64) {
         guard !places.isEmpty else { return }
         let first = Int(sender & mask) * Self.width

@@ -10,6 +10,5 @@ package struct KnownDevice: Sendable, Equatable {
 
     /// The device's random id.
     let id: [UInt8]
-    /// The time at which the token was issued.
     let issuedAt: Date
 }

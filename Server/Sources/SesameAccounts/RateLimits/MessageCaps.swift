@@ -1,4 +1,4 @@
-/// The caps on messages with codes in one UTC day: by receiver, by country for texts, and by app.
+/// The caps on messages with codes in one UTC day: by recipient, by country for texts, and by app.
 ///
 /// Each text costs money, and an attacker who earns from texts requests as many as possible. A rate limit alone would
 /// not stop a steady stream of messages to one address.

@@ -30,10 +30,10 @@ struct PasswordThrottle: Sendable {
         return verdict
     }
 
-    /// Uncounts an attempt that was counted as a failure.
+    /// Removes an attempt from the counted failures, because its password or code was never checked.
     mutating func giveBack(_ guess: Guess) { update(guess) { $0.giveBack($1) } }
 
-    /// Removes all failures that count against an attempt, after a success.
+    /// Removes all failures from the counters of an attempt, after the attempt has succeeded.
     mutating func forget(_ guess: Guess) { update(guess) { $0.forget($1) } }
 
     private mutating func update(_ guess: Guess, _ change: (inout FailedAttemptTable, UInt64) -> Void) {

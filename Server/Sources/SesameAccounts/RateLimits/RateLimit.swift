@@ -9,14 +9,13 @@ package struct RateLimit: Sendable, Hashable {
     /// The number of events allowed at once after a pause.
     package let burst: Int
 
-    /// Creates a limit. Both numbers are clamped to the range from one to ``greatest``.
+    /// Creates a limit. Both numbers are clamped to the range from one to ``maxValue``.
     package init(_ rate: Int, per period: RatePeriod, burst: Int) {
         self.rate = min(max(1, rate), Self.maxValue)
         self.period = period
         self.burst = min(max(1, burst), Self.maxValue)
     }
 
-    /// Creates a limit with a rate per minute.
     package init(perMinute rate: Int, burst: Int) { self.init(rate, per: .minute, burst: burst) }
 
     /// The maximum of ``rate`` and ``burst``.
@@ -25,7 +24,7 @@ package struct RateLimit: Sendable, Hashable {
     /// The interval between events at the sustained rate, in nanoseconds.
     var interval: Int64 { period.nanoseconds / Int64(rate) }
 
-    /// Returns the combined limit of a number of senders.
+    /// Returns the limit with its rate and burst multiplied by a number of senders.
     func times(_ senders: Int) -> RateLimit { RateLimit(rate * senders, per: period, burst: burst * senders) }
 
     /// Returns the decision on one more event, without counting it.
@@ -67,7 +66,7 @@ package enum RatePeriod: String, Sendable {
     /// An hour, for events that are rarer than one a minute.
     case hour = "perHour"
 
-    /// The length of the period in nanoseconds. A million of the longest period are still far below the 64-bit limit.
+    /// The length of the period in nanoseconds. A million times the longest period still fits in 64 bits.
     var nanoseconds: Int64 {
         switch self {
         case .minute: 60_000_000_000
@@ -79,7 +78,7 @@ package enum RatePeriod: String, Sendable {
     package var setting: String { rawValue }
 }
 
-/// The remaining quota of a limit.
+/// The remaining quota of a rate limit, for response headers.
 package struct RemainingQuota: Sendable, Hashable {
     /// The number of events allowed at once after a pause.
     package let limit: Int
@@ -100,7 +99,7 @@ package struct RemainingQuota: Sendable, Hashable {
 package enum RateLimitDecision: Sendable, Hashable {
     /// The event is allowed.
     case admitted
-    /// The event exceeds the limit; it would be allowed after this number of seconds.
+    /// The event exceeds the limit; it would be allowed after the given number of seconds.
     case refused(retryAfter: Int)
 
     /// Returns the combined decision of two limits: admitted if both admit the event, otherwise refused for the longer

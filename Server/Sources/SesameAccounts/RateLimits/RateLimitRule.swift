@@ -22,7 +22,7 @@ package enum RateLimitRule: Int, Sendable, CaseIterable {
     case passwords
     /// Codes sent to one address or number, as requested by one account. Not configurable.
     case codes
-    /// Codes requested from an address, for any receiver.
+    /// Codes requested from an address, for any recipient.
     case codesFromAddress
     /// Codes requested from an address and sent as texts: each costs money and counts toward the daily caps that all
     /// users share; see ``MessageCaps``.
@@ -31,8 +31,9 @@ package enum RateLimitRule: Int, Sendable, CaseIterable {
     /// share.
     case mailsFromAddress
 
-    /// The default limit: far above the traffic of real apps, even of a carrier's network behind one address. Only
-    /// texts and emails, whose daily caps all users share, have a limit that a large network can reach.
+    /// The default limit. The limits by address and by app are far above the traffic of real apps, even of a carrier's
+    /// network behind one address. Only the limits for texts and emails, whose daily caps all users share, can be
+    /// reached by a large network.
     package var defaultLimit: RateLimit {
         switch self {
         case .requests: RateLimit(perMinute: 6_000, burst: 3_000)
@@ -75,7 +76,7 @@ package enum RateLimitRule: Int, Sendable, CaseIterable {
     /// True if an app can have its own limit.
     package var isOfApps: Bool { self == .guestsOfApp || self == .credentialsOfApp }
 
-    /// True if the limit is configurable.
+    /// True if the configuration can change the limit; the limits of passwords and codes are fixed.
     package var isConfigurable: Bool { self != .passwords && self != .codes }
 
     /// The error message for clients.

@@ -1,4 +1,4 @@
-/// The rate limits of a server.
+/// The configured rate limits of a server or of one app, and the defaults for all other rules.
 package struct RateLimitSettings: Sendable, Equatable {
     /// The limits that differ from the defaults.
     package var limits: [RateLimitRule: RateLimit]

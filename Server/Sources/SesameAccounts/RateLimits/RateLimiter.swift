@@ -1,10 +1,10 @@
 import SesameCore
 import SesameWire
 
-/// The server's rate limiter.
+/// A limiter of requests, sign-ins, changes, guesses and codes, by the rules of ``RateLimitRule``.
 ///
-/// It uses a monotonic clock, so a change of the wall clock neither blocks nor admits any client. The counters are in
-/// memory only and are lost with the process.
+/// The limiter uses a monotonic clock, so a change of the wall clock neither blocks nor admits any client. The counters
+/// are in memory only and are lost with the process.
 package final class RateLimiter: Sendable {
     private let rules: [CountedRule]
     private let ofApps: [AppID: RateLimitSettings]
@@ -88,10 +88,10 @@ package final class RateLimiter: Sendable {
         return rule.table.withLock { $0.allowance(sender(account.description), by: rule.limit, at: now) }
     }
 
-    /// Counts a code before it is sent; throws if it exceeds the limit of the address or the receiver.
+    /// Counts a code before it is sent; throws if it exceeds the limit of the address or the recipient.
     ///
     /// - Parameters:
-    ///   - receiver: The receiver and the account that requests the code; each such pair has its own limit.
+    ///   - receiver: The recipient and the account that requests the code; each such pair has its own limit.
     ///   - address: The address that sent the request; nil if no client requested the code.
     func admitCode(
         to receiver: String, by channel: MessageChannel, in app: AppID, from address: ClientAddress?
@@ -116,7 +116,7 @@ package final class RateLimiter: Sendable {
         try demand(passwords.withLock { $0.admit(guess, at: now) }, by: .passwords)
     }
 
-    /// Uncounts an attempt whose password or code was never checked.
+    /// Removes an attempt from the counted failures, because its password or code was never checked.
     func giveBack(_ guess: Guess) {
         passwords.withLock { $0.giveBack(guess) }
     }
@@ -163,7 +163,7 @@ package final class RateLimiter: Sendable {
         try demand(self[rule].table.withLock { $0.admit(sender, by: limit, at: now) }, by: rule)
     }
 
-    /// Returns the counter's key for an id.
+    /// Returns the counters' key for an id: a hash that outsiders cannot predict.
     private func sender(_ id: String) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(seed)
@@ -189,7 +189,7 @@ private struct Sender {
     }
 }
 
-/// A rule's limit and its counters.
+/// A rule's limits for a subscriber and for a network, with the counters.
 private struct CountedRule: Sendable {
     let limit: RateLimit
     let networkLimit: RateLimit

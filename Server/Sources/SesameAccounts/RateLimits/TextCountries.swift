@@ -2,7 +2,7 @@
 package enum TextCountries: Sendable, Equatable {
     /// All countries; meant for development.
     case all
-    /// The countries whose numbers begin with one of these prefixes.
+    /// The countries whose numbers begin with one of the prefixes.
     case only([CallingPrefix])
 
     /// Returns true if a text may be sent to the number.
@@ -30,15 +30,15 @@ package struct CallingPrefix: Sendable, Hashable, CustomStringConvertible {
         description = text
     }
 
-    /// Returns true if the other prefix begins with this one, so that all of its numbers do as well.
+    /// Returns true if every number with the other prefix also begins with this prefix.
     package func contains(_ other: CallingPrefix) -> Bool { other.description.utf8.starts(with: description.utf8) }
 }
 
 /// The country calling codes of ITU-T E.164.
 ///
 /// Source: "List of ITU-T Recommendation E.164 assigned country codes", annex to ITU Operational Bulletin 1114. No code
-/// is a prefix of another one. Zones 1 and 7 have one digit; the codes listed here have two; every other one, assigned
-/// or spare, has three.
+/// is a prefix of another code. Zones 1 and 7 have one digit; the codes listed here have two; all other codes, assigned
+/// or spare, have three.
 private enum CountryCode {
     private static let ofTwoDigits: Set<String> = [
         "20", "27", "30", "31", "32", "33", "34", "36", "39", "40", "41", "43", "44", "45", "46", "47", "48", "49",

@@ -9,7 +9,8 @@ package struct ClientAddress: Sendable, Hashable {
     /// The last 64 bits of the address as IPv6.
     package let low: UInt64
 
-    /// Creates an address from its 128 bits; an IPv4 address is mapped to IPv6 (RFC 4291, section 2.5.5.2).
+    /// Creates an address from its 128 bits. An IPv4 address must be given in IPv6-mapped form (RFC 4291, section
+    /// 2.5.5.2).
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low

@@ -5,16 +5,13 @@ package struct RequestContext: Sendable {
     package let requestID: String
     /// The network that the request came from, shortened so that it identifies no single user; nil if it is not stored.
     package let network: String?
-    /// The id of the admin key that authenticates the request; nil without one.
+    /// The id of the admin key that authenticates the request; nil if the request has no admin key.
     package let actor: String?
     /// The address of the client, for rate limits; nil if no client sent the request. Never stored.
     package let client: ClientAddress?
-    /// The token of a device that has signed in before; nil without one. See ``KnownDevice``. Never stored.
+    /// The token of a device that has signed in before; nil if the client sent none. See ``KnownDevice``. Never stored.
     package let device: Secret?
 
-    /// Creates a context.
-    ///
-    /// - Parameter network: The client's address, shortened so that it identifies no single user.
     package init(
         requestID: String, network: String? = nil, actor: String? = nil, client: ClientAddress? = nil,
         device: Secret? = nil

@@ -5,7 +5,7 @@ package enum SecondFactorInput: Sendable {
     /// The digits from an authenticator app or a text. `factor` is the id of the factor; nil to try all of the
     /// account's factors.
     case code(Secret, factor: String? = nil)
-    /// A recovery code; case and hyphen do not matter.
+    /// A recovery code; case, spaces and hyphens do not matter.
     case recoveryCode(Secret)
 }
 

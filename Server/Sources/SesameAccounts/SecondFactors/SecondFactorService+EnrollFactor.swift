@@ -130,7 +130,7 @@ struct FactorAddition: Sendable {
 }
 
 extension AccountRecord {
-    /// Returns the error if the account cannot have that second factor now; otherwise nil.
+    /// Returns the error if the account cannot have the given second factor now; otherwise nil.
     func refusal(ofAdding new: FactorEnrollmentRequest) -> AccountError? {
         if isAnonymous { return AccountError(.invalidTransition, "a guest needs a sign-in method first") }
         if let refusal = refusalOfUnclaimed { return refusal }

@@ -3,7 +3,7 @@ package import SesameCore
 import SesameWire
 
 extension SecondFactorService {
-    /// Returns the number of the caller's unused recovery codes.
+    /// Returns the number of the caller's unused recovery codes; 0 if none are valid now.
     package func recoveryCodesLeft(of caller: Caller) async throws(AccountError) -> Int {
         let now = environment.now
         return try await read { reader throws(StorageError) in
@@ -24,10 +24,10 @@ extension SecondFactorService {
         try await remove(from: caller, context: context, \.self)
     }
 
-    /// Removes the chosen second factors.
+    /// Removes the chosen second factors, and the recovery codes if no factor remains.
     ///
-    /// - Parameter chosen: Returns the factors to remove from those of the account; nil if the requested factor does
-    ///   not exist.
+    /// - Parameter chosen: Selects the factors to remove from the account's factors; returns nil if the requested
+    ///   factor does not exist.
     private func remove(
         from caller: Caller, context: RequestContext,
         _ chosen: @escaping @Sendable ([SecondFactor]) -> [SecondFactor]?

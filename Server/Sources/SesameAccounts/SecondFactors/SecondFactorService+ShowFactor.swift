@@ -3,15 +3,15 @@ package import SesameCore
 import SesameWire
 
 extension SecondFactorService {
-    /// Returns the pending sign-in of a ticket; throws `ticketExpired` if it does not wait for a second factor any
-    /// more.
+    /// Returns the pending sign-in of a ticket; throws `ticketExpired` if the sign-in no longer waits for a second
+    /// factor.
     package func pendingSignIn(_ ticket: Secret, to app: App) async throws(AccountError) -> PendingSignIn {
         guard let id = factorTickets.session(of: ticket) else { throw .unknownFactorTicket }
         return try await pendingSignIn(of: id, to: app)
     }
 
     /// Returns the pending sign-in of a session secret, for clients that receive the secret before they present the
-    /// second factor. Throws `ticketExpired` if it does not wait for a second factor any more.
+    /// second factor. Throws `ticketExpired` if the sign-in no longer waits for a second factor.
     package func pendingSignIn(sessionSecret: Secret, to app: App) async throws(AccountError) -> PendingSignIn {
         guard let id = sessionSecrets.session(of: sessionSecret) else { throw .unknownFactorTicket }
         return try await pendingSignIn(of: id, to: app)
@@ -91,7 +91,8 @@ extension SecondFactorService {
     /// Confirms the caller with a second factor, so that operations that need a recent sign-in are allowed. Throws
     /// `invalidCredentials` for a wrong code.
     ///
-    /// - Returns: The session, with its new time of authentication.
+    /// - Returns: The session, with its new time of authentication. In an account without a second factor, a recovery
+    ///   code does not change that time.
     package func reauthenticate(
         _ caller: Caller, showing presented: SecondFactorInput, context: RequestContext
     ) async throws(AccountError) -> Session {

@@ -10,8 +10,8 @@ struct SecondFactorVerifier: Sendable {
     let now: Date
     let context: RequestContext
 
-    /// Returns the account's factor that the code proves; nil if the code is wrong. A right code is used up, and a
-    /// wrong one of a text is counted, so the transaction must be committed in both cases.
+    /// Returns the account's factor that the code proves; nil if the code is wrong. The transaction must be committed
+    /// in both cases: a right code is used up, and a wrong code for a phone is counted.
     func run(
         for account: AccountID, in app: AppID, _ transaction: any StorageTransaction
     ) throws(StorageError) -> VerifiedFactor? {
@@ -107,7 +107,8 @@ extension SecondFactorService {
         }
     }
 
-    /// Sends a second-factor code to a phone of an account.
+    /// Sends a second-factor code to a phone of an account. Requests from a known device of the account's email address
+    /// have their own rate limit.
     func sendSecondFactorCode(_ order: OneTimeCodeRequest, in app: App, context: RequestContext)
         async throws(AccountError)
     {

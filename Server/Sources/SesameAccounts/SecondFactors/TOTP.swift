@@ -9,7 +9,6 @@ struct TOTP: Sendable {
     static let secretSize = 20
     /// The length of a time step in seconds: the time for which an app shows each code.
     static let period: Int64 = 30
-    /// The number of digits of a code.
     static let digits = 6
     /// The allowed clock difference in time steps, in either direction (RFC 6238, section 5.2).
     private static let tolerance: Int64 = 1
@@ -30,7 +29,7 @@ struct TOTP: Sendable {
     }
 
     /// Returns the time step of the presented code; nil if the code is wrong. Only steps around the given time and
-    /// after `last`, the last used one, match. The code is compared with each step's in constant time.
+    /// after `last`, the last used step, match. The code is compared with each step's code in constant time.
     func step(of presented: Secret, at time: Date, after last: Int64) -> Int64? {
         let now = Self.step(at: time)
         var found: Int64?

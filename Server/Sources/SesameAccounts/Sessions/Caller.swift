@@ -1,7 +1,7 @@
 package import Foundation
 import SesameCore
 
-/// The account and session of an authenticated request.
+/// The app and session of an authenticated request.
 package struct Caller: Sendable {
     package let app: App
     /// The session, as it was when the request was checked.
@@ -17,7 +17,8 @@ package struct Caller: Sendable {
         !view.isAnonymous && !StepUp.isRecent(session.authTime, at: checkedAt)
     }
 
-    /// Returns the refusal of an operation that needs a recent sign-in; nil if there was one.
+    /// Returns the refusal of an operation that needs a recent sign-in; nil if the last sign-in is recent, or the
+    /// caller is a guest.
     package func reauthenticationError(_ view: AccountRecord) -> AccountError? {
         needsReauthentication(view)
             ? AccountError(.reauthenticationRequired, "confirm with a new credential, then retry") : nil

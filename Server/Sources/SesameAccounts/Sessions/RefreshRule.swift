@@ -11,7 +11,7 @@ enum RefreshDecision: Equatable {
     case repeated
     /// The family has ended because an old token was reused.
     case reused
-    /// The session had been ended before, for this reason.
+    /// The session had been ended before, for the given reason.
     case ended(Session.EndReason)
     /// The session has reached its idle or absolute limit.
     case expired

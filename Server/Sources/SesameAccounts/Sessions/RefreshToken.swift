@@ -21,7 +21,7 @@ struct RefreshToken: Equatable {
         self.generation = generation
     }
 
-    /// Parses a presented token; returns nil if it was not created with this key.
+    /// Parses a presented token; returns nil if it was not created with the given key.
     init?(_ presented: Secret, key: DerivedKey) {
         let text = Array(presented.exposed.utf8)
         guard text.starts(with: Self.prefix.utf8),

@@ -8,14 +8,14 @@ extension SessionService {
     ///
     /// Throws if the token is invalid or for another app, the session has ended, or the account is disabled or deleted.
     ///
-    /// - Parameter app: The app named in the request; nil for the token's app.
+    /// - Parameter app: The app that the request specifies; nil for the token's app.
     package func authenticate(
         _ token: Secret, app: App?, apps: AppDirectory
     ) async throws(AccountError) -> Caller {
         try await authenticate(token, app: app, apps: apps) { _, _ in }.caller
     }
 
-    /// Verifies an access token, and reads the request's data in the same transaction.
+    /// Verifies an access token, and runs `reading` in the transaction that reads the session.
     func authenticate<Value: Sendable>(
         _ token: Secret, app: App?, apps: AppDirectory,
         reading: @Sendable (any StorageReader, Session) throws(StorageError) -> Value
@@ -116,7 +116,7 @@ extension SessionService {
 }
 
 extension Session {
-    /// Returns the error if this session cannot be used now; otherwise nil.
+    /// Returns the error if the session cannot be used now; otherwise nil.
     func refusal(disabledAt: Date?, at now: Date) -> AccountError? {
         if disabledAt != nil { return AccountError(.userDisabled, "the account is disabled") }
         if let termination { return termination.reason.refusal }

@@ -5,7 +5,7 @@ extension SessionService {
     /// Returns new tokens for a refresh token, by the rule of ``RefreshDecision``. Throws if the token is invalid or
     /// reused, or if its session has ended.
     ///
-    /// - Parameter app: The app named in the request; nil if the request names none.
+    /// - Parameter app: The app that the request specifies; nil if it specifies none.
     package func refresh(
         _ presented: Secret, app: App?, apps: AppDirectory, context: RequestContext
     ) async throws(AccountError) -> SessionTokens {

@@ -20,8 +20,8 @@ extension SessionService {
         return session
     }
 
-    /// Ends one of the caller's sessions. Throws if the session is not the current one and the caller has not signed in
-    /// recently, or if there is no such live session.
+    /// Ends one of the caller's sessions. For any session but the current one, throws if the session is not live or the
+    /// caller has not signed in recently.
     package func endSession(
         _ id: SessionID, of caller: Caller, context: RequestContext
     ) async throws(AccountError) {

@@ -1,8 +1,8 @@
 /// The result of a successful sign-in. The surface derives the client's tokens or secret from the session.
 package struct SignIn: Sendable {
-    /// The user's account.
+    /// The user's account, with its sign-in methods.
     package let view: AccountRecord
-    /// The new session.
+    /// The session: a new one, or that of the first request if a sign-in was repeated after a lost response.
     package let session: Session
     /// True if this sign-in created the account.
     package let isNew: Bool

@@ -14,15 +14,15 @@ struct SignedSessionID: Sendable {
 
     /// Returns the session's signed id.
     ///
-    /// - Parameter account: The session's account, for secrets that must identify it even after the session was
-    ///   removed; nil for others.
+    /// - Parameter account: The session's account, for secrets that must identify the account even after the session
+    ///   was removed; nil for all other secrets.
     func text(of session: SessionID, account: AccountID? = nil) -> Secret {
         let content = Array(session.description.utf8) + Array((account?.description ?? "").utf8)
         return Secret(prefix + Base64URL.encode(content + key.code(for: content)))
     }
 
-    /// Returns the session and account of a presented signed id; nil if it was not created with this key. The account
-    /// is empty if the signed id contains none.
+    /// Returns the session and account of a presented signed id; nil if it was not created with the encoder's key. The
+    /// account is empty if the signed id contains none.
     func read(_ presented: Secret) -> (session: SessionID, account: AccountID)? {
         let text = Array(presented.exposed.utf8)
         guard text.starts(with: prefix.utf8), let bytes = Base64URL.decode(text.dropFirst(prefix.utf8.count)),
@@ -36,6 +36,6 @@ struct SignedSessionID: Sendable {
         )
     }
 
-    /// Returns the session of a presented signed id; nil if it was not created with this key.
+    /// Returns the session of a presented signed id; nil if it was not created with the encoder's key.
     func session(of presented: Secret) -> SessionID? { read(presented)?.session }
 }

@@ -2,7 +2,7 @@ package import Foundation
 package import SesameCore
 import SesameTokens
 
-/// The issuer of a session's tokens.
+/// An issuer of access and refresh tokens for sessions.
 struct TokenIssuer: Sendable {
     /// The `iss` of access tokens: the server's public URL.
     let issuer: String
@@ -35,7 +35,7 @@ struct TokenIssuer: Sendable {
     }
 }
 
-/// The tokens of a signed-in client.
+/// An access token and a refresh token of one session, as sent to the client.
 package struct SessionTokens: Sendable {
     package let session: SessionID
     /// The access token, for `Authorization: Bearer`.

@@ -5,8 +5,8 @@
 struct PlaceholderSubject: Sendable, Equatable {
     let text: String
 
-    /// Creates a subject from the address in claims; returns nil if the address is missing, unverified or a relay
-    /// address.
+    /// Creates a subject from the address in claims; returns nil if the address is missing, unverified, a relay address
+    /// or not ASCII.
     init?(_ claims: IdentityClaims) {
         guard claims.emailVerified, !claims.isPrivateEmail, let email = claims.email, email.utf8.contains(0x40),
             email.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
@@ -19,8 +19,8 @@ struct PlaceholderSubject: Sendable, Equatable {
 }
 
 extension SignInTransaction {
-    /// Returns the placeholder identity of an imported account for this user; nil if there is none, or the provider
-    /// does not run the mailbox.
+    /// Returns the placeholder identity that an import created for the user's address; nil if there is none, or if the
+    /// provider does not run the mailbox.
     func awaitedIdentity(
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Identity? {

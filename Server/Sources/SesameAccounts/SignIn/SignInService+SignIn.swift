@@ -4,8 +4,8 @@ import SesameCore
 extension SignInService {
     /// Signs in with a provider's ID token.
     ///
-    /// The nonce is spent, and the token is valid for this one sign-in. Only in contracts without a nonce, a repeated
-    /// request within ``UsedToken/grace`` gets the same session, as long as the session is unused.
+    /// The nonce is spent, and the token is valid for this one sign-in. For clients that use no nonce of this server, a
+    /// repeated request within ``UsedToken/grace`` gets the same session, as long as the session is unused.
     ///
     /// - Parameter role: The requested role; nil for any. An account with another role is refused.
     package func signIn(
@@ -36,7 +36,8 @@ extension SignInService {
     }
 }
 
-/// The transaction that signs in with a verified identity, with all checks.
+/// A transaction that signs in with a verified identity: it checks for replays and disabled accounts, links or
+/// registers the identity if necessary, and begins the session.
 struct SignInTransaction: Sendable {
     let app: App
     let provider: Provider
@@ -74,8 +75,8 @@ struct SignInTransaction: Sendable {
         return try signIn(identity, transaction)
     }
 
-    /// Handles a second use of a token, which is a retry after a lost response or a replay by another party. Only while
-    /// the session is unused, the outcome is the same session.
+    /// Handles a second use of a token, which is a retry after a lost response or a replay by another party. The
+    /// outcome is the same session while that is unused; otherwise a refusal.
     private func repeated(
         _ used: UsedToken, _ transaction: any StorageTransaction
     ) throws(StorageError) -> SignInOutcome {

@@ -4,10 +4,10 @@ package import SesameCore
 extension SignInService {
     /// Creates an account for the identity of a registration ticket, and signs it in.
     ///
-    /// Throws `ticketExpired` if the ticket is unknown, used or expired. If the form is refused, the ticket remains
-    /// valid.
+    /// Throws `ticketExpired` if the ticket is unknown, used or expired. If the role or the profile is refused, the
+    /// ticket remains valid.
     ///
-    /// - Parameter app: The app named in the request; nil for the ticket's app.
+    /// - Parameter app: The app that the request specifies; nil for the ticket's app.
     package func signUp(
         ticket: Secret, role: String?, profile: JSONObject, app: App?, apps: AppDirectory, context: RequestContext
     ) async throws(AccountError) -> SignIn {

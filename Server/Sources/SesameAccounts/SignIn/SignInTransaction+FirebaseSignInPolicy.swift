@@ -3,8 +3,9 @@ import SesameWire
 
 extension SignInTransaction {
     /// Links a new identity to the only account with its address, in a project with one account per address, and signs
-    /// in to the account. If the provider has not verified the address, the outcome is a refusal that asks the user to
-    /// sign in to the account first. Returns nil under other rules, or if no account has the address.
+    /// in to the account. The outcome is a refusal if the account has a second factor, or if the provider has not
+    /// verified the address: the user must then sign in to the account first. Returns nil in all other projects, or if
+    /// no account has the address.
     func joinOnlyAccount(
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> SignInOutcome? {
@@ -37,7 +38,7 @@ extension SignInTransaction {
     }
 }
 
-/// The attachment of a refused identity: the account that has its address.
+/// The attachment of a refusal: the account that already has the new identity's email address.
 private struct AddressHolder: RefusalAttachment {
     let account: AccountRecord
 }

@@ -2,9 +2,9 @@ import Foundation
 package import SesameCore
 
 extension GrantService {
-    /// Links the identity of a code for a client that does not sign in with the browser's cookies, and returns a secret
-    /// that signs in to the account once, within a minute. A guest's session ends, as with every link; the session of
-    /// another user continues.
+    /// Links the identity of an authorization code to the caller's account, for a client that does not use the
+    /// browser's cookies, and returns a secret that signs in to the account once, within a minute. A guest's session
+    /// ends; the session of any other user continues.
     package func createSignInToken(
         linking code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, context: RequestContext
     ) async throws(AccountError) -> IssuedSignInToken {

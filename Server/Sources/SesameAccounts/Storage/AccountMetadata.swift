@@ -1,11 +1,10 @@
 package import Foundation
 package import SesameCore
 
-/// An account's metadata, as used by clients of other systems: an unverified name and picture, the operator's claims,
-/// and clients' preferences. Absent until a value is set; the metadata neither identify nor authenticate a user.
-/// Addresses and numbers are ``LocalCredential``s.
+/// An account's data for clients of the Firebase and Appwrite protocols: an unverified name and picture, the operator's
+/// claims and labels, and clients' preferences. Absent until a value is set. The metadata neither identifies nor
+/// authenticates a user; addresses and numbers are ``LocalCredential``s.
 package struct AccountMetadata: Sendable, Equatable {
-    /// The app of the account.
     package let app: AppID
     package let account: AccountID
     /// The display name, set by the user or the operator and not verified; nil if there is none.
@@ -18,10 +17,10 @@ package struct AccountMetadata: Sendable, Equatable {
     package var preferences: JSONObject
     /// The operator's labels for grouping users.
     package var labels: [String]
-    /// The time before which issued tokens of other contracts are invalid; nil if none are.
+    /// The time before which issued Firebase ID tokens, session cookies and custom tokens are invalid; nil if none are.
     package var tokensValidAfter: Date?
 
-    /// Creates metadata; without further arguments they are empty.
+    /// Creates metadata, by default without any values.
     package init(
         app: AppID, account: AccountID, displayName: String? = nil, photoURL: String? = nil, claims: JSONObject = [:],
         preferences: JSONObject = [:], labels: [String] = [], tokensValidAfter: Date? = nil

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A query for accounts of an app.
+/// The filters, position and size of a page of an app's accounts.
 package struct AccountQuery: Sendable {
     package var app: AppID
     /// The sign-in method that the accounts must have; ``AuthenticationMethod/anonymous`` selects accounts without any.

@@ -49,10 +49,10 @@ package struct AccountRecord: Sendable, Equatable {
         identities.contains { !$0.status.isDisabled } || logins.contains { $0.isClaimed || $0.kind == .custom }
     }
 
-    /// Returns the account's local credential of a kind; nil if it has none. An account has at most one of each kind.
+    /// Returns the account's local credential of a kind; nil if there is none. An account has at most one of each kind.
     package func login(_ kind: LocalCredential.Kind) -> LocalCredential? { logins.first { $0.kind == kind } }
 
-    /// The address of the account's email credential; nil without one.
+    /// The address of the account's email credential; nil if there is none.
     package var emailCredential: EmailAddress? { login(.email).flatMap { EmailAddress($0.name) } }
 
     /// Returns true if a second factor sends texts to the number. Such a number cannot be a sign-in method as well.
@@ -68,8 +68,8 @@ package struct AccountRecord: Sendable, Equatable {
     /// address of an email credential replaces the identity's.
     package var claims: IdentityClaims { IdentityClaims(of: identities, logins: logins) }
 
-    /// The error if the account cannot have an unverified address or number, because it has a second factor; nil if it
-    /// can. The first verification removes the second factors that were added before; see ``FirstVerification``.
+    /// The error if the account cannot have an unverified address or number, because it has a second factor; otherwise
+    /// nil. The first verification removes the second factors that were added before; see ``FirstVerification``.
     var refusalOfUnproved: AccountError? {
         factors.isEmpty
             ? nil
@@ -79,7 +79,7 @@ package struct AccountRecord: Sendable, Equatable {
     }
 
     /// The error if the account cannot add a sign-in method or a second factor, because its address or number is
-    /// unclaimed; nil if it can. The user who confirmed the address may not be the user who created the account. They
+    /// unclaimed; otherwise nil. The user who confirmed the address may not be the user who created the account. They
     /// count as the same user once a code to the address was requested and used in one session.
     var refusalOfUnclaimed: AccountError? {
         guard logins.contains(where: { $0.isVerified && !$0.isClaimed }) else { return nil }
@@ -97,7 +97,7 @@ package struct AccountRecord: Sendable, Equatable {
 }
 
 extension IdentityClaims {
-    /// Creates the claims of a user with these sign-in methods; see ``AccountRecord/claims``.
+    /// Creates the claims to show for an account with the given sign-in methods; see ``AccountRecord/claims``.
     init(of identities: [Identity], logins: [LocalCredential]) {
         self = (identities.first { $0.claims.email != nil } ?? identities.first)?.claims ?? IdentityClaims()
         if let login = logins.first(where: { $0.kind == .email }) {

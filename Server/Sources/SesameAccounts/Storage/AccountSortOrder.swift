@@ -2,7 +2,7 @@
 ///
 /// Accounts with equal keys are ordered by their creation, and those created at the same time by their ids.
 package struct AccountSortOrder: Sendable, Hashable {
-    /// The sort key. Texts are compared by their bytes.
+    /// The field to sort accounts by. Texts are compared by their bytes.
     package enum Key: Sendable, CaseIterable {
         /// The time of the account's creation.
         case createdAt
@@ -14,9 +14,7 @@ package struct AccountSortOrder: Sendable, Hashable {
         case phone
     }
 
-    /// The sort key.
     package let key: Key
-    /// True for a descending order.
     package let isDescending: Bool
 
     package init(_ key: Key, isDescending: Bool = false) {
@@ -24,11 +22,10 @@ package struct AccountSortOrder: Sendable, Hashable {
         self.isDescending = isDescending
     }
 
-    /// The reverse order.
     package var reversed: AccountSortOrder { AccountSortOrder(key, isDescending: !isDescending) }
 
-    /// The oldest accounts first.
+    /// The order by creation time, oldest accounts first.
     package static let oldest = AccountSortOrder(.createdAt)
-    /// The newest accounts first.
+    /// The order by creation time, newest accounts first.
     package static let newest = oldest.reversed
 }

@@ -3,11 +3,9 @@ package import Foundation
 /// The fields for finding and sorting accounts in lists.
 package struct AccountSummary: Sendable, Equatable {
     package let id: AccountID
-    /// The time at which the account was created.
     package let createdAt: Date
-    /// The time of the user's last sign-in.
     package let lastSignInAt: Date
-    /// The time at which an operator disabled the account; nil while it is enabled.
+    /// The time at which an operator or the user disabled the account; nil while it is enabled.
     package let disabledAt: Date?
     /// The user's displayed name: the one set by the user or the operator, or else the provider's. Empty if there is
     /// none.
@@ -18,7 +16,6 @@ package struct AccountSummary: Sendable, Equatable {
     /// The phone number that the user signs in with. Empty if there is none.
     package let phone: String
 
-    /// Creates the fields from these values.
     package init(
         id: AccountID, createdAt: Date, lastSignInAt: Date, disabledAt: Date?, name: String, email: String,
         phone: String
@@ -33,8 +30,8 @@ package struct AccountSummary: Sendable, Equatable {
     }
 }
 
-/// The sort columns of account lists. Storage engines save them with the account, and update them with each change of
-/// the identities, local credentials or display name.
+/// The sort columns of account lists. Storage engines save the columns with the account, and update them with each
+/// change of the identities, local credentials or display name.
 package struct AccountListFields: Sendable, Equatable {
     /// The displayed name. See ``AccountSummary/name``.
     package let name: String

@@ -8,20 +8,16 @@ package struct AdminKey: Sendable, Equatable {
     package let name: String
     /// The SHA-256 digest of the key.
     package let digest: [UInt8]
-    /// The key's scopes.
     package let scopes: Set<AdminScope>
     /// The apps that the key may access; nil for all apps and for server-wide resources.
     package let apps: Set<AppID>?
-    /// The time at which the key was created.
     package let createdAt: Date
-    /// The time at which the key expires.
     package var expiresAt: Date
     /// The time of the key's last use, accurate to about ten minutes; nil if it was never used.
     package var lastUsedAt: Date?
-    /// The time at which the key was revoked; nil if it was not.
+    /// The time at which the key was revoked; nil if the key was not revoked.
     package var revokedAt: Date?
 
-    /// Creates a key's record.
     package init(
         id: String, name: String, digest: [UInt8], scopes: Set<AdminScope>, apps: Set<AppID>?, createdAt: Date,
         expiresAt: Date, lastUsedAt: Date? = nil, revokedAt: Date? = nil
@@ -37,7 +33,7 @@ package struct AdminKey: Sendable, Equatable {
         self.revokedAt = revokedAt
     }
 
-    /// Returns true if the key is neither revoked nor expired at that time.
+    /// Returns true if the key is neither revoked nor expired at the given time.
     package func isLive(at now: Date) -> Bool { revokedAt == nil && now < expiresAt }
 
     /// Returns true if the key can create any other key. While such a key is live, the server does not offer to create

@@ -1,4 +1,4 @@
-/// A scope of an admin key.
+/// A group of admin API operations that an admin key may use.
 package enum AdminScope: String, Sendable, CaseIterable, Comparable {
     /// Permission to read accounts.
     case usersRead = "users:read"

@@ -15,10 +15,10 @@ package struct Device: Sendable, Equatable {
     package let session: SessionID
     /// The installation's id, chosen by the device. Other accounts never see it.
     package let installation: String
-    /// The kind of the push address.
+    /// The kind of the push address: an FCM token, a Firebase installation id or an APNs token.
     package let kind: DeviceKind
-    /// A unique, keyed digest of app, kind and address. With it the device is found by its address, although the
-    /// address is stored only encrypted.
+    /// A unique, keyed digest of app, kind and address. The server finds a device by this digest, because the address
+    /// itself is stored only encrypted.
     package let digest: [UInt8]
     /// The encrypted address; see ``PushTokenCipher``.
     package let sealed: [UInt8]
@@ -31,7 +31,6 @@ package struct Device: Sendable, Equatable {
     /// The time at which the device is removed unless it is registered again.
     package let expiresAt: Date
 
-    /// Creates a device with these values.
     package init(
         app: AppID, account: AccountID, session: SessionID, installation: String, kind: DeviceKind, digest: [UInt8],
         sealed: [UInt8], platform: DevicePlatform?, createdAt: Date, refreshedAt: Date, expiresAt: Date
@@ -49,7 +48,8 @@ package struct Device: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// The maximum number of devices of an account. A further one replaces the device that was registered longest ago.
+    /// The maximum number of devices of an account. One more device replaces the device that was registered longest
+    /// ago.
     static let maxPerAccount = 100
 
     /// Returns true if the text is a valid installation id: up to 128 letters, digits, `-`, `.`, `_` and `~`.

@@ -7,7 +7,7 @@ package enum Epoch: String, Sendable, CaseIterable, Codable {
     case password
     /// The email address was added, changed or removed.
     case address
-    /// A sign-in method was added or removed.
+    /// A sign-in method was added, verified or removed, or its provider reported a change.
     case methods
     /// A second factor was added or removed.
     case factors
@@ -54,7 +54,7 @@ package struct Epochs: Sendable, Equatable {
 
 extension StorageTransaction {
     /// Advances the given epochs of the account. This voids every pending value, such as an emailed code or an
-    /// authorization code, whose mark contains one of them. Does nothing for an unknown account.
+    /// authorization code, that depends on one of the epochs. Does nothing for an unknown account.
     func advance(
         _ classes: Set<Epoch>, of account: AccountID, in app: AppID, at now: Date
     ) throws(StorageError) {

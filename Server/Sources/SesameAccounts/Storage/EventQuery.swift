@@ -6,9 +6,9 @@ package struct EventQuery: Sendable {
     package enum Position: Sendable, Equatable {
         /// The newest events first, going back in time.
         case newest
-        /// The events before this number, going back in time.
+        /// The events before the given number, going back in time.
         case before(Int64)
-        /// The events after this number, going forward in time.
+        /// The events after the given number, going forward in time.
         case after(Int64)
     }
 
@@ -27,7 +27,6 @@ package struct EventQuery: Sendable {
     /// The maximum number of events to return.
     package var limit: Int
 
-    /// Creates a query with these values.
     package init(
         app: AppID? = nil, account: AccountID? = nil, kinds: Set<SecurityEvent.Kind> = [], since: Date? = nil,
         until: Date? = nil, position: Position = .newest, limit: Int
@@ -52,13 +51,12 @@ package struct SequencedEvent: Sendable, Equatable {
     package let number: Int64
     package let event: SecurityEvent
 
-    /// Creates a numbered event.
     package init(number: Int64, event: SecurityEvent) {
         self.number = number
         self.event = event
     }
 
-    /// The event's unique id. It also differs from the ids of events that get the same number after a restore.
+    /// The event's unique id. Events that get the same number after a restore have different ids.
     package var id: String {
         let parts = [
             "\(number)", "\(event.at.millisecondsSince1970)", event.kind.rawValue, event.requestID,
@@ -76,7 +74,6 @@ package struct EventPage: Sendable, Equatable {
     /// Forward in time: the number for ``EventQuery/Position/after(_:)``, never nil, because more events will follow.
     package let next: Int64?
 
-    /// Creates a page with these values.
     package init(events: [SequencedEvent], next: Int64?) {
         self.events = events
         self.next = next

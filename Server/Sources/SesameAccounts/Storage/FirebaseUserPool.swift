@@ -17,7 +17,6 @@ package struct FirebaseUserPool: Sendable, Equatable {
     /// The time at which the settings were first stored; for a tenant, the time of its creation.
     package let createdAt: Date
 
-    /// Creates a user pool with these values.
     package init(id: AppID, project: AppID, tenant: String?, settings: JSONObject, createdAt: Date) {
         self.id = id
         self.project = project

@@ -10,10 +10,8 @@ package struct FlowRecord: Sendable, Equatable {
     package let stage: Stage
     /// The content of the step, encrypted for its stage and digest: see ``Seal``.
     package let sealed: [UInt8]
-    /// The time at which the step expires.
     package let expiresAt: Date
 
-    /// Creates a record with these values.
     package init(digest: [UInt8], stage: Stage, sealed: [UInt8], expiresAt: Date) {
         self.digest = digest
         self.stage = stage
@@ -21,9 +19,9 @@ package struct FlowRecord: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// The stages of a flow.
+    /// A stage of a flow, which determines the form of the step's content.
     package enum Stage: String, Sendable, CaseIterable {
-        /// The provider has issued a token for this `state`, which cannot be used again.
+        /// The `state` of an authorization request was used, and cannot be used again.
         case usedState = "spent"
         /// The provider has responded, and the server waits for the browser that started the flow.
         case awaitingBrowser = "returned"

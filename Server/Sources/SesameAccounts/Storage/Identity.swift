@@ -2,7 +2,6 @@ package import Foundation
 
 /// A provider's identity of a user, linked to one account. Unique on (app, provider, subject).
 package struct Identity: Sendable, Equatable {
-    /// The app of the account.
     package let app: AppID
     package let provider: Provider
     /// The provider's id of the user, or its pseudonym in a pseudonymous app. Nothing else identifies the user.
@@ -19,7 +18,6 @@ package struct Identity: Sendable, Equatable {
     /// The provider's events about the identity since it was linked.
     package var status: IdentityStatus
 
-    /// Creates an identity with these values.
     package init(
         app: AppID, provider: Provider, subject: String, account: AccountID, claims: IdentityClaims,
         linkableEmail: String? = nil, createdAt: Date, status: IdentityStatus = IdentityStatus()
@@ -37,11 +35,11 @@ package struct Identity: Sendable, Equatable {
 
 /// A provider's claims about a user, apart from the id.
 package struct IdentityClaims: Sendable, Equatable, Codable {
-    /// The email address.
+    /// The email address; nil if the provider stated none.
     package var email: String?
     /// True if the provider has verified the address.
     package var emailVerified: Bool
-    /// True if the provider runs the mailbox or the domain, so that its claim proves the owner of the address.
+    /// True if the provider runs the mailbox or the domain, so that its claim proves that the user owns the address.
     package var emailIsAuthoritative: Bool
     /// True if the address is a relay that hides the real one.
     package var isPrivateEmail: Bool
@@ -49,10 +47,9 @@ package struct IdentityClaims: Sendable, Equatable, Codable {
     package var familyName: String?
     /// The full name.
     package var displayName: String?
-    /// The picture's URL.
+    /// The URL of the user's profile picture.
     package var photoURL: String?
 
-    /// Creates claims with these values.
     package init(
         email: String? = nil, emailVerified: Bool = false, emailIsAuthoritative: Bool = false,
         isPrivateEmail: Bool = false, givenName: String? = nil, familyName: String? = nil, displayName: String? = nil,

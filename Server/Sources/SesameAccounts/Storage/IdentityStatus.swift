@@ -5,7 +5,7 @@ package import Foundation
 package struct IdentityStatus: Sendable, Equatable {
     /// The time at which the provider disabled the account behind the identity.
     package var disabledAt: Date?
-    /// The time at which the provider enabled that account again.
+    /// The time at which the provider enabled the account behind the identity again.
     package var enabledAt: Date?
     /// The time at which the provider last required new credentials.
     package var credentialChangeAt: Date?

@@ -4,18 +4,15 @@ package import Foundation
 package struct Job: Sendable, Equatable {
     /// The row's number; 0 before it is stored.
     package let id: Int64
-    /// The kind of the job.
     package let kind: JobKind
     /// The key of the job. Storage keeps at most one job of a kind with the same key.
     package let key: String
     /// The parameters of the job, encoded by its kind.
     package let payload: [UInt8]
-    /// The time at which the job is due.
     package var dueAt: Date
-    /// The number of times that the job has failed.
+    /// The number of failed attempts so far, which determines the delay before the next one.
     package var failures: Int
 
-    /// Creates a job with these values.
     package init(id: Int64 = 0, kind: JobKind, key: String, payload: [UInt8] = [], dueAt: Date, failures: Int = 0) {
         self.id = id
         self.kind = kind
@@ -35,12 +32,11 @@ package struct Job: Sendable, Equatable {
     }
 }
 
-/// The kind of a job, by name.
+/// A kind of background job, identified by its name in storage.
 package struct JobKind: Sendable, Hashable, RawRepresentable {
     /// The name in storage.
     package let rawValue: String
 
-    /// Creates a kind with this name.
     package init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -49,7 +45,7 @@ package struct JobKind: Sendable, Hashable, RawRepresentable {
     package static let purge = JobKind(rawValue: "purge")
     /// The job that revokes a user's consent at a provider, unless an identity uses the consent again.
     package static let revokeConsent = JobKind(rawValue: "revoke_consent")
-    /// The job that sends a push notification to one receiver.
+    /// The job that sends a push notification to one recipient.
     package static let sendPush = JobKind(rawValue: "send_push")
     /// The job that sends an email or a text to one user.
     package static let sendMessage = JobKind(rawValue: "send_message")

@@ -3,7 +3,6 @@ package import Foundation
 /// A sign-in method that this server verifies without a provider: an email address, a phone number, or a custom id from
 /// the app's back end. Unique on (app, kind, name).
 package struct LocalCredential: Sendable, Equatable {
-    /// The kind of a local credential.
     package enum Kind: String, Sendable, CaseIterable {
         /// An email address, normalized by ``EmailAddress``. The user signs in with a password or emailed codes.
         case email
@@ -13,27 +12,23 @@ package struct LocalCredential: Sendable, Equatable {
         case custom
     }
 
-    /// The app of the account.
     package let app: AppID
-    /// The kind of the local credential.
     package let kind: Kind
     /// The normalized address, number or custom id, which is compared by bytes.
     package let name: String
     /// The account that the local credential signs in to.
     package let account: AccountID
-    /// The time at which the local credential was added.
     package let createdAt: Date
-    /// The time of the last verification; nil if it is not verified.
+    /// The time of the last verification; nil if the local credential is not verified.
     package var verifiedAt: Date?
-    /// True if the address or number is verified, but the account may belong to another user than the one who verified
-    /// it: that user opened an emailed link, and another one may have created the account. See ``FirstVerification``.
+    /// True if the address or number is verified, but the user who opened the emailed link may not be the user who
+    /// created the account. See ``FirstVerification``.
     package var isUnclaimed: Bool
     /// The hashed password; nil if there is none.
     package var password: PasswordHash?
     /// The time at which the password was last set; nil if there is none.
     package var passwordChangedAt: Date?
 
-    /// Creates a local credential with these values.
     package init(
         app: AppID, kind: Kind, name: String, account: AccountID, createdAt: Date, verifiedAt: Date? = nil,
         isUnclaimed: Bool = false, password: PasswordHash? = nil, passwordChangedAt: Date? = nil

@@ -5,11 +5,10 @@ package struct MessageCounter: Sendable, Hashable {
     package let day: Int
     /// The rule to which the counter applies.
     package let rule: MessageCaps.Rule
-    /// The key within the rule: a keyed digest of the receiver, a country calling code, or empty for an app. It
+    /// The key within the rule: a keyed digest of the recipient, a country calling code, or empty for an app. The key
     /// contains no address or number.
     package let key: [UInt8]
 
-    /// Creates a counter with these values.
     package init(app: AppID, day: Int, rule: MessageCaps.Rule, key: [UInt8]) {
         self.app = app
         self.day = day

@@ -7,7 +7,7 @@ package enum Onboarding: Sendable, Equatable, Codable {
     case notStarted
     /// The user has saved data and continues at the step, which is nil in apps without steps.
     case inProgress(step: String?)
-    /// The app has all required data.
+    /// The user has completed the onboarding, with all fields that were required at that time.
     case completed
 
     /// The step at which the user continues; nil if there is none.

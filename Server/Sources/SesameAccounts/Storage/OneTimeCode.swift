@@ -5,21 +5,19 @@ package struct OneTimeCode: Sendable, Equatable {
     /// The number of wrong attempts after which the code is void.
     package static let maxAttempts = 5
 
-    /// A keyed digest of app, purpose and receiver. A newer code replaces an older one with the same slot.
+    /// A keyed digest of app, purpose and recipient. A newer code replaces an older one with the same key.
     package let lookupKey: [UInt8]
     /// A keyed digest of the code.
     package let digest: [UInt8]
     /// The account for which the code was requested; nil if there is none yet.
     package let account: AccountID?
     package let app: AppID
-    /// The encrypted content.
+    /// The encrypted ``CodeContent``.
     package let sealed: [UInt8]
     /// The number of wrong attempts so far.
     package var failedAttempts: Int
-    /// The time at which the code expires.
     package let expiresAt: Date
 
-    /// Creates a record with these values.
     package init(
         lookupKey: [UInt8], digest: [UInt8], account: AccountID?, app: AppID, sealed: [UInt8], failedAttempts: Int = 0,
         expiresAt: Date

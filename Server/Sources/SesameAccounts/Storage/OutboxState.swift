@@ -7,7 +7,6 @@ package struct OutboxState: Sendable, Equatable {
     /// The time at which the first job is due; nil if none waits.
     package let firstDueAt: Date?
 
-    /// Creates a state with these values.
     package init(jobs: [JobKind: Int], firstDueAt: Date?) {
         self.jobs = jobs
         self.firstDueAt = firstDueAt

@@ -13,7 +13,6 @@ package struct PushReceipt: Sendable, Equatable {
     package let fingerprint: [UInt8]
     /// The time at which the push was accepted.
     package let acceptedAt: Date
-    /// The time at which the record expires.
     package let expiresAt: Date
     /// The number of the push's messages: one for each device, one for a topic.
     package let targets: Int
@@ -23,10 +22,9 @@ package struct PushReceipt: Sendable, Equatable {
     package var gone: Int
     /// The number of dropped messages; ``problem`` has the reason.
     package var dropped: Int
-    /// The latest error, as named by the push service; nil if there was none.
+    /// The latest error code, from the push service or this server; nil if there was no error.
     package var problem: String?
 
-    /// Creates a record with these values.
     package init(
         id: String, app: AppID, fingerprint: [UInt8], acceptedAt: Date, expiresAt: Date, targets: Int, sent: Int = 0,
         gone: Int = 0, dropped: Int = 0, problem: String? = nil

@@ -21,18 +21,14 @@ package struct RecoveryCodes: Sendable, Equatable {
         case again
     }
 
-    /// The app of the account.
     package let app: AppID
-    /// The account of the codes.
     package let account: AccountID
     /// The digests of the unused codes, 32 bytes each.
     package var digests: [[UInt8]]
-    /// The time at which the codes were created.
     package let createdAt: Date
     /// The session in which the codes were created; nil for codes created by the app's back end.
     package let session: SessionID?
 
-    /// Creates a record with these values.
     package init(app: AppID, account: AccountID, digests: [[UInt8]], createdAt: Date, session: SessionID? = nil) {
         self.app = app
         self.account = account

@@ -1,18 +1,15 @@
 /// A provider's encrypted refresh token for one identity and one client. It is stored so that the consent can be
 /// revoked when the identity is removed, alone or with its account. Unique on (app, provider, subject, client id).
 package struct SealedProviderToken: Sendable, Equatable {
-    /// The app of the identity.
     package let app: AppID
-    /// The provider of the token.
     package let provider: Provider
     /// The provider's id of the user, or its pseudonym in a pseudonymous app.
     package let subject: String
     /// The client for which the token was issued; only that client can revoke it.
     package let clientID: String
-    /// The token, encrypted for exactly this identity and client; see ``ProviderTokenCipher``.
+    /// The token, encrypted for the identity and the client; see ``ProviderTokenCipher``.
     package let sealed: [UInt8]
 
-    /// Creates an encrypted token with these values.
     package init(app: AppID, provider: Provider, subject: String, clientID: String, sealed: [UInt8]) {
         self.app = app
         self.provider = provider

@@ -5,7 +5,7 @@ package import SesameTokens
 package struct SealedSigningKey: Sendable, Equatable {
     /// The key's id in token headers and in the public JWKS.
     package let id: String
-    /// The algorithm of the key's signatures.
+    /// The signature algorithm: ES256 for access tokens, RS256 where clients of the Firebase protocol require it.
     package let algorithm: JWSAlgorithm
     /// The private key, encrypted for the key's id: see ``Seal``.
     package let sealed: [UInt8]
@@ -15,7 +15,6 @@ package struct SealedSigningKey: Sendable, Equatable {
     /// the cache lifetime of the JWKS.
     package let signsFrom: Date
 
-    /// Creates an encrypted key with these values.
     package init(
         id: String, algorithm: JWSAlgorithm = .es256, sealed: [UInt8], publishedAt: Date, signsFrom: Date
     ) {

@@ -24,18 +24,13 @@ package struct SecondFactor: Sendable, Equatable {
 
     /// The factor's id, unique within the account.
     package let id: String
-    /// The app of the account.
     package let app: AppID
-    /// The account of the factor.
     package let account: AccountID
-    /// The user's name for the factor; nil if it has none.
+    /// The user's name for the factor; nil if the user gave none.
     package let displayName: String?
-    /// The time at which the factor was added.
     package let enrolledAt: Date
-    /// The data with which the server verifies the factor.
     package var credential: Credential
 
-    /// Creates a factor with these values.
     package init(
         id: String, app: AppID, account: AccountID, displayName: String?, enrolledAt: Date, credential: Credential
     ) {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The state of a session's second factor.
+/// The state of a session's second factor: not required, pending or verified.
 package enum SecondFactorState: Sendable, Equatable {
     /// No second factor was required.
     case notRequired

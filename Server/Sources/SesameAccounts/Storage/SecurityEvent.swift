@@ -5,7 +5,6 @@ package struct SecurityEvent: Sendable, Equatable {
     /// The default and maximum retention time of a stored event, in seconds.
     package static let retention: TimeInterval = 90 * 86_400
 
-    /// The kind of the event.
     package let kind: Kind
     /// The app of the event; nil for an event of the server.
     package let app: AppID?
@@ -13,7 +12,6 @@ package struct SecurityEvent: Sendable, Equatable {
     package let account: AccountID?
     /// The session of the event; nil if it concerns no session.
     package let session: SessionID?
-    /// The time of the event.
     package let at: Date
     /// The id of the request that caused the event.
     package let requestID: String
@@ -24,11 +22,11 @@ package struct SecurityEvent: Sendable, Equatable {
     package var network: String?
     /// The id of the admin key that caused the event; nil if no admin key did.
     package var actor: String?
-    /// For events that are counted: the number of occurrences since the last event with the same kind, app, network and
-    /// error code. For all others: 1.
+    /// The number of occurrences: for events that are counted, those since the last event with the same kind, app,
+    /// network and error code; otherwise 1.
     package var count: Int
 
-    /// Creates an event that no request of a client caused, or without its request's network and admin key.
+    /// Creates an event from single values, by default without a network and an admin key.
     package init(
         kind: Kind, app: AppID?, account: AccountID?, session: SessionID?, at: Date, requestID: String,
         detail: String? = nil, network: String? = nil, actor: String? = nil, count: Int = 1
@@ -55,7 +53,7 @@ package struct SecurityEvent: Sendable, Equatable {
             detail: detail, network: context.network, actor: context.actor)
     }
 
-    /// A kind of event.
+    /// The kind of an event; the raw value is its name in storage and in the API.
     package enum Kind: String, Sendable, CaseIterable {
         /// The account was created.
         case accountCreated = "account_created"
@@ -111,9 +109,9 @@ package struct SecurityEvent: Sendable, Equatable {
         case deviceAdded = "device_added"
         /// A device's registration was removed, or the push service no longer knows it.
         case deviceRemoved = "device_removed"
-        /// Another user registered the device; it no longer receives this account's push notifications.
+        /// Another user registered the device; the account's push notifications no longer reach it.
         case deviceMoved = "device_moved"
-        /// The push service reports that the service account belongs to another project than the app.
+        /// The device and the app's service account belong to different projects.
         case pushSenderMismatched = "push_sender_mismatched"
         /// Credentials were rejected. Counted by app, network and code. Detail: the error code.
         case signInFailed = "sign_in_failed"
@@ -154,7 +152,7 @@ package struct SecurityEvent: Sendable, Equatable {
         case emailForwardingStopped = "email_forwarding_stopped"
         /// The user's relay address forwards email again.
         case emailForwardingResumed = "email_forwarding_resumed"
-        /// An operator disabled the account.
+        /// An operator or the user disabled the account.
         case accountDisabled = "account_disabled"
         /// An operator enabled the account again.
         case accountEnabled = "account_enabled"

@@ -4,13 +4,10 @@ package import Foundation
 package struct Session: Sendable, Equatable {
     /// The session's id, created by the server at sign-in and never chosen by a client. It contains random bits.
     package let id: SessionID
-    /// The app of the account.
     package let app: AppID
-    /// The account of the session.
     package let account: AccountID
     /// The sign-in method with which the session started.
     package let method: AuthenticationMethod
-    /// The time at which the session started.
     package let createdAt: Date
     /// The time of the user's last authentication.
     package var authTime: Date
@@ -26,10 +23,8 @@ package struct Session: Sendable, Equatable {
     package var idleExpiresAt: Date
     /// The end of the session, with its reason; nil if nothing ended it, even after it has expired.
     package var termination: Termination?
-    /// The state of the session's second factor.
     package var secondFactor: SecondFactorState
 
-    /// Creates a session with these values.
     package init(
         id: SessionID, app: AppID, account: AccountID, method: AuthenticationMethod, createdAt: Date, authTime: Date,
         refreshedAt: Date, generation: Int, acknowledgedGeneration: Int, expiresAt: Date, idleExpiresAt: Date,
@@ -65,30 +60,26 @@ package struct Session: Sendable, Equatable {
 
     /// The end of a session, with its reason.
     package struct Termination: Sendable, Equatable {
-        /// The time of the end.
         package let at: Date
-        /// The reason for the end.
         package let reason: EndReason
 
-        /// Creates an ending with these values.
         package init(at: Date, reason: EndReason) {
             self.at = at
             self.reason = reason
         }
     }
 
-    /// The reason why a session ended.
     package enum EndReason: String, Sendable {
-        /// The user signed out, on this device or from another session.
+        /// The user signed out on the session's device, or ended the session from another session.
         case signedOut = "signed_out"
         /// An old refresh token or an authorization code was replayed.
         case reuse
         /// The operator ended the session, or all sessions of the account were ended for security.
         case revoked
-        /// A new session replaced it: a guest linked an identity, the user switched accounts, or the account had too
-        /// many sessions.
+        /// A new session took the place of the ended session: a guest linked an identity, the user switched accounts,
+        /// or the account had too many sessions.
         case replaced
-        /// The session's account was absorbed by another one.
+        /// The session's account was absorbed in a merge.
         case merged
         /// The provider reported that the session's identity or consent is no longer valid.
         case provider

@@ -1,4 +1,4 @@
-/// The database, as the domain needs it. Engines are adapters that must pass one conformance suite.
+/// The database interface of the services. Each storage engine implements it, and must pass the conformance suite.
 ///
 /// A transaction is all or nothing. When ``write(_:)`` returns, its change is durable: it survives the end of the
 /// process and, with the engine's documented settings, the loss of power.
@@ -8,7 +8,7 @@ package protocol Storage: Sendable {
         _ body: @Sendable (any StorageReader) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value
 
-    /// Changes the database. Transactions run one after another, each on the result of the last one.
+    /// Changes the database. Transactions run one after another, each on the result of the previous one.
     ///
     /// If the body throws, none of its changes are stored. The body must not suspend or escape. It runs again if
     /// another transaction in the same commit had to be rolled back; only the last run counts. It must therefore change

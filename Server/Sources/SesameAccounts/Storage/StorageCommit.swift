@@ -1,13 +1,11 @@
 /// A report of one commit of an engine, for metrics.
 package struct StorageCommit: Sendable {
-    /// A security event that the commit made durable.
+    /// A security event in the commit, reduced to the labels of its metric.
     package struct Event: Sendable, Hashable {
         /// The app of the event; nil for an event of the server itself.
         package let app: AppID?
-        /// The kind of event.
         package let kind: SecurityEvent.Kind
 
-        /// Creates an event with these values.
         package init(app: AppID?, kind: SecurityEvent.Kind) {
             self.app = app
             self.kind = kind
@@ -25,7 +23,6 @@ package struct StorageCommit: Sendable {
     /// The security events in the commit.
     package let events: [Event]
 
-    /// Creates a report with these values.
     package init(writes: Int, pages: Int, duration: Duration, isDurable: Bool, events: [Event]) {
         self.writes = writes
         self.pages = pages

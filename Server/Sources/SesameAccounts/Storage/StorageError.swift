@@ -2,7 +2,7 @@ import SesameWire
 
 /// The reason why a transaction changed nothing.
 package enum StorageError: Error, Sendable, Equatable {
-    /// A row with that key exists, or the row's account does not exist.
+    /// A row with the same key exists, or the row's account does not exist.
     case conflict
     /// The database cannot be read or written at the moment: locked, full, or failing.
     case unavailable(String)

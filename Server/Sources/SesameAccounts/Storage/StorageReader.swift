@@ -12,13 +12,13 @@ package protocol StorageReader {
     /// Returns the subject of an arbitrary identity of the app; nil if the app has no identities.
     func subject(in app: AppID) throws(StorageError) -> String?
 
-    /// Returns the ids of the accounts that have an identity with this joining address, each once.
+    /// Returns the ids of the accounts that have an identity with the given ``Identity/linkableEmail``, each id once.
     func accounts(joiningBy address: String, in app: AppID) throws(StorageError) -> [AccountID]
 
     /// Returns the account's identities, oldest first.
     func identities(of account: AccountID, in app: AppID) throws(StorageError) -> [Identity]
 
-    /// Returns up to `limit` identities of the app after the given one, sorted by the bytes of subject and provider.
+    /// Returns up to `limit` identities of the app after `last`, sorted by the bytes of subject and provider.
     func identities(in app: AppID, after last: Identity?, limit: Int) throws(StorageError) -> [Identity]
 
     func login(_ kind: LocalCredential.Kind, name: String, in app: AppID) throws(StorageError) -> LocalCredential?
@@ -29,7 +29,7 @@ package protocol StorageReader {
     /// Returns the account's second factors, oldest first.
     func secondFactors(of account: AccountID, in app: AppID) throws(StorageError) -> [SecondFactor]
 
-    /// Returns the account's stored recovery codes; nil if it has none.
+    /// Returns the account's stored recovery codes; nil if there are none.
     func recoveryCodes(of account: AccountID, in app: AppID) throws(StorageError) -> RecoveryCodes?
 
     /// Returns the account's metadata; nil if none was ever stored.
@@ -45,7 +45,7 @@ package protocol StorageReader {
     /// Returns the encrypted provider tokens of the account's identities, sorted by provider, subject and client id.
     func providerTokens(of account: AccountID, in app: AppID) throws(StorageError) -> [SealedProviderToken]
 
-    /// Returns the snapshot of the merge that the account survived; nil if it cannot be undone.
+    /// Returns the record of the last merge that the account survived; nil if that merge cannot be undone.
     func mergeRecord(of account: AccountID, in app: AppID) throws(StorageError) -> MergeRecord?
 
     /// Returns a session, live or ended; nil for an unknown id.
@@ -58,14 +58,14 @@ package protocol StorageReader {
     /// Returns the account's sessions, live and ended, newest first.
     func sessions(of account: AccountID, in app: AppID) throws(StorageError) -> [Session]
 
-    /// Returns the number of the account's sessions, live and ended. Every sign-in calls this, so it should cost less
-    /// than reading them.
+    /// Returns the number of the account's sessions, live and ended. Every sign-in calls this method, so counting
+    /// should cost less than reading the sessions.
     func sessionCount(of account: AccountID, in app: AppID) throws(StorageError) -> Int
 
     /// Returns the devices of the account's sessions, last registered first.
     func devices(of account: AccountID, in app: AppID) throws(StorageError) -> [Device]
 
-    /// Returns the device whose push address has this digest; nil if there is none.
+    /// Returns the device whose push address has the given digest; nil if there is none.
     func device(_ digest: [UInt8]) throws(StorageError) -> Device?
 
     /// Returns the record of an accepted push notification; nil for an unknown id.
@@ -81,13 +81,13 @@ package protocol StorageReader {
 
     func ticket(_ digest: [UInt8]) throws(StorageError) -> RegistrationTicket?
 
-    /// Returns the step of a browser's sign-in whose secret has this digest; nil if there is none.
+    /// Returns the step of a browser's sign-in whose secret has the given digest; nil if there is none.
     func flow(_ digest: [UInt8]) throws(StorageError) -> FlowRecord?
 
-    /// Returns true if the account with that tombstone was deleted.
+    /// Returns true if a tombstone with the given digest exists, so that its account was deleted.
     func hasTombstone(_ digest: [UInt8]) throws(StorageError) -> Bool
 
-    /// Returns all tombstones of that cause, oldest first.
+    /// Returns all tombstones with the given cause of deletion, oldest first.
     func tombstones(_ cause: Tombstone.Cause) throws(StorageError) -> [Tombstone]
 
     /// Returns the last use of up to `limit` accounts of all apps, in key order, after the given key or from the
@@ -97,8 +97,8 @@ package protocol StorageReader {
     /// Returns the signing keys, sorted by the start of signing, newest first.
     func signingKeys() throws(StorageError) -> [SealedSigningKey]
 
-    /// Returns the stored check value of that version of the pseudonym key; nil if there is none. A different key of
-    /// the same version has another check value.
+    /// Returns the stored check value of the given version of the pseudonym key; nil if there is none. A different key
+    /// of the same version has a different check value.
     func pseudonymKeyCode(_ version: Int) throws(StorageError) -> [UInt8]?
 
     /// Returns up to `limit` of the account's security events, newest first.
@@ -133,10 +133,10 @@ package protocol StorageReader {
     /// Returns all admin keys, newest first.
     func adminKeys() throws(StorageError) -> [AdminKey]
 
-    /// Returns the settings of the user pool with that id; nil if none were ever set.
+    /// Returns the settings of the user pool with the given id; nil if none were ever set.
     func firebaseUserPool(_ id: AppID) throws(StorageError) -> FirebaseUserPool?
 
-    /// Returns up to `limit` of a project's tenants after the given one, sorted by the bytes of their ids.
+    /// Returns up to `limit` of a project's tenants after `tenant`, sorted by the bytes of their ids.
     func firebaseTenants(
         of project: AppID, after tenant: String?, limit: Int
     ) throws(StorageError) -> [FirebaseUserPool]
@@ -157,7 +157,6 @@ package struct SessionState: Sendable, Equatable {
     /// The time at which the account was disabled; nil if it is enabled.
     package let disabledAt: Date?
 
-    /// Creates a state with these values.
     package init(session: Session, disabledAt: Date?) {
         self.session = session
         self.disabledAt = disabledAt

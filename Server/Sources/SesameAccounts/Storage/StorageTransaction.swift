@@ -17,21 +17,21 @@ package protocol StorageTransaction: StorageReader {
 
     /// Removes an account and its data: identities with their provider tokens, local credentials, codes, second factors
     /// with recovery codes, metadata, sessions with their devices, its merge record, and tickets for its identities.
-    /// Its events stay. Its used tokens stay as well, because otherwise a token that signed in to the account could
+    /// Its events stay. Its used tokens stay as well, because a token that signed in to the account could otherwise
     /// create it again.
     func delete(_ account: AccountID, in app: AppID) throws(StorageError)
 
-    /// Moves an account's identities, local credentials and sessions, with all dependent data, to another account of
-    /// the app; throws ``StorageError/conflict`` if that account does not exist. Metadata and second factors are not
+    /// Moves an account's identities, local credentials and sessions, with all dependent data, to the account `other`
+    /// of the app; throws ``StorageError/conflict`` if `other` does not exist. Metadata and second factors are not
     /// moved.
     func move(_ account: AccountID, to other: AccountID, in app: AppID) throws(StorageError)
 
-    /// Moves one identity, with its provider tokens, to another account of the app; throws ``StorageError/conflict`` if
-    /// that account does not exist.
+    /// Moves one identity, with its provider tokens, to the account `other` of the app; throws
+    /// ``StorageError/conflict`` if `other` does not exist.
     func move(_ identity: Identity, to other: AccountID) throws(StorageError)
 
-    /// Moves one session, with its devices, to another account of the app; throws ``StorageError/conflict`` if that
-    /// account does not exist.
+    /// Moves one session, with its devices, to the account `other` of the app; throws ``StorageError/conflict`` if
+    /// `other` does not exist.
     func move(_ session: SessionID, to other: AccountID, in app: AppID) throws(StorageError)
 
     /// Stores the record of a merge and replaces the account's earlier one; throws ``StorageError/conflict`` if the
@@ -44,7 +44,7 @@ package protocol StorageTransaction: StorageReader {
     /// Adds an identity; throws ``StorageError/conflict`` if (app, provider, subject) is taken.
     func insert(_ identity: Identity) throws(StorageError)
 
-    /// Updates an identity's claims, joining address and status.
+    /// Updates an identity's claims, linkable email address and status.
     func update(_ identity: Identity) throws(StorageError)
 
     /// Changes the subject of an identity and of its provider tokens; throws ``StorageError/conflict`` if (app,
@@ -63,7 +63,7 @@ package protocol StorageTransaction: StorageReader {
     /// Adds a local credential; throws ``StorageError/conflict`` if its (app, kind, name) is taken.
     func insert(_ login: LocalCredential) throws(StorageError)
 
-    /// Updates a local credential's password and times.
+    /// Updates a local credential's password, its times, and ``LocalCredential/isUnclaimed``.
     func update(_ login: LocalCredential) throws(StorageError)
 
     /// Removes a local credential. The account's other local credentials stay.
@@ -72,7 +72,7 @@ package protocol StorageTransaction: StorageReader {
     /// Stores a code and replaces the one in its slot; throws ``StorageError/conflict`` if its account does not exist.
     func put(_ code: OneTimeCode) throws(StorageError)
 
-    /// Removes the one-time code in this slot; does nothing if the slot is empty.
+    /// Removes the one-time code in the given slot; does nothing if the slot is empty.
     func deleteCode(inSlot slot: [UInt8]) throws(StorageError)
 
     /// Stores a second factor and replaces the account's factor with the same id; throws ``StorageError/conflict`` if
@@ -86,7 +86,7 @@ package protocol StorageTransaction: StorageReader {
     /// does not exist.
     func put(_ codes: RecoveryCodes) throws(StorageError)
 
-    /// Removes all recovery codes of an account, used or not.
+    /// Removes an account's set of recovery codes, with all codes that are still unused.
     func deleteRecoveryCodes(of account: AccountID, in app: AppID) throws(StorageError)
 
     /// Stores an account's metadata and replaces the earlier one; throws ``StorageError/conflict`` if the account does
@@ -101,11 +101,11 @@ package protocol StorageTransaction: StorageReader {
     /// loses its devices.
     func update(_ session: Session) throws(StorageError)
 
-    /// Stores a device. It replaces the one with the same digest, of any account, and the account's device with the
+    /// Stores a device. It replaces the device with the same digest, of any account, and the account's device with the
     /// same installation. Throws ``StorageError/conflict`` if its session does not exist.
     func put(_ device: Device) throws(StorageError)
 
-    /// Removes the device whose push address has this digest.
+    /// Removes the device whose push address has the given digest.
     func deleteDevice(_ digest: [UInt8]) throws(StorageError)
 
     /// Adds the record of a push; throws ``StorageError/conflict`` if its id is taken.
@@ -126,19 +126,19 @@ package protocol StorageTransaction: StorageReader {
     /// Adds a registration ticket; throws ``StorageError/conflict`` if its digest exists.
     func insert(_ ticket: RegistrationTicket) throws(StorageError)
 
-    /// Removes the registration ticket with this digest.
+    /// Removes the registration ticket with the given digest.
     func deleteTicket(_ digest: [UInt8]) throws(StorageError)
 
     /// Adds a step of a browser's sign-in; throws ``StorageError/conflict`` if its digest exists.
     func insert(_ flow: FlowRecord) throws(StorageError)
 
-    /// Removes the step of a browser's sign-in whose secret has this digest.
+    /// Removes the step of a browser's sign-in whose secret has the given digest.
     func deleteFlow(_ digest: [UInt8]) throws(StorageError)
 
     /// Adds the tombstone of a deleted account; does nothing if it exists.
     func insert(_ tombstone: Tombstone) throws(StorageError)
 
-    /// Removes the tombstone with this digest; its account's id may then be used again.
+    /// Removes the tombstone with the given digest; the id of its account may then be used again.
     func deleteTombstone(_ digest: [UInt8]) throws(StorageError)
 
     /// Stores a security event, without advancing the account's epochs as ``insert(_:)`` does.
@@ -159,16 +159,16 @@ package protocol StorageTransaction: StorageReader {
     /// Stores the number of the last event delivered to a webhook; nil removes it.
     func setPosition(_ event: Int64?, ofWebhook id: String) throws(StorageError)
 
-    /// Records that a server used the data at this time, taken from a trusted clock.
+    /// Records that a server used the data at the given time, taken from a trusted clock.
     func noteUse(at time: Date) throws(StorageError)
 
     /// Adds an encrypted signing key; throws ``StorageError/conflict`` if its id is taken.
     func insert(_ key: SealedSigningKey) throws(StorageError)
 
-    /// Removes the signing key with this id.
+    /// Removes the signing key with the given id.
     func deleteSigningKey(_ id: String) throws(StorageError)
 
-    /// Adds a version of the pseudonym key; throws ``StorageError/conflict`` if it exists.
+    /// Adds the check value of a version of the pseudonym key; throws ``StorageError/conflict`` if that version exists.
     func insertPseudonymKey(version: Int, code: [UInt8]) throws(StorageError)
 
     /// Adds a job. If a job of the same kind and key exists, that job stays and becomes due at the earlier of the two
@@ -178,7 +178,7 @@ package protocol StorageTransaction: StorageReader {
     /// Updates a job's due time and number of failures.
     func update(_ job: Job) throws(StorageError)
 
-    /// Removes the job with this id, whether it is due or not.
+    /// Removes the job with the given id, due or not.
     func deleteJob(_ id: Int64) throws(StorageError)
 
     /// Removes at most `limit` rows of each kind that expired before the given times; returns true if more remain.
@@ -187,9 +187,9 @@ package protocol StorageTransaction: StorageReader {
 
 /// The times before which rows must have expired to be removed.
 package struct PurgeCutoffs: Sendable, Equatable {
-    /// The time before which these rows must have expired: codes, spent nonces, tickets, used tokens, steps of browser
-    /// sign-ins, merges, devices and push records. Message counters are removed if their day had ended a whole day
-    /// before that time.
+    /// The time before which temporary rows must have expired: codes, spent nonces, tickets, used tokens, steps of
+    /// browser sign-ins, merges, devices and push records. Message counters are removed if their day ended at least a
+    /// whole day before.
     package let expiredBefore: Date
     /// The time before which a session's absolute or idle expiry must have passed.
     package let sessionsBefore: Date
@@ -198,7 +198,6 @@ package struct PurgeCutoffs: Sendable, Equatable {
     /// The time before which tombstones must have been created.
     package let tombstonesBefore: Date
 
-    /// Creates cutoffs with these values.
     package init(expiredBefore: Date, sessionsBefore: Date, eventsBefore: Date, tombstonesBefore: Date) {
         self.expiredBefore = expiredBefore
         self.sessionsBefore = sessionsBefore

@@ -6,16 +6,14 @@ package struct StoredProfile: Sendable, Equatable {
     /// The maximum size of the fields as JSON, in bytes.
     package static let maxFieldsBytes = 65_536
 
-    /// The stored fields. Responses add the fields known from the server or a provider.
+    /// The stored fields. Responses add the fields whose values come from the account or a provider.
     package var fields: JSONObject
-    /// The state of the onboarding.
     package var onboarding: Onboarding
     /// The version of the profile: 1 at first, and one more with every change.
     package var version: Int
     /// The time of the last change.
     package var updatedAt: Date
 
-    /// Creates a profile with these values.
     package init(
         fields: JSONObject = [:], onboarding: Onboarding = .completed, version: Int = 1, updatedAt: Date
     ) {

@@ -12,10 +12,8 @@ package struct Tombstone: Sendable, Equatable {
     package let digest: [UInt8]
     /// The time of the deletion.
     package let at: Date
-    /// The cause of the deletion.
     package let cause: Cause
 
-    /// Creates a tombstone with these values.
     package init(digest: [UInt8], at: Date, cause: Cause) {
         self.digest = digest
         self.at = at
@@ -28,7 +26,7 @@ package struct Tombstone: Sendable, Equatable {
         case deleted
         /// The account was an inactive guest account.
         case idle
-        /// The account was absorbed by another one, which got its data.
+        /// The account was absorbed in a merge, and the survivor got its data.
         case merged
     }
 }

@@ -8,7 +8,6 @@ package struct UsedNonce: Sendable, Equatable {
     /// been set back. It is computed from the nonce, so that the same nonce always has the same value.
     package let expiresAt: Date
 
-    /// Creates a record with these values.
     package init(digest: [UInt8], expiresAt: Date) {
         self.digest = digest
         self.expiresAt = expiresAt

@@ -1,12 +1,11 @@
 /// A second factor that the user has verified.
 package struct VerifiedFactor: Sendable, Equatable, Codable {
-    /// The kind of the verified factor.
     package enum Kind: String, Sendable, CaseIterable, Codable {
         /// A code of an authenticator app.
         case totp
         /// A code that was texted to a phone.
         case phone
-        /// A recovery code, used in place of the other factors.
+        /// A recovery code, used in place of the account's second factors.
         case recoveryCode = "recovery_code"
 
         init(_ kind: SecondFactor.Kind) {
@@ -17,12 +16,10 @@ package struct VerifiedFactor: Sendable, Equatable, Codable {
         }
     }
 
-    /// The kind of the verified factor.
     package let kind: Kind
     /// The factor's id; nil for a recovery code.
     package let id: String?
 
-    /// Creates a value of this kind and id.
     package init(kind: Kind, id: String?) {
         self.kind = kind
         self.id = id

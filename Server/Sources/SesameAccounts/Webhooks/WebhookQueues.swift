@@ -22,8 +22,8 @@ final class WebhookQueues: Sendable {
 
     private let queues = Locked<[String: Queue]>([:])
 
-    /// Decides if a message may be sent to the webhook with this id now. Each allowed message must be followed by a
-    /// call of ``end(_:isTaken:at:)``.
+    /// Decides if a message may be sent to the webhook with the given id now. Each allowed message must be followed by
+    /// a call of ``end(_:isTaken:at:)``.
     func begin(_ webhook: String, at now: Date) -> Admission {
         queues.withLock { queues in
             var queue = queues[webhook] ?? Queue()

@@ -20,7 +20,8 @@ struct AppwriteChallengeRoutes: Sendable {
         }
     }
 
-    /// Starts a challenge for the second factor that the request names. If it is a phone, a code is sent to the number.
+    /// Starts a challenge for the second factor that the request specifies. If the factor is a phone, a code is sent to
+    /// the number.
     private func challenge(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await factors.factorCaller(call)
         let name = try AppwriteBody(call, "factor").text("factor")
@@ -82,8 +83,8 @@ private struct AppwriteChallenge {
         case phone
         case recoveryCode = "recoverycode"
 
-        /// Returns the id of the account's factor of this kind; nil for a recovery code, which can be used in place of
-        /// any factor. Throws if the account has no factor of this kind.
+        /// Returns the id of the account's first factor of the challenge's kind; nil for a recovery code, which can be
+        /// used in place of any factor. Throws if the account has no such factor.
         func factor(of factors: [SecondFactor]) throws(AccountError) -> String? {
             switch self {
             case .recoveryCode: return nil

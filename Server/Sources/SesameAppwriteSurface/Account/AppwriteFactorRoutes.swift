@@ -77,8 +77,8 @@ struct AppwriteFactorRoutes: Sendable {
         return .appwrite(try await users.user(caller.session.account, in: call.app))
     }
 
-    /// Removes all factors if the request disables them. A request that enables them adds none, and throws if the
-    /// account has none.
+    /// Removes all second factors if the request turns `mfa` off. A request that turns `mfa` on changes nothing, and
+    /// fails if the account has no factor.
     private func setFactors(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let isOn = try AppwriteBody(call, "mfa").bool("mfa")

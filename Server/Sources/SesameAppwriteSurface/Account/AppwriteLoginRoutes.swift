@@ -81,7 +81,7 @@ struct AppwriteLoginRoutes: Sendable {
     }
 
     /// Changes the phone number, after checking the password or, for an account without one, a recent sign-in. The new
-    /// number is no sign-in method until its code is confirmed; a verified number stays until then. Refuses guests.
+    /// number is not a sign-in method until its code is confirmed; a verified number stays until then. Refuses guests.
     private func changePhone(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let caller = try await door.caller(call)
         let body = try AppwriteBody(call, "phone", "password")

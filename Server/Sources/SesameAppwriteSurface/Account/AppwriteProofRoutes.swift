@@ -144,8 +144,8 @@ struct AppwriteProofRoutes: Sendable {
         }
     }
 
-    /// Runs `use`, which redeems a code and returns an account id, and responds with the used token for that id. If the
-    /// code is wrong and no account has the id in the request, the error is "user not found".
+    /// Redeems a code with `use`, which returns an account id, and responds with Appwrite's model of the redeemed
+    /// token. If the code is wrong and no account has the id in the request, the error is "user not found".
     private func using(
         _ id: String, _ call: AppwriteRequest, _ use: () async throws(AccountError) -> String
     ) async throws(AccountError) -> HTTPResponse {

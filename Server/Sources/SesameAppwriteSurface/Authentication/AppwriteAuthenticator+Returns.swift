@@ -3,12 +3,12 @@ import SesameCore
 import SesameHTTP
 
 extension AppwriteAuthenticator {
-    /// Returns the rule for the addresses to which a browser may return in this project.
+    /// Returns the rule for the redirect URLs of a project.
     func rule(_ call: AppwriteRequest, _ project: String) -> AppwriteRedirectRule {
         AppwriteRedirectRule(app: call.app, project: project, trusted: origin(of: call.app))
     }
 
-    /// Returns the address if the app may use it as a return address; throws otherwise.
+    /// Returns the address if the app may use it as a redirect URL; throws otherwise.
     func allowed(_ address: String, _ name: String, _ call: AppwriteRequest) throws(AccountError) -> String {
         guard let project = call.app.appwrite?.projectID, rule(call, project).allows(address) else {
             throw .appwrite(

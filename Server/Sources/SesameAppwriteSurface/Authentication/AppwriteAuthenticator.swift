@@ -14,7 +14,7 @@ struct AppwriteAuthenticator: Sendable {
     let apps: AppDirectory
     let publicURL: String
     let log: SecurityLog
-    /// True if back ends may use admin keys here; false if the operator has a separate admin address.
+    /// True if back ends may use admin keys on Appwrite's routes; false if the operator has a separate admin address.
     let takesAdminKeys: Bool
 
     /// The policy of every route: an optional body, and queries in which names may repeat. A `GET` may have the body
@@ -25,7 +25,7 @@ struct AppwriteAuthenticator: Sendable {
     /// Creates a route that runs the operation for the app and the caller of the request.
     ///
     /// - Parameters:
-    ///   - missing: The problem if the named resource does not exist.
+    ///   - missing: The error if the resource in the path does not exist.
     ///   - limit: The strictest rate limit of the route; every response states its remaining requests.
     func route(
         _ method: HTTPMethod, _ pattern: String, missing: AppwriteError = .userNotFound,
@@ -99,8 +99,8 @@ struct AppwriteAuthenticator: Sendable {
         AppwriteOrigin(listed: app.appwrite?.origins ?? [], readers: apps.appwriteOrigins, publicURL: publicURL)
     }
 
-    /// Returns the server key of a request; nil if it has none. Throws if the key is not a live admin key for the app,
-    /// or if admin keys are not accepted at this address.
+    /// Returns the server key of a request; nil if there is none. Throws if the key is not a live admin key for the
+    /// app, or if Appwrite's routes accept no admin keys.
     private func key(of request: HTTPRequest, for app: App) async throws(AccountError) -> AdminCaller? {
         guard let text = request.filledHeader("X-Appwrite-Key") else { return nil }
         do throws(AccountError) {

@@ -5,7 +5,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Sends and redeems codes for an email address or phone number.
+/// The Appwrite operations that send and redeem codes for an email address or phone number.
 struct AppwriteCodes: Sendable {
     let codes: CodeService
     let logins: LocalCredentialService
@@ -74,6 +74,6 @@ struct AppwriteCodeTicket: Sendable {
 }
 
 extension AppwriteRequest {
-    /// The language of the client, such as `fr`.
+    /// The language of the client, such as `fr`; nil if the request does not specify one.
     var language: String? { request.filledHeader("X-Appwrite-Locale") }
 }

@@ -25,7 +25,7 @@ enum AppwriteFactorCaller: Sendable {
     }
 }
 
-/// Finds the callers of routes that also accept a session waiting for its second factor.
+/// The lookup of callers for routes that also accept a session waiting for its second factor.
 struct AppwriteFactors: Sendable {
     let sessions: SessionService
     let secondFactors: SecondFactorService
@@ -70,7 +70,8 @@ extension [SecondFactor] {
 }
 
 extension AccountError {
-    /// The refusal for a second factor: invalid credentials become a wrong code instead of a wrong password.
+    /// The error for a response about a second factor: `invalidCredentials` becomes Appwrite's error for a wrong code
+    /// instead of a wrong password; all other errors stay the same.
     var ofFactor: AccountError { code == .invalidCredentials ? .appwrite(.wrongFactor) : self }
 }
 
@@ -78,7 +79,7 @@ extension AppwriteRequest {
     /// The account id in the path.
     var uid: AccountID { AccountID(self["user"]) }
 
-    /// Returns the account's authenticator app. Throws if the path names another type, or if the account has none.
+    /// Returns the account's authenticator app. Throws if the path specifies another type, or if the account has none.
     func authenticator(of factors: [SecondFactor]) throws(AccountError) -> SecondFactor {
         try requireAuthenticatorApp()
         guard let factor = factors.first(where: { $0.kind == .totp }) else {

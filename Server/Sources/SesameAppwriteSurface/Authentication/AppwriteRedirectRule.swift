@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The rule for the addresses to which a browser may return with a user's session.
+/// The rule for redirect URLs, to which a browser returns with a user's session.
 struct AppwriteRedirectRule {
     let app: App
     let project: String
@@ -29,9 +29,9 @@ struct AppwriteRedirectRule {
         return app.redirects.allows(String(address.prefix { $0 != "?" }))
     }
 
-    /// Returns true if the query already has a parameter that the server adds on the return, because the page could
-    /// read that value instead of the server's. An unreadable query counts as having one. A `state` is allowed, because
-    /// the app compares it with the state that it sent.
+    /// Returns true if the query cannot be parsed, or already contains a parameter that the server adds to redirects:
+    /// the page could read that value instead of the server's. A `state` is allowed, because the app compares it with
+    /// the state that it sent.
     private func namesOurs(_ address: String) -> Bool {
         guard let question = address.utf8.firstIndex(of: UInt8(ascii: "?")) else { return false }
         let query = address.utf8[address.utf8.index(after: question)...]

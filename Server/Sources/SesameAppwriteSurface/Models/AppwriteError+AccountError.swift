@@ -8,7 +8,7 @@ extension AppwriteError {
     /// Creates the error for a refusal: the Appwrite error attached to the refusal or, if there is none, the error for
     /// the refusal's code.
     ///
-    /// - Parameter missing: The problem of this route if the named resource does not exist.
+    /// - Parameter missing: The route's error if the requested resource does not exist.
     init(_ refusal: AccountError, missing: AppwriteError) {
         if let own = refusal.attachment(AppwriteError.self) {
             self = own
@@ -65,10 +65,10 @@ extension AppwriteError {
         retryAfter = refusal.retryAfter
     }
 
-    /// Appwrite's names of members that are named differently here.
+    /// Appwrite's names of members, by their names in the native API, where the two differ.
     private static let names = ["displayName": "name", "preferences": "prefs"]
 
-    /// Creates the problem for a refusal by the HTTP layer, before routing.
+    /// Creates the error for a request that the HTTP layer rejected before routing.
     init(_ problem: HTTPError) {
         switch problem.status {
         case .notFound, .methodNotAllowed: self = .routeNotFound

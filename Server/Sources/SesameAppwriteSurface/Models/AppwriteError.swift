@@ -35,7 +35,7 @@ struct AppwriteError: RefusalAttachment {
         self.retryAfter = retryAfter
     }
 
-    /// The HTTP response of the problem.
+    /// The HTTP response, with Appwrite's error model as its JSON body.
     var response: HTTPResponse {
         let json: JSONObject = [
             "message": .string(message), "code": .integer(status.code), "type": .string(type),
@@ -48,7 +48,7 @@ struct AppwriteError: RefusalAttachment {
 }
 
 extension AccountError {
-    /// Returns a refusal with this Appwrite error attached.
+    /// Returns a refusal with the given Appwrite error attached.
     static func appwrite(_ problem: AppwriteError) -> AccountError {
         var refusal = AccountError(problem.code, problem.message).with(problem)
         refusal.isOfNothing = problem.isOfNothing

@@ -20,7 +20,7 @@ extension Provider {
     /// each provider.
     func identityID(of account: AccountID) -> String { "\(rawValue).\(account)" }
 
-    /// Returns the provider and the account that an identity's id names; nil if the id is malformed or the provider
+    /// Returns the provider and the account from an identity's id; nil if the id is malformed or the provider is
     /// unknown.
     static func identity(_ id: String) -> (provider: Provider, account: AccountID)? {
         let parts = id.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -40,7 +40,8 @@ struct AppwriteIdentityModel {
         "providerUid": .text, "providerEmail": .text, "providerAccessTokenExpiry": .time,
     ]
 
-    /// Returns the values of an attribute; nil if it has none. The provider's id of a user cannot be queried.
+    /// Returns the identity's values of an attribute; nil if there are none. The provider's id of a user cannot be
+    /// queried.
     func values(_ attribute: String) -> [String]? {
         switch attribute {
         case "$id": [identity.provider.identityID(of: identity.account)]

@@ -2,7 +2,7 @@ import SesameAccounts
 import SesameCore
 
 extension SecurityEvent {
-    /// Returns the event in Appwrite's model. Its device members are empty, because devices are not stored, and its IP
+    /// Returns the event in Appwrite's model. The device members are empty, because devices are not stored, and the IP
     /// address is only the network's.
     func appwriteJSON(_ claims: IdentityClaims) -> JSONObject {
         var json: JSONObject = [
@@ -23,8 +23,8 @@ extension SecurityEvent {
 }
 
 extension SecurityEvent {
-    /// The network's first address, such as `203.0.113.0`: clients expect an address here, and full addresses are not
-    /// stored.
+    /// The network's first address, such as `203.0.113.0`, because clients expect an IP address, and full addresses are
+    /// not stored.
     fileprivate var firstAddress: String { String((network ?? "").prefix { $0 != "/" }) }
 }
 

@@ -6,9 +6,9 @@ import SesameCore
 /// Devices and locations are not stored, so their members are empty.
 struct AppwriteSessionModel {
     let session: Session
-    /// True if the request was made in this session.
+    /// True if the session is the one in which the request was made.
     let isCurrent: Bool
-    /// The session's secret, if the response may contain it.
+    /// The session's secret; nil if the response must not contain the secret.
     var secret: Secret?
 
     var json: JSONObject {

@@ -25,6 +25,6 @@ enum AppwriteTime {
         return (try? style.parse(full)) ?? (try? fraction.parse(full))
     }
 
-    /// Returns the timestamp; an empty string for nil, because clients expect text in these members.
+    /// Returns the timestamp; an empty string for nil, because clients expect text.
     static func text(_ date: Date?) -> String { date.map { text($0) } ?? "" }
 }

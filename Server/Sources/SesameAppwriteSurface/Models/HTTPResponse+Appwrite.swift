@@ -9,7 +9,7 @@ extension HTTPResponse {
         .json(JSONValue.object(json).serialized(), status: status)
     }
 
-    /// Returns the response with a list of models under this member name. The total is the number of models unless
+    /// Returns the response with a list of models under the given member name. The total is the number of models unless
     /// given.
     static func appwrite(_ name: String, _ models: [JSONObject], total: Int? = nil) -> HTTPResponse {
         var json: JSONObject = ["total": .integer(total ?? models.count)]

@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The cookies with a browser's session secret, as Appwrite names them.
+/// The cookies with a browser's session secret, under Appwrite's cookie names.
 struct AppwriteCookies {
     /// The header in which a page sends its session if the browser blocks third-party cookies.
     static let fallback = "X-Fallback-Cookies"
@@ -36,8 +36,8 @@ struct AppwriteCookies {
 
     /// Sets the secret in the browser's cookies, for a lifetime in seconds.
     ///
-    /// A page of another origin also receives it in the fallback header. The browser lets the page read the header if
-    /// the origin is listed: see `AppwriteOrigin`.
+    /// A page of another origin also receives the secret in the fallback header. The browser lets the page read the
+    /// header if the origin is listed: see `AppwriteOrigin`.
     func set(_ secret: Secret, lifetime: Int, in response: inout HTTPResponse, for request: HTTPRequest) {
         for field in fields(secret.exposed, lifetime: lifetime) {
             response.headers.add(name: "Set-Cookie", value: field)

@@ -50,7 +50,7 @@ indirect enum AppwriteFilter: Sendable {
         }
     }
 
-    /// Returns true if the filter matches the model with these values.
+    /// Returns true if the filter matches a model with the given values.
     func holds(_ values: AppwriteValues) -> Bool {
         switch self {
         case .attribute(let name, let test): test(values(name))
@@ -60,7 +60,7 @@ indirect enum AppwriteFilter: Sendable {
     }
 }
 
-/// A query method with its values, and the kinds of attributes to which it applies.
+/// The condition of one query, which compares an attribute's values with the values in the query.
 private struct Test {
     let holds: @Sendable ([String]?) -> Bool
 
@@ -165,6 +165,6 @@ extension AppwriteKind {
 }
 
 extension String {
-    /// Returns true if the text sorts before another one by its bytes.
+    /// Returns true if the text sorts before the other text, compared by bytes.
     func isBefore(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

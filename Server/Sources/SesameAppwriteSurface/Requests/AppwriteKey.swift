@@ -3,8 +3,6 @@ import SesameCore
 
 extension AppwriteRequest {
     /// Returns the calling server. Throws if the request has no server key, or if the key lacks the scope.
-    ///
-    /// - Parameter scope: The required scope.
     func server(_ scope: AppwriteScope) throws(AccountError) -> AdminCaller {
         try server(missing: scope) { scopes throws(AccountError) in try scopes.require(scope.own) }
     }
@@ -36,7 +34,7 @@ enum AppwriteScope {
     case writeUsers
     case readSessions
     case writeSessions
-    /// Permission to act as any user: one scope here, while Appwrite has two with different rights.
+    /// Permission to act as any user: one scope in Sesame, two with different rights in Appwrite.
     case actAsUsers
 
     var own: AdminScope {

@@ -6,7 +6,8 @@ import SesameSurface
 struct AppwriteOrigin {
     /// The web origins that the app lists, such as `https://example.com`.
     let listed: [String]
-    /// The origins whose pages can read responses: those of all apps, because a CORS preflight request names no app.
+    /// The origins whose pages can read responses: those of all apps, because a CORS preflight request does not
+    /// identify the app.
     let readers: [String]
     /// The server's URL. If it is local and the app lists no origins, all local pages are allowed for development.
     let publicURL: String
@@ -18,8 +19,8 @@ struct AppwriteOrigin {
     }
 
     /// Returns true if the request's origin is allowed. Browsers send `Origin` with every change, so a request without
-    /// it is allowed. Native apps send an origin with Appwrite's scheme, which no page can have. A `GET` or `HEAD` from
-    /// an unlisted origin is allowed too, except from a page of another app, which could read the response.
+    /// the header is allowed. Native apps send an origin with Appwrite's scheme, which no page can have. A `GET` or
+    /// `HEAD` from an unlisted origin is allowed too, except from a page of another app, which could read the response.
     func allows(_ request: HTTPRequest) -> Bool {
         guard let origin = request.header("Origin") else { return true }
         if origin.utf8.starts(with: "appwrite-".utf8) || isListed(origin) || !request.comesFromAnotherHost {
@@ -29,9 +30,9 @@ struct AppwriteOrigin {
         return !readers.contains { $0.utf8.elementsEqual(origin.utf8) }
     }
 
-    /// Returns true if a page of the app or of this server navigated the browser to this address, or if no page did.
-    /// Any page can navigate a browser anywhere with the user's cookies, so a request with a lasting effect must come
-    /// from the app's own page.
+    /// Returns true if a page of the app or of this server navigated the browser to the request's URL, or if no page
+    /// did. Any page can navigate a browser anywhere with the user's cookies, so a request with a lasting effect must
+    /// come from the app's own page.
     func hasSent(_ request: HTTPRequest) -> Bool {
         if let referrer = request.header("Referer"), let origin = WebOrigin.origin(of: referrer) {
             return isListed(origin) || request.isAtHost(of: origin)

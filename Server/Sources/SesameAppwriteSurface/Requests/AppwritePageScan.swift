@@ -19,7 +19,7 @@ struct AppwritePageScan<Element> {
 
     /// Creates an empty scan.
     ///
-    /// - Parameter cursor: The sort key of the entry after or before which the page lies; nil for a page at the
+    /// - Parameter cursor: The sort key of the entry that the page follows or precedes; nil for a page at the
     ///   beginning.
     init(_ queries: AppwriteQueries, orders: [AppwriteQueries.Order], cursor: Key?) {
         offset = queries.offset

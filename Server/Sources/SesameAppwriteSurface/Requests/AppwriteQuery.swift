@@ -28,7 +28,7 @@ struct AppwriteQuery {
         try requireFewValues()
     }
 
-    /// Creates a query nested in another one.
+    /// Creates a query that is nested in an `and` or `or` query.
     init(_ json: JSONValue) throws(AccountError) {
         (method, attribute, values) = try Self.parts(of: json)
         try requireFewValues()
@@ -95,7 +95,8 @@ struct AppwriteQueries {
     private(set) var limit = 25
     /// The number of matching entries to skip before the page.
     private(set) var offset = 0
-    /// The entry after or before which the page lies; nil if the page starts at the beginning.
+    /// The entry at which the page begins or, if `isBefore` is true, ends; the entry itself is not on the page. Nil for
+    /// a page at the beginning.
     private(set) var cursor: (id: String, isBefore: Bool)?
     /// The sort orders of the list, most significant first.
     private(set) var orders: [Order] = []
@@ -167,7 +168,7 @@ struct AppwriteQueries {
         return named.isEmpty ? [Order(attribute: usual, isDescending: false)] : named
     }
 
-    /// Returns the total for the response: 0 if the client does not want it, otherwise at most ``mostCounted``.
+    /// Returns the total for the response: 0 if the client does not want it, otherwise at most ``maxTotal``.
     func total(_ count: Int) -> Int { wantsTotal ? min(count, Self.maxTotal) : 0 }
 
     /// The maximum total in a response, as in Appwrite.

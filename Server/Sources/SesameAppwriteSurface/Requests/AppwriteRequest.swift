@@ -30,15 +30,14 @@ struct AppwriteRequest: Sendable {
     /// receive them in cookies.
     var showsSecrets: Bool { key != nil }
 
-    /// The path parameter of that name; empty if the route has none.
+    /// The path parameter with the given name; empty if the route has none.
     subscript(name: String) -> String { path[name] ?? "" }
 }
 
 extension AppDirectory {
     static let appwriteHeader = "X-Appwrite-Project"
 
-    /// Returns the app of the Appwrite project that a request names in a header or in the query; nil if it names none
-    /// or an unknown one.
+    /// Returns the app of the Appwrite project id in a request's header or query; nil if the id is missing or unknown.
     package func app(appwriteProjectOf request: HTTPRequest) -> App? {
         (request.filledHeader(Self.appwriteHeader) ?? request.query["project"]).flatMap { app(appwriteProject: $0) }
     }

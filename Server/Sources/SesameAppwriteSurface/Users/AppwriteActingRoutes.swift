@@ -41,8 +41,8 @@ struct AppwriteActingRoutes: Sendable {
         return .appwrite(token.json, status: .created)
     }
 
-    /// Creates a JWT for the session that the request names, or for the user's newest one. A user without a session
-    /// gets a new one, because a token without a session could not be revoked.
+    /// Creates a JWT for the session that the request specifies, or for the user's newest session. A user without a
+    /// session gets a new one, because a token without a session could not be revoked.
     private func createJWT(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "sessionId", "duration")

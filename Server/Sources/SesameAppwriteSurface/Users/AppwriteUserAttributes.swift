@@ -36,7 +36,7 @@ extension AccountSummary {
         return app.privacy.isPseudonymous ? own : own.union(["name", "email", "phone"])
     }
 
-    /// Returns the values of an attribute in ``attributes(in:)``; nil if it has none.
+    /// Returns the account's values of an attribute in ``attributes(in:)``; nil if there are none.
     func values(_ attribute: String) -> [String]? {
         switch attribute {
         case "$id": [id.description]
@@ -53,7 +53,7 @@ extension AccountSummary {
 }
 
 extension AccountSortOrder {
-    /// Creates the account order for a sort order of a query; nil if the attribute has no index in this app.
+    /// Creates the account order for a sort order of a query; nil if the attribute has no index in the app.
     init?(_ order: AppwriteQueries.Order, in app: App) {
         guard let key = Self.keys[order.attribute], AccountSummary.attributes(in: app).contains(order.attribute) else {
             return nil

@@ -3,8 +3,8 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// The Appwrite routes on which a back end lists and removes its users' second factors. It never sees their secrets,
-/// but can create recovery codes, and receives them in the response.
+/// The Appwrite routes on which a back end lists and removes its users' second factors. The back end never receives the
+/// factors' secrets, but can create recovery codes, which the response contains.
 struct AppwriteUserFactorRoutes: Sendable {
     let directory: AccountDirectory
     let secondFactors: SecondFactorService
@@ -70,7 +70,7 @@ struct AppwriteUserFactorRoutes: Sendable {
         return .appwrite(["recoveryCodes": .array(codes.map { .string($0.exposed) })], status: status)
     }
 
-    /// Removes all second factors of the user except these, and returns the user's model.
+    /// Removes all second factors of the user except the given ones, and returns the user's model.
     private func keep(_ factors: [SecondFactor], _ call: AppwriteRequest) async throws(AccountError) -> JSONObject {
         var order = AccountUpdate()
         order.factors = factors.map {

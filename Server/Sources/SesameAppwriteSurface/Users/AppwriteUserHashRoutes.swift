@@ -3,8 +3,8 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// The Appwrite routes that import users with password hashes of another system. Each hash is verified with that
-/// system's algorithm until the user's first sign-in replaces it.
+/// The Appwrite routes that import users with password hashes of another system. Each hash is verified with its
+/// original algorithm until the user's first sign-in replaces it.
 struct AppwriteUserHashRoutes: Sendable {
     let changes: AppwriteUserChangeRoutes
     let door: AppwriteAuthenticator

@@ -54,7 +54,8 @@ struct AppwriteUserIdentityRoutes: Sendable {
         return AppwriteIdentityModel(identity: identity, claims: app.claims(of: identity))
     }
 
-    /// Removes an identity from an account. Removing the last one requires a key that may act as users.
+    /// Removes an identity from an account. The removal of the account's last reliable sign-in method requires a key
+    /// with the scope `users:act-as`.
     private func deleteIdentity(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         let scopes = try call.serverOfPeople().key.scopes
         guard let named = Provider.identity(call["identity"]),

@@ -26,8 +26,8 @@ struct AppwriteUserListing: Sendable {
     /// True if the list has no filter and no search.
     var isOfAll: Bool { filters.isEmpty && search.isEmpty }
 
-    /// Splits the filters and the search into conditions that need only these attributes, and conditions that need the
-    /// whole account.
+    /// Splits the filters and the search into conditions that need only the given attributes, and conditions that need
+    /// the whole account.
     func parts(_ attributes: Set<String>) -> (listed: AppwriteUserPredicate, whole: AppwriteUserPredicate) {
         let isSearched = attributes.isSuperset(of: AppwriteUserPredicate.searched)
         return (

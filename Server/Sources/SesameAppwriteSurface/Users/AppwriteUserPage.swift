@@ -1,17 +1,18 @@
 import SesameAccounts
 import SesameCore
 
-/// A page of an app's users.
+/// One page of an app's users, with the total for the response.
 struct AppwriteUserPage: Sendable {
     let users: [AppwriteUserModel]
     let total: Int
 }
 
 extension AccountDirectory {
-    /// Returns the listing's page of an app's users. Throws if the cursor names no account, or after the time limit.
+    /// Returns the listing's page of an app's users. Throws if the cursor's account does not exist, or after the time
+    /// limit.
     ///
-    /// If the order has an index, only the accounts from the cursor to the end of the page are read, however many users
-    /// there are. In any other order, all users are read in one pass.
+    /// If the order has an index, only the accounts from the cursor to the end of the page are read, unless a total of
+    /// filtered users has to be counted. In any other order, all users are read in one pass.
     func page(
         _ listing: AppwriteUserListing, of app: App, within limit: Duration = AppwriteUserSearch.longest
     ) async throws(AccountError) -> AppwriteUserPage {
@@ -97,8 +98,8 @@ struct AppwriteUserSearch {
         return (window.page, window.count)
     }
 
-    /// Returns the account after or before which the page lies; nil if the request has no cursor. Throws if there is no
-    /// such account.
+    /// Returns the account of the request's cursor; nil if the request has no cursor. Throws if there is no such
+    /// account.
     private func cursor() async throws(AccountError) -> AccountSummary? {
         guard let cursor = listing.queries.cursor else { return nil }
         guard let account = try await accounts.listedAccount(AccountID(cursor.id), in: app.id) else {

@@ -52,8 +52,8 @@ struct AppwriteUserRoutes: Sendable {
         return .appwrite(try await users.user(view.account.id, in: call.app))
     }
 
-    /// Throws if the request turns impersonation on, because a session always belongs to its own user. A back end can
-    /// start a session for the user instead.
+    /// Returns the user unchanged. Throws if the request enables impersonation, which is not supported; a back end can
+    /// create a session for the user instead.
     private func setImpersonator(_ call: AppwriteRequest) async throws(AccountError) -> HTTPResponse {
         _ = try call.server(.writeUsers)
         let isOne = try AppwriteBody(call, "impersonator").bool("impersonator")

@@ -4,8 +4,8 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// The Appwrite routes on which a back end manages its users' targets. Email addresses and phone numbers are changed
-/// with the account; only devices are registered here.
+/// The Appwrite routes on which a back end manages its users' targets. Only devices can be added, changed or removed;
+/// email addresses and phone numbers are changed with the account.
 struct AppwriteUserTargetRoutes: Sendable {
     let directory: AccountDirectory
     let push: PushService

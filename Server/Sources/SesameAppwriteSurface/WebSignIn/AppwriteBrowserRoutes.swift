@@ -66,8 +66,8 @@ struct AppwriteBrowserRoutes: Sendable {
         return response
     }
 
-    /// Returns the caller's session, to which the provider's identity will be linked; nil without a caller. Throws if
-    /// the caller's sign-in is not recent enough, or if a page of another origin navigated the browser here.
+    /// Returns the caller's session, to which the provider's identity will be linked; nil if there is no caller. Throws
+    /// if the caller's sign-in is not recent enough, or if a page of another origin navigated the browser to the route.
     private func session(of caller: Caller?, _ call: AppwriteRequest) async throws(AccountError) -> LinkingSession? {
         guard let caller else { return nil }
         guard door.origin(of: call.app).hasSent(call.request) else { throw .appwrite(.unknownOrigin) }

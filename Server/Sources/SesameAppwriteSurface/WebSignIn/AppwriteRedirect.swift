@@ -18,8 +18,8 @@ struct AppwriteRedirect {
     /// the device.
     let success: String?
     let failure: String?
-    /// The client's own `state`, returned with success and failure, so that the client recognizes its sign-in; nil if
-    /// it sent none.
+    /// The client's own `state`, added to the success and failure URLs, so that the client recognizes its sign-in; nil
+    /// if the client sent none.
     let own: String?
 
     init(_ kind: Kind, success: String?, failure: String?, own: String?) {

@@ -23,7 +23,7 @@ struct BackEnd: Sendable {
         return answer["id"]?.string ?? ""
     }
 
-    /// Returns the delivery of the push with this id so far.
+    /// Returns the delivery so far of the push with the given id, which ``push(to:title:body:)`` returned.
     func delivery(of push: String) async throws(AuthError) -> Delivery {
         let answer = try await DemoHTTPClient.call("GET", address("push/\(push)"), bearer: venue.adminKey)
         return Delivery(targets: answer["targets"]?.integer ?? 0, sent: answer["sent"]?.integer ?? 0)

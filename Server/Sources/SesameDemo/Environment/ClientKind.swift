@@ -2,16 +2,16 @@
 package enum ClientKind: String, Sendable, CaseIterable {
     /// Sesame's native client.
     case sesame
-    /// Firebase's client, for apps whose Firebase project this server replaces.
+    /// Firebase's client, for apps whose Firebase project is replaced by the Sesame server.
     case firebase
 
-    /// True if the SDK with this client can list the user's devices, create recovery codes, and sign in with an emailed
+    /// True if the SDK with the client can list the user's devices, create recovery codes, and sign in with an emailed
     /// code.
     var hasDevicesAndCodes: Bool { self == .sesame }
 }
 
 extension ScenarioName {
-    /// Returns the scenarios that can be played with the client. Firebase's client plays only those whose app has a
+    /// Returns the scenarios that the client can play. Firebase's client plays only the scenarios of apps with a
     /// Firebase project.
     package static func scenes(for client: ClientKind) -> [ScenarioName] {
         switch client {

@@ -1,6 +1,6 @@
 import SesameWire
 
-/// The users' consents to apps at Apple, which provides a name only at the first consent.
+/// The apps that each user has authorized at Apple, which provides the user's name only at the first authorization.
 final class Consents: Sendable {
     private struct Consent: Hashable {
         let person: Person
@@ -10,7 +10,7 @@ final class Consents: Sendable {
     private let given = Locked(Set<Consent>())
     private let sheets = Locked(0)
 
-    /// The number of consent sheets that Apple has shown.
+    /// The number of times that Apple's sign-in sheet was shown, to any user of any app.
     var sheetCount: Int { sheets.withLock(\.self) }
 
     /// Shows Apple's sheet and records the user's consent; returns true if it is the user's first consent for the app.

@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// A published version of CastMate without this library, which sends Google's token to `POST /auth/google`.
+/// A published version of CastMate that does not use Sesame's SDK, and sends Google's ID token to `POST /auth/google`.
 struct ContractClient: Sendable {
     let venue: DemoServer
 

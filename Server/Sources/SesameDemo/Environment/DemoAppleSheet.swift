@@ -1,7 +1,7 @@
 import Sesame
 import SesameTesting
 
-/// Apple's sign-in sheet, with immediate consent of the user.
+/// A simulated Apple sign-in sheet, in which the user consents immediately.
 struct DemoAppleSheet: CredentialSource {
     let providers: Providers
     let consents: Consents

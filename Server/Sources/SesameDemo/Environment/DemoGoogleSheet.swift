@@ -1,13 +1,13 @@
 import Sesame
 import SesameCore
 
-/// The sheet of Google's SDK, with immediate consent of the user.
+/// A simulated sign-in sheet of Google's SDK, in which the user consents immediately.
 struct DemoGoogleSheet: CredentialSource {
     let providers: Providers
     let app: String
     let person: Person
     var role: String?
-    /// True if the app passes a nonce to the SDK, as newer versions do.
+    /// True if the app passes a nonce to Google's SDK; false for the published version of CastMate, which passes none.
     var passesNonce = true
 
     var method: SignInMethod? { .google }

@@ -4,12 +4,12 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// The client for requests outside the apps: to the development providers' control interface, and from an operator to
-/// the server.
+/// The HTTP client for requests that are not sent by the SDK, for example to the development providers' control
+/// interface and to the admin API.
 struct DemoHTTPClient: Sendable {
     private static let client = HTTPClient(allowsPlainHTTP: true)
 
-    /// Sends JSON and returns the response's JSON object. Throws if the status is not 2xx, or if the body is no JSON
+    /// Sends JSON and returns the response's JSON object. Throws if the status is not 2xx, or if the body is not a JSON
     /// object.
     static func call(
         _ method: String, _ url: URL, bearer: Secret? = nil, body: JSONObject? = nil
@@ -22,7 +22,8 @@ struct DemoHTTPClient: Sendable {
         return answer
     }
 
-    /// Sends JSON and returns the response's status and JSON object; the object is nil if the body is none.
+    /// Sends JSON and returns the response's status and JSON object; the object is nil if the body is not a JSON
+    /// object.
     static func answer(
         _ method: String, _ url: URL, headers: [(name: String, value: String)] = [], bearer: Secret? = nil,
         body: JSONObject? = nil

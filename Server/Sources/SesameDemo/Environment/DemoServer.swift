@@ -3,13 +3,11 @@ package import SesameCore
 
 /// The server on which scenarios are played, with its development providers.
 package struct DemoServer: Sendable {
-    /// The server's URL.
     package let server: URL
-    /// The development providers' URL.
     package let providers: URL
     /// The operator's admin key, with which an app's back end sends push notifications.
     package let adminKey: Secret
-    /// The folder for the phones' storage. It is empty at first, and its creator removes it.
+    /// The folder for the simulated phones' storage, empty at first. The caller creates and removes the folder.
     package let folder: URL
     /// The number of the first test user. On a server that was used before, it must be higher than the numbers of all
     /// earlier test users.
@@ -17,7 +15,6 @@ package struct DemoServer: Sendable {
     /// The client type with which the apps connect to the server.
     package let client: ClientKind
 
-    /// Creates a description of a running server.
     package init(
         server: URL, providers: URL, adminKey: Secret, folder: URL, firstPerson: Int = 1,
         client: ClientKind = .sesame
@@ -30,13 +27,13 @@ package struct DemoServer: Sendable {
         self.client = client
     }
 
-    /// Throws if the development providers do not respond at their URL.
+    /// Checks that the development providers respond; throws if they do not.
     package func check() async throws(AuthError) {
         try await Providers(url: providers).check()
     }
 }
 
-/// A test user of the apps, identified by number at the development providers.
+/// A test user of the apps, identified at the development providers by a number.
 struct Person: Sendable, Hashable {
     let number: Int
 

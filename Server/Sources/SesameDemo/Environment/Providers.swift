@@ -7,7 +7,7 @@ import SesameTesting
 struct Providers: Sendable {
     let url: URL
 
-    /// Throws if the development providers do not respond.
+    /// Checks that the development providers respond; throws if they do not.
     func check() async throws(AuthError) {
         _ = try await DemoHTTPClient.call("GET", control("apps"))
     }

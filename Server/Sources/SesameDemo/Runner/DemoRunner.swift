@@ -10,7 +10,7 @@ import SesameTexts
     let texts: Texts
     /// The phones' clock, which skips the time that a user takes between two steps.
     let clock = PhoneClock()
-    /// The consents that Apple remembers.
+    /// The users' consents at Apple, shared by all devices of the scenario.
     let consents = Consents()
     private(set) var stepCount = 0
     private(set) var factCount = 0
@@ -35,7 +35,7 @@ import SesameTexts
         texts = Texts(TextLanguage(preferring: [language.rawValue]))
     }
 
-    /// Returns the test user with that number in this run, from 1.
+    /// Returns the test user with the given number, which counts from 1 in every run.
     func person(_ number: Int) -> Person {
         Person(number: venue.firstPerson + number - 1)
     }
@@ -54,7 +54,7 @@ import SesameTexts
         for line in screen.drawn { write("   \(line)") }
     }
 
-    /// Prints a server's response that no screen shows.
+    /// Prints a note about a response of the server that no screen shows.
     func remark(_ words: Text) {
         write("   · \(self[words])")
     }
@@ -102,8 +102,8 @@ import SesameTexts
         }
     }
 
-    /// Expects the attempt to throw an error with this code, and returns the error. Throws if the attempt succeeds or
-    /// fails with another error.
+    /// Expects the attempt to throw an error with the given code, and returns the error. Throws if the attempt succeeds
+    /// or fails with another error.
     @discardableResult
     func expect(_ fact: Text, refusal code: AuthError.Code, of attempt: () async throws -> Void) async throws
         -> AuthError
@@ -126,13 +126,12 @@ import SesameTexts
     }
 }
 
-/// The result of one check.
+/// The result of one look at the actual value: met, not met yet, or impossible to meet.
 enum ExpectationResult {
-    /// The expectation was met.
     case met
     /// The expectation is not met yet; the text is the actual value.
     case unmet(String)
-    /// The expectation cannot be met any more; the text is the actual value.
+    /// The expectation can no longer be met; the text is the actual value.
     case final(String)
 
     /// The actual value; nil if the expectation was met.

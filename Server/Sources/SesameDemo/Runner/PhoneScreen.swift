@@ -1,11 +1,10 @@
-/// A phone's screen as text.
+/// A screen of a simulated phone: a title and rows, drawn as text in a frame.
 struct PhoneScreen: Sendable, Hashable {
     enum Row: Sendable, Hashable {
-        /// A text.
         case text(String)
-        /// An error message.
+        /// An error message, drawn with an exclamation mark before it.
         case problem(String)
-        /// A field with its label.
+        /// A form field: its label and its value.
         case field(String, String)
         /// A choice between options, with the index of the selected one.
         case choice([String], chosen: Int)

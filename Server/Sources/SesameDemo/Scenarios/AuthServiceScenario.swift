@@ -104,7 +104,7 @@ struct AuthServiceScenario: DemoScenario {
         try await stage.expect(AuthServiceText.sameAccount, uid) { phone.user?.uid ?? "" }
     }
 
-    /// Returns the email address of the user signed in on the phone, with the demo's password.
+    /// Returns a credential with the email address of the user signed in on the phone and the demo's password.
     @MainActor private func password(of phone: Phone) -> PasswordCredential {
         PasswordCredential(email: phone.user?.email ?? "", password: Secret("a lamp beside the garden door"))
     }

@@ -32,7 +32,7 @@ struct AppEnvironment {
         return configuration
     }
 
-    /// Returns the app's configuration for Firebase's protocol, at this server instead of Google's.
+    /// Returns the app's configuration for Firebase's protocol, with the demo's server in place of Google's services.
     func firebase(_ app: PhoneApp) -> AuthConfiguration {
         let network = network
         let project = FirebaseProject(
@@ -52,7 +52,7 @@ struct AppEnvironment {
 }
 
 extension ClientKind {
-    /// Returns the app's configuration for this client, or for Appwrite's protocol if the app has an Appwrite project.
+    /// Returns the app's configuration for the client, or for Appwrite's protocol if the app has an Appwrite project.
     func configuration(of app: PhoneApp, in place: AppEnvironment) -> AuthConfiguration {
         if let project = app.appwriteProject { return place.appwrite(app, project: project) }
         return switch self {

@@ -1,11 +1,10 @@
 import SesameText
 
-/// The kind of a user's device.
 enum DeviceModel: String, Sendable {
     case phone
     case tablet
 
-    /// The name with its article, for the middle of a sentence: "the phone".
+    /// The device's name with its article, for the middle of a sentence: "the phone".
     var words: Text {
         switch self {
         case .phone: RunnerText.phone
@@ -13,7 +12,7 @@ enum DeviceModel: String, Sendable {
         }
     }
 
-    /// The name with preposition and article: "on the phone".
+    /// The device's name with preposition and article: "on the phone".
     var place: Text {
         switch self {
         case .phone: RunnerText.onPhone

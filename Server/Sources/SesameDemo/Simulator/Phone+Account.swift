@@ -47,7 +47,7 @@ extension Phone {
         if running.state.problem == nil { front = nil }
     }
 
-    /// Starts the enrollment of an authenticator app and shows its key.
+    /// Starts the enrollment of an authenticator app, and opens the page with its key, which the output masks.
     func startFactorEnrollment() async throws(AuthError) {
         front = .newFactor(try await running.manager.startSecondFactorEnrollment(.authenticator()))
     }

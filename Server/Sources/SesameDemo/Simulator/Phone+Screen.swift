@@ -6,7 +6,8 @@ import SesameWire
 extension Phone {
     var texts: Texts { stage.texts }
 
-    /// The phone's current screen.
+    /// The current screen: the app's page, with an error at the top if there is one; after a conflict, the choice
+    /// between two accounts.
     var screen: PhoneScreen {
         guard let problem = running.state.problem else { return page }
         if case .chooseAccount = problem.recovery { return choice(about: problem) }
@@ -107,8 +108,8 @@ extension Phone {
 }
 
 extension Profile {
-    /// Returns a field's value as text, with the strings of a list separated by commas; nil if it is empty or of
-    /// another type.
+    /// Returns a field's value as text, with the strings of a list separated by commas; nil for an empty string or a
+    /// value of another type.
     fileprivate func text(of name: String) -> String? {
         switch fields[name] {
         case .string(let text): text.isEmpty ? nil : text

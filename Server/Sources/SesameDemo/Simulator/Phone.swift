@@ -13,7 +13,8 @@ import SesameTexts
     /// The index of the role selected on the sign-in page, in apps with roles.
     var role: Int = 0
 
-    /// The page shown in place of the app's own; nil if there is none.
+    /// The page that the user has opened in place of the app's own page, such as the account screen; nil if none is
+    /// open.
     var front: PhoneFront?
 
     private let disk: URL
@@ -78,7 +79,7 @@ import SesameTexts
             role: app.roles.isEmpty ? nil : app.roles[role])
     }
 
-    /// Fills in fields of the onboarding, and continues to the named step. Returns the result of saving, which is
+    /// Fills in fields of the onboarding, and continues to the step `next`. Returns the result of saving, which is
     /// queued while offline.
     func fill(
         next step: String, _ change: (inout ProfileDraft) -> Void
@@ -99,7 +100,8 @@ import SesameTexts
         running.state.completeOnboarding()
     }
 
-    /// Submits the registration form, prefilled with Google's claims and changed by the entered values, by field name.
+    /// Submits the registration form, prefilled with Google's claims and then changed by the given values, which are
+    /// keyed by field name. Does nothing on another screen.
     func register(_ values: [String: String] = [:]) async {
         guard case .registration(let form) = running.state.screen else { return }
         var filled = form.prefilled(app.registration.map(\.field))
@@ -117,7 +119,7 @@ import SesameTexts
         await running.state.submitSecondFactor()
     }
 
-    /// Opens the app again, which refreshes its session. An ended session then shows on the screen.
+    /// Refreshes the session, as when the user opens the app again. If the session has ended, the screen shows it.
     func pickUp() async {
         // An error is ignored here, because the screen shows the result.
         _ = try? await running.manager.accessToken(rejecting: try await running.manager.accessToken())
@@ -133,7 +135,8 @@ import SesameTexts
 
     // MARK: What is to be seen
 
-    /// Waits until the phone shows the page, with or without the error, then prints the screen. Throws if it does not.
+    /// Waits until the phone shows the expected page and error, then prints the screen. Throws if the phone shows
+    /// another error, or after the time limit.
     func shows(_ place: ScreenState, _ fact: Text? = nil) async throws {
         let words = place.words
         let fact =

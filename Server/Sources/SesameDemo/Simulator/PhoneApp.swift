@@ -5,7 +5,7 @@ import SesameTexts
 
 /// An example app: its sign-in methods, forms, onboarding and protocol.
 struct PhoneApp: Sendable {
-    /// A field of a form, with its label.
+    /// A profile field on an onboarding page, with its label.
     struct Field: Sendable {
         let name: String
         let label: Text
@@ -20,7 +20,6 @@ struct PhoneApp: Sendable {
     }
 
     let name: ScenarioName
-    /// The title of the sign-in page.
     var signInTitle = TextKey.loginTitle
     /// The sign-in methods, in display order.
     let ways: [SignInMethod]
@@ -43,7 +42,7 @@ struct PhoneApp: Sendable {
 
     /// The app's Appwrite project id; nil if the app does not use Appwrite's protocol.
     var appwriteProject: String?
-    /// The layout of the user's document, for apps with a Firebase project.
+    /// The layout of the user's Firestore document, for apps with a Firebase project.
     var document = FirestoreProfileLayout(updatedAt: nil, lastSignInAt: nil)
 
     /// True if the app shows users their account id.
@@ -54,6 +53,6 @@ struct PhoneApp: Sendable {
         fields.map { name in pages.joined().first { $0.name == name }?.label ?? Text(verbatim: name) }.list
     }
 
-    /// The app's id at the server.
+    /// The app's id in the server's configuration, which is the scenario's name.
     var id: String { name.rawValue }
 }

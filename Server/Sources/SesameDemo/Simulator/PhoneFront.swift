@@ -1,20 +1,20 @@
 import Sesame
 import SesameCore
 
-/// A page shown in place of an app's own.
+/// A page that a user has opened in place of the app's own page.
 enum PhoneFront: Sendable {
     /// The account screen, with the data loaded when it was opened.
     case account(devices: [AccountSession], factors: SecondFactorStatus, isPasswordSaved: Bool)
     /// The form with an email address and a password; `isNew` is true for a password to add, false for a sign-in.
     case password(PasswordCredential, isNew: Bool)
-    /// The form for an emailed code, with the address and the sent code; nil until a code is sent.
+    /// The form for an emailed code: the email address, and the value to complete with the typed code; nil until a code
+    /// is sent.
     case code(String, SentCode?)
     /// A pending second factor, which becomes active with its first code.
     case newFactor(SecondFactorSetup)
     /// Recovery codes, which cannot be shown again.
     case recoveryCodes([Secret])
 
-    /// The kind of this page.
     var page: ScreenState.Page {
         switch self {
         case .account: .account
@@ -25,7 +25,7 @@ enum PhoneFront: Sendable {
         }
     }
 
-    /// The kind of this page while no user is signed in; nil if the page requires a user.
+    /// The kind of page to show while no user is signed in; nil for a page that requires a user.
     var pageOfSignIn: ScreenState.Page? {
         switch self {
         case .password(_, isNew: false), .code: page

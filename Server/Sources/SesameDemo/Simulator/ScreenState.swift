@@ -4,12 +4,11 @@ import SesameText
 
 /// The page that an app shows, with the displayed error.
 struct ScreenState: Sendable, Equatable {
-    /// The kind of page.
     enum Page: Sendable, Equatable {
         case signIn
         case registration
         case secondFactor
-        /// The onboarding, at the named step; nil if it has no steps.
+        /// The onboarding at the given step; nil if the onboarding has no steps.
         case onboarding(String?)
         /// The form with an email address and a password.
         case password
@@ -17,7 +16,7 @@ struct ScreenState: Sendable, Equatable {
         case code
         case app
         case account
-        /// A pending second factor.
+        /// The enrollment of a second factor, before its first code.
         case newFactor
         case recoveryCodes
         case waiting
@@ -39,7 +38,7 @@ struct ScreenState: Sendable, Equatable {
 
     static func onboarding(_ step: String?) -> ScreenState { ScreenState(page: .onboarding(step)) }
 
-    /// Returns the same page with an error.
+    /// Returns the state in which the same page shows the given error.
     func with(_ problem: AuthError.Code) -> ScreenState { ScreenState(page: page, problem: problem) }
 
     var words: Text {

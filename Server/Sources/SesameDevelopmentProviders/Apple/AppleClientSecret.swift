@@ -21,8 +21,8 @@ struct AppleClientSecret {
     /// The team in the `iss` claim; nil if there is none.
     var team: String? { claims["iss"]?.string }
 
-    /// Returns true if the claims match this client and time, and one of the team's keys verifies the signature. `now`
-    /// is in seconds since 1970.
+    /// Returns true if the claims match the client and the time, and one of the team's keys verifies the signature.
+    /// `now` is in seconds since 1970.
     func isValid(for client: RegisteredClient, now: Int64) -> Bool {
         guard let keyID = token.header.keyID,
             let key = client.appleKeys.first(where: { $0.key.hasSameBytes(as: keyID) })?.value,

@@ -1,8 +1,9 @@
 import SesameCore
 
 extension AppleDialect {
-    /// Checks an authorization request as in https://developer.apple.com/documentation/signinwithapplerestapi. A thrown
-    /// error appears on Apple's page; only the user's decision goes back to the client.
+    /// Returns the validated authorization request, see
+    /// https://developer.apple.com/documentation/signinwithapplerestapi. A thrown error appears on Apple's page; only
+    /// the user's decision goes back to the client.
     func authorization(
         _ query: AuthorizationQuery, of client: (String) -> RegisteredClient?
     ) throws(AuthorizationRequestError) -> AuthorizationRequest {

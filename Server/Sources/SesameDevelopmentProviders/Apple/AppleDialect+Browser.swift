@@ -16,7 +16,8 @@ extension AppleDialect {
         true
     }
 
-    /// Returns the parameters for the client. `user`, which is not signed, is sent only at the first consent.
+    /// Returns the parameters of the response to the client. The unsigned parameter `user` is included only at the
+    /// first consent.
     func parameters(of approval: Approval) -> [AuthorizationResponse.Parameter] {
         var parameters: [AuthorizationResponse.Parameter] = [.init("code", approval.code)]
         if let idToken = approval.idToken { parameters.append(.init("id_token", idToken)) }

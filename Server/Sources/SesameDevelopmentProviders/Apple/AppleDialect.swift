@@ -6,7 +6,7 @@ struct AppleDialect: ProviderDialect {
     let kind = ProviderKind.apple
     var issuer = "https://appleid.apple.com"
     let wrongIssuer = "https://appleid.apple.example"
-    /// The issuer in Apple's discovery document in 2025, which was not the one in the tokens.
+    /// The issuer in Apple's discovery document in 2025, which differed from the issuer in the tokens.
     let mismatchedIssuer = "https://account.apple.com"
     let lifetime = 86_400
     let keyCount = 3

@@ -61,8 +61,9 @@ final class DevelopmentTransfers: Sendable {
         return ["access_token": .string(token), "token_type": "Bearer", "expires_in": .integer(Self.tokenLifetime)]
     }
 
-    /// Returns a user's transfer id for another team, or the user's id and address at this team for such a transfer id.
-    /// Throws if the access token is not valid or the user is unknown.
+    /// Returns a user's transfer id for the target team; or, for a given transfer id, the user's id and email address
+    /// at the requesting team. Throws if the access token is not valid, the user id is malformed, or the transfer id is
+    /// unknown.
     func information(_ request: ExchangeRequest) throws(TokenEndpointError) -> JSONObject {
         let client = try client(of: request)
         let given = request.authorization.flatMap { $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : nil }

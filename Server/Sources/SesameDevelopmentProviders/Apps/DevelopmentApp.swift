@@ -7,14 +7,14 @@ import SesameWire
 package struct DevelopmentApp: Sendable, Hashable {
     /// The app's name in the server's configuration.
     package var name: String
-    /// The id of the app's Google web client, the audience of tokens for its server.
+    /// The id of the app's Google web client, which is the audience of ID tokens for the app's server.
     package var googleWebClientID: String?
-    /// The web client's secret; nil for a client that cannot exchange codes.
+    /// The secret of the Google web client; nil if the client cannot exchange codes.
     package var googleWebClientSecret: String?
     /// The redirect URIs of the web client at Google, compared byte by byte.
     package var googleRedirectURIs: [String]
-    /// The id of the app's Google iOS client. This client has no secret, and its redirect URIs have its reversed id as
-    /// the scheme.
+    /// The id of the app's Google iOS client. The client has no secret, and its redirect URIs have the reversed client
+    /// id as the scheme.
     package var googleIOSClientID: String?
     /// The app's Apple client ids (bundle ids and Services IDs), the main one first.
     package var appleClientIDs: [String]

@@ -16,13 +16,13 @@ struct DevelopmentApps: Sendable {
         all.first { app in app.clientIDs(at: provider).contains { $0.hasSameBytes(as: clientID) } }
     }
 
-    /// Returns the client that an app registered with this id; nil if there is none.
+    /// Returns the registered client with the given id; nil if no app has registered it.
     func registered(_ clientID: String, at provider: ProviderKind) -> RegisteredClient? {
         app(withClientID: clientID, at: provider).map { RegisteredClient(clientID, of: $0, at: provider) }
     }
 
     /// Returns the client for which a token is requested: the app's default client, or any client id, registered or
-    /// not. Throws if there is no such app, or if the app has no client at the provider.
+    /// not. Throws if the app does not exist or has no client at the provider.
     func client(_ choice: MintRequest.Client, at provider: ProviderKind) throws(ProviderError) -> ProviderClient {
         switch choice {
         case .clientID(let clientID):
@@ -44,7 +44,7 @@ struct DevelopmentApps: Sendable {
     }
 }
 
-/// The client id of a token's audience, with its Apple team.
+/// The client for which a token is issued: its id, which is the token's audience, and its Apple team.
 struct ProviderClient: Sendable {
     let id: String
     let team: String

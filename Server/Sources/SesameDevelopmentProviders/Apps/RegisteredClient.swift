@@ -45,8 +45,8 @@ struct RegisteredClient: Sendable {
         }
     }
 
-    /// Returns true if the redirect URI is allowed: exactly a registered one, or for Google's iOS client any path of
-    /// its own reversed client id as the scheme.
+    /// Returns true if the redirect URI is allowed: it equals a registered one or, for Google's iOS client, has the
+    /// reversed client id as its scheme.
     func isRegistered(_ redirectURI: String) -> Bool {
         guard kind == .googleIOS else { return redirectURIs.contains(where: redirectURI.hasSameBytes) }
         let scheme = id.split(separator: ".").reversed().joined(separator: ".").lowercased()

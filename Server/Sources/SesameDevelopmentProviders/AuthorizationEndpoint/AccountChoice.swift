@@ -1,4 +1,4 @@
-/// The choice of the account that signs in.
+/// The account that the user selects on the consent page.
 enum AccountChoice: Sendable {
     case testUser(Int)
     case account(DevelopmentUsers.Account)

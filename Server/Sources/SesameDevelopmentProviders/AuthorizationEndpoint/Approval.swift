@@ -2,15 +2,15 @@
 struct Approval: Sendable {
     let request: AuthorizationRequest
     let person: DevelopmentUser
-    /// True if this is the user's first consent to the app.
+    /// True for the user's first consent to the app.
     let isFirst: Bool
     let code: String
     let idToken: String?
 }
 
-/// An authorization response: its parameters, and the way to the client's redirect URI.
+/// An authorization response: its parameters, and the response mode in which the browser carries them to the redirect
+/// URI.
 struct AuthorizationResponse: Sendable {
-    /// The name and value of a parameter.
     struct Parameter: Sendable {
         let name: String
         let value: String

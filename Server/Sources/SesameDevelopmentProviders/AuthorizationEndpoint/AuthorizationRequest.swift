@@ -39,7 +39,7 @@ struct AuthorizationRequest: Sendable {
 /// The error of a request that fails the vendor's checks. The user sees it on the page; it is not sent to the redirect
 /// URI.
 struct AuthorizationRequestError: Error, Sendable {
-    /// The vendor's error code.
+    /// The vendor's error code, for example `invalid_request`.
     let code: String
     /// The reason, in the vendor's wording if it is known.
     let reason: String
@@ -52,7 +52,7 @@ struct AuthorizationRequestError: Error, Sendable {
     }
 }
 
-/// The query of an authorization request.
+/// The query parameters of an authorization request, before validation; an empty parameter counts as missing.
 struct AuthorizationQuery {
     let parameters: QueryParameters
 
@@ -61,14 +61,14 @@ struct AuthorizationQuery {
         parameters[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Returns the words of a parameter that is a space-separated list; none if it is missing.
+    /// Returns the items of a parameter that is a space-separated list; none if the parameter is missing.
     func words(_ name: String) -> [String] {
         (self[name] ?? "").utf8.split(separator: UInt8(ascii: " ")).compactMap { String($0) }
     }
 }
 
 extension RawRepresentable<String> where Self: CaseIterable {
-    /// Creates the case with that raw value, compared as bytes; nil if there is none.
+    /// Creates the case with the given raw value, compared as bytes; nil if there is no such case.
     init?(word: String) {
         guard let found = Self.allCases.first(where: { $0.rawValue.hasSameBytes(as: word) }) else { return nil }
         self = found

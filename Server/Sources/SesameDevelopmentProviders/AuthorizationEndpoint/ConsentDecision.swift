@@ -6,7 +6,7 @@ enum ConsentDecision: Sendable {
     case approve(AccountChoice, hidesEmail: Bool?)
     case deny
 
-    /// The error of an invalid form, shown on the page.
+    /// The invalid part of the submitted form, which the page reports.
     enum FormError: Error {
         case email
         case name

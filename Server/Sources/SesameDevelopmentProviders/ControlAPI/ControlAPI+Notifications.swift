@@ -56,7 +56,7 @@ extension NotificationRequest {
         "provider", "event", "app", "clientID", "user", "sub", "email", "reason", "state", "secondsAgo", "events",
         "fault", "claims", "header", "key", "signature", "deliver",
     ]
-    /// The allowed ages of an event, in seconds. More than a century in either direction is a mistake.
+    /// The allowed ages of an event, in seconds: about 127 years in either direction.
     private static let ages = -4_000_000_000...4_000_000_000
 
     init(_ body: ControlBody) throws(ProviderError) {

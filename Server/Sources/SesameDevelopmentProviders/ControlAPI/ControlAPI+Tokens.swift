@@ -41,7 +41,7 @@ extension MintRequest {
         "app", "clientID", "user", "sub", "email", "nonce", "rawNonce", "claims", "header", "expiresIn", "key",
         "signature", "count", "distinct",
     ]
-    /// The allowed lifetimes of a token, in seconds. More than a century in either direction is a mistake.
+    /// The allowed lifetimes of a token, in seconds: about 127 years, or as long in the past.
     private static let lifetimes = -4_000_000_000...4_000_000_000
 
     init(_ body: ControlBody) throws(ProviderError) {

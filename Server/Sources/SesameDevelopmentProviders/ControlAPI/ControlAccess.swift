@@ -2,7 +2,7 @@ import NIOHTTP1
 import SesameCore
 import SesameHTTP
 
-/// The access check of the control API: programs on this machine may use it, but no web page of another origin in a
+/// The access check of the control API, which admits programs on this machine, but no web pages of other hosts in a
 /// local browser.
 enum ControlAccess {
     private static let names = ["localhost", "127.0.0.1", "[::1]"]

@@ -67,7 +67,8 @@ struct ControlBody {
         try value(name, "an object", \.object)
     }
 
-    /// Returns the case that the member names; nil if it is missing. Throws if there is no such case.
+    /// Returns the case whose raw value is the member's; nil if the member is missing. Throws if no case has that
+    /// value.
     func choice<Choice>(_ name: String) throws(ProviderError) -> Choice?
     where Choice: RawRepresentable<String> & CaseIterable {
         guard let word = try string(name) else { return nil }
@@ -78,7 +79,7 @@ struct ControlBody {
         return choice
     }
 
-    /// Throws if more than one of these members is present.
+    /// Checks that the body has at most one of the given members; throws otherwise.
     func requireAtMostOne(of names: [String]) throws(ProviderError) {
         guard names.count(where: members.contains) <= 1 else {
             throw ProviderError(.invalidRequest, "only one of \(names.joined(separator: ", ")) is allowed")

@@ -8,7 +8,7 @@ protocol NotificationDialect: Sendable {
     var notificationType: String { get }
 
     func notificationClaims(_ draft: NotificationInputs) -> JSONObject
-    /// Returns the HTTP body of a notification with this signed token.
+    /// Returns the HTTP body of a notification with the signed token.
     func notificationBody(_ token: String) -> [UInt8]
 }
 

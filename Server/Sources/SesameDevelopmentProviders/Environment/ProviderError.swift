@@ -1,6 +1,5 @@
-/// The error of a request that the development providers reject.
+/// An error of the development providers: an invalid request, or a key that cannot be created or cannot sign.
 package struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The code of an error.
     package struct Code: Sendable, Hashable {
         /// The code as text, in the response.
         package let rawValue: String
@@ -11,12 +10,10 @@ package struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible
         package static let keys = Code(rawValue: "keys")
     }
 
-    /// The error's code.
     package let code: Code
-    /// A message with the error and the correct usage.
+    /// A message for developers, which often lists the allowed values.
     package let message: String
 
-    /// Creates an error with these values.
     package init(_ code: Code = .invalidRequest, _ message: String) {
         self.code = code
         self.message = message

@@ -6,7 +6,7 @@ extension DevelopmentFCM {
     /// The active faults, in the order in which they were added.
     var faults: [FCMFault] { state.withLock(\.faults) }
 
-    /// Adds a fault, which replaces the fault of the same receiver.
+    /// Adds a fault, which replaces an earlier fault of the same recipient.
     func add(_ fault: FCMFault) {
         state.withLock { state in
             state.faults.removeAll { $0.receiver == fault.receiver }
@@ -14,7 +14,7 @@ extension DevelopmentFCM {
         }
     }
 
-    /// Removes the fault of one receiver, or all faults if it is nil.
+    /// Removes the fault of one recipient, or all faults if `receiver` is nil.
     func clearFaults(of receiver: String? = nil) {
         state.withLock { state in state.faults.removeAll { receiver == nil || $0.receiver == receiver } }
     }
@@ -23,7 +23,8 @@ extension DevelopmentFCM {
         state.withLock { $0.inbox = [] }
     }
 
-    /// Accepts a message. Throws FCM's error response if the message violates FCM's rules or a fault applies.
+    /// Validates a message and stores it, unless `validateOnly` is true. Throws FCM's error response if the message
+    /// violates FCM's rules or a fault rejects it.
     ///
     /// - Returns: The message's name; nil if a fault loses the response.
     func take(_ message: JSONObject, in project: String, validateOnly: Bool) throws(FCMErrorResponse) -> String? {
@@ -58,7 +59,7 @@ extension DevelopmentFCM {
         }
     }
 
-    /// Unsubscribes a token or installation id from a topic. Returns true if it was subscribed.
+    /// Unsubscribes a token or installation id from a topic. Returns false if there was no subscription.
     func unsubscribe(_ registration: String, from topic: String, in project: String) throws(FCMErrorResponse) -> Bool {
         if let fault = strike(registration), let refusal = FCMErrorResponse(fault) { throw refusal }
         return state.withLock { $0.subscriptions[project]?[topic]?.remove(registration) != nil }
@@ -82,7 +83,7 @@ extension DevelopmentFCM {
     }
 }
 
-/// FCM's rules for the receivers, members and size of messages.
+/// FCM's rules for the recipients, members and size of messages.
 enum FCMRules {
     private static let receivers = ["token", "fid", "topic", "condition"]
     private static let members =

@@ -1,14 +1,14 @@
 import SesameCore
 import SesameWire
 
-/// A fault of the development FCM.
+/// A simulated failure of FCM, for one recipient or for all.
 struct FCMFault: Sendable, Hashable {
     /// The type of a fault: an error by its name in FCM's documentation, or another failure.
     enum Kind: String, Sendable, CaseIterable {
         case unregistered = "UNREGISTERED"
         /// The token was never valid.
         case invalidToken = "INVALID_TOKEN"
-        /// The message is invalid, but its receiver is valid.
+        /// The message is invalid, but its recipient is valid.
         case invalidArgument = "INVALID_ARGUMENT"
         case senderIDMismatch = "SENDER_ID_MISMATCH"
         case quotaExceeded = "QUOTA_EXCEEDED"
@@ -17,14 +17,14 @@ struct FCMFault: Sendable, Hashable {
         case thirdPartyAuth = "THIRD_PARTY_AUTH_ERROR"
         /// The access token is rejected.
         case unauthenticated = "UNAUTHENTICATED"
-        /// The project does not exist: a 404 that is no evidence against the device.
+        /// The project does not exist: a 404 without `UNREGISTERED`, so the token may still be valid.
         case notFound = "NOT_FOUND"
         /// The message is accepted, but the response is lost.
         case lostAnswer = "LOST_ANSWER"
     }
 
     let kind: Kind
-    /// The affected receiver: a token, an installation id or a topic; nil for all.
+    /// The affected recipient: a token, an installation id or a topic; nil for all.
     let receiver: String?
     /// The `Retry-After` of the response, in seconds.
     let retryAfter: Int?
@@ -44,14 +44,14 @@ struct FCMFault: Sendable, Hashable {
     }
 }
 
-/// The error response of FCM to a request that it does not accept.
+/// The error response with which FCM rejects a request.
 struct FCMErrorResponse: Error {
     let status: Int
     let word: String
     let message: String
     /// The `errorCode` of the detail `FcmError`; nil if the response has no such detail.
     var code: String?
-    /// True if the response has a detail that names an invalid field of the message.
+    /// True if the response has a `BadRequest` detail with a violation of the field `message`.
     var isAboutField = false
     var retryAfter: Int?
 
@@ -62,7 +62,7 @@ struct FCMErrorResponse: Error {
         self.code = code
     }
 
-    /// Creates a fault's error response; nil for the fault in which the response is lost.
+    /// Creates the error response of a fault; nil for ``FCMFault/Kind/lostAnswer``, which has none.
     init?(_ fault: FCMFault) {
         switch fault.kind {
         case .unregistered: self.init(404, "NOT_FOUND", "Requested entity was not found.", code: "UNREGISTERED")

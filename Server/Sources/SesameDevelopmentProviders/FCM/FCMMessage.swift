@@ -8,9 +8,10 @@ package struct FCMMessage: Sendable {
     package let project: String
     /// The message's name in the response of `messages:send`.
     package let name: String
-    /// The message as sent, with its receiver.
+    /// The message as sent, with its recipient.
     package let message: JSONObject
-    /// The tokens or ids that receive the message: the message's own one, or all subscribers of its topic.
+    /// The recipients: the subscribers of the message's topic, or else the token, installation id or condition of the
+    /// message.
     package let receivers: [String]
 
     /// The message's entry in the control API's list.

@@ -13,7 +13,7 @@ extension ProviderKey {
         return "-----BEGIN PRIVATE KEY-----\n\(lines)\n-----END PRIVATE KEY-----\n"
     }
 
-    /// Returns the DER encoding of an element with this tag and content, which has at most 65,535 bytes.
+    /// Returns the DER encoding of an element with the tag and the content, which has at most 65,535 bytes.
     private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         let length = content.count
         let head: [UInt8] =

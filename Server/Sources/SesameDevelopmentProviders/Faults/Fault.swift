@@ -1,6 +1,6 @@
 /// A simulated failure of a provider, of a kind that also occurs in production.
 package struct Fault: Sendable, Hashable {
-    /// The endpoint that a fault affects.
+    /// An endpoint by its name in the control API.
     package enum Endpoint: String, Sendable, Hashable, CaseIterable {
         /// The key set.
         case jwks
@@ -18,14 +18,11 @@ package struct Fault: Sendable, Hashable {
 
     /// The affected provider; nil for both.
     package var provider: ProviderKind?
-    /// The affected endpoint.
     package var endpoint: Endpoint
-    /// The fault's effect.
     package var effect: FaultEffect
     /// The number of times that the fault still occurs; nil if it stays until it is removed.
     package var times: Int?
 
-    /// Creates a fault with these values.
     package init(
         provider: ProviderKind? = nil, endpoint: Endpoint = .all, effect: FaultEffect, times: Int? = nil
     ) {
@@ -35,14 +32,14 @@ package struct Fault: Sendable, Hashable {
         self.times = times
     }
 
-    /// Returns true if the fault affects this endpoint of the provider.
+    /// Returns true if the fault affects the given endpoint of the provider.
     func strikes(_ provider: ProviderKind, _ endpoint: Endpoint) -> Bool {
         (self.provider == nil || self.provider == provider)
             && (self.endpoint == .all || self.endpoint == endpoint)
             && effect.endpoints.contains(endpoint)
     }
 
-    /// Returns true if both faults have the same provider, endpoint and kind of effect, so that this one replaces the
+    /// Returns true if both faults have the same provider, endpoint and kind of effect; adding one then removes the
     /// other.
     func replaces(_ other: Fault) -> Bool {
         provider == other.provider && endpoint == other.endpoint && effect.kind == other.effect.kind

@@ -1,15 +1,15 @@
-/// The effect of a fault.
+/// The effect of a fault on a provider's responses or on its tokens.
 package enum FaultEffect: Sendable, Hashable {
     /// The provider is down: an empty 503, as from a gateway.
     case down
-    /// The response is delayed by this number of milliseconds; can be combined with other effects.
+    /// The response is delayed by the given number of milliseconds; other effects can apply too.
     case slow(milliseconds: Int)
-    /// The response has this status, with an HTML page as proxies send it.
+    /// The response has the given status and an HTML page, as from a proxy.
     case status(Int)
-    /// The response is a redirect to this URL; nil for the vendor's real URL of the document, so that a test detects
-    /// clients that follow redirects.
+    /// The response redirects to the given URL, or without one to another path with the same document, so that a test
+    /// detects clients that follow redirects.
     case redirect(location: String?)
-    /// The document is padded beyond this size in bytes, so that a test detects a client without a size limit.
+    /// The document has padding of the given number of bytes, so that a test detects clients without a size limit.
     case huge(bytes: Int)
     /// The document is cut off in the middle.
     case malformed
@@ -17,7 +17,7 @@ package enum FaultEffect: Sendable, Hashable {
     case noKeys
     /// The key set lacks the current signing key.
     case unknownKey
-    /// The discovery document's issuer differs from the one in the tokens, as Apple's did in 2025.
+    /// The discovery document's issuer differs from the issuer in the tokens, as Apple's did in 2025.
     case issuerMismatch
     /// The tokens have an issuer other than the vendor's.
     case wrongIssuer
@@ -47,7 +47,7 @@ package enum FaultEffect: Sendable, Hashable {
         }
     }
 
-    /// The kind of an effect, as named in the control API.
+    /// The kind of an effect, by its name in the control API.
     enum Kind: String, CaseIterable {
         case down
         case slow

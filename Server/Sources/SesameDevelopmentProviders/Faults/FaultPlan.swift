@@ -20,7 +20,7 @@ package final class FaultPlan: Sendable {
         }
     }
 
-    /// Removes the faults limited to one provider, or all faults if it is nil.
+    /// Removes the faults that are limited to the provider, or all faults if `provider` is nil.
     package func clear(_ provider: ProviderKind? = nil) {
         faults.withLock { faults in
             guard let provider else { return faults = [] }
@@ -28,8 +28,8 @@ package final class FaultPlan: Sendable {
         }
     }
 
-    /// Returns the effects for a request, limited to those that `isAskedFor` accepts. Each returned effect counts
-    /// against its fault's `times`.
+    /// Returns the effects of the active faults on a request to the endpoint, without those that `isAskedFor` rejects.
+    /// Each returned effect reduces its fault's `times` by one.
     func strike(
         _ provider: ProviderKind, _ endpoint: Fault.Endpoint, where isAskedFor: (FaultEffect) -> Bool = { _ in true }
     ) -> [FaultEffect] {

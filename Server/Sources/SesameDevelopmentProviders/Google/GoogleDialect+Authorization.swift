@@ -1,8 +1,9 @@
 import SesameWire
 
 extension GoogleDialect {
-    /// Checks an authorization request as in https://developers.google.com/identity/openid-connect/openid-connect. A
-    /// thrown error appears on Google's page; only the user's decision goes back to the client.
+    /// Returns the validated authorization request, see
+    /// https://developers.google.com/identity/openid-connect/openid-connect. A thrown error appears on Google's page;
+    /// only the user's decision goes back to the client.
     func authorization(
         _ query: AuthorizationQuery, of find: (String) -> RegisteredClient?
     ) throws(AuthorizationRequestError) -> AuthorizationRequest {
@@ -38,8 +39,8 @@ extension GoogleDialect {
         return request
     }
 
-    /// Returns the id of the web client for which Google's SDKs request a token, their `serverClientID`; nil if the
-    /// request names none. Throws if it is not a web client of the same app.
+    /// Returns the id of the web client for which Google's SDKs request a token (`serverClientID`); nil if the request
+    /// contains none. Throws if the id is not of a web client of the same app.
     private func audience(
         of query: AuthorizationQuery, for client: RegisteredClient, among find: (String) -> RegisteredClient?
     ) throws(AuthorizationRequestError) -> String? {

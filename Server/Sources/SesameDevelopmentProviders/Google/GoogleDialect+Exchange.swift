@@ -95,7 +95,8 @@ extension GoogleDialect {
         return body
     }
 
-    /// Revokes the consent to which a token belongs, whoever presents the token. Throws if the token is not valid.
+    /// Revokes the consent to which a token belongs, without authentication of the client. Throws if the token is not
+    /// valid.
     func revocation(
         of request: ExchangeRequest, by revoke: (_ token: String, _ clientID: String?) -> Bool
     ) throws(TokenEndpointError) -> JSONObject? {

@@ -20,7 +20,7 @@ struct CodeChallenge: Sendable, Hashable {
         self.method = method
     }
 
-    /// Returns true if the challenge was derived from this verifier; false for a malformed verifier.
+    /// Returns true if the challenge was derived from the verifier; false for a malformed verifier.
     func isMet(by verifier: String) -> Bool {
         guard Self.isWellFormed(verifier) else { return false }
         return switch method {

@@ -1,6 +1,6 @@
 import SesameTokens
 
-/// The vendors' formats of codes and tokens, so that clients that store or log them see realistic lengths and symbols.
+/// A kind of code or token, in the format of each vendor, so that clients see realistic lengths and characters.
 enum CredentialFormat: Sendable {
     case code
     case access

@@ -31,13 +31,13 @@ struct Consent: Sendable {
     let holder: GrantSubject
     let since: Date
     var scopes: Set<Scope>
-    /// True if the user consented to offline access, which Google requires for refresh tokens.
+    /// True if the user consented to offline access, which Google's web clients need for a refresh token.
     var isOffline: Bool
     /// True if the app receives a relay address instead of the user's email address.
     let hidesEmail: Bool
 }
 
-/// An authorization code that was issued to a client.
+/// The record of an authorization code: its grant, and the values that the exchange must match.
 struct IssuedAuthorizationCode: Sendable {
     /// The lifetime of a code, in seconds.
     static let lifetime = 300
@@ -51,7 +51,6 @@ struct IssuedAuthorizationCode: Sendable {
     let givesRefreshToken: Bool
     let issuedAt: Date
 
-    /// The code's expiry.
     var expiresAt: Date { issuedAt.addingTimeInterval(Double(Self.lifetime)) }
 }
 

@@ -4,7 +4,6 @@ import SesameWire
 /// The consents, codes and tokens of one provider, stored until they are revoked or reset. Expired codes and tokens are
 /// deleted from time to time.
 final class GrantStore: Sendable {
-    /// The result of redeeming a code.
     enum Redemption: Sendable {
         case good(IssuedAuthorizationCode)
         case unknown
@@ -40,8 +39,8 @@ final class GrantStore: Sendable {
         book.withLock { $0.consents[holder] }
     }
 
-    /// Stores a consent, or adds its scopes and offline access to the existing one. Returns the consent after and
-    /// before this call; `before` is nil for a first consent.
+    /// Stores a consent, or adds its scopes and offline access to the existing one. Returns the consent after the
+    /// change (`now`) and the earlier one; `before` is nil for a first consent.
     func consent(_ consent: Consent) -> (now: Consent, before: Consent?) {
         book.withLock { book in
             let before = book.consents[consent.holder]

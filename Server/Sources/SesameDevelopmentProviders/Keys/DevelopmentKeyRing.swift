@@ -25,7 +25,7 @@ final class DevelopmentKeyRing: Sendable {
         keys = Locked(Keys())
     }
 
-    /// Returns the chosen key. Throws if it could not be created.
+    /// Returns the key as soon as it has been generated. Throws if the generation failed.
     func key(_ choice: KeyChoice) async throws(ProviderError) -> ProviderKey {
         let pending = keys.withLock { keys in
             switch choice {
@@ -48,7 +48,7 @@ final class DevelopmentKeyRing: Sendable {
         return published.reversed()
     }
 
-    /// Removes the signing key and signs with the next one. A new key is published after the others.
+    /// Removes the signing key, signs with the next published key from now on, and publishes a new key.
     func rotate() {
         let new = Self.begin(source, keyID: newKeyID())
         keys.withLock { keys in

@@ -4,7 +4,7 @@ import SesameCore
 import SesameTokens
 import _CryptoExtras
 
-/// An RSA key of a provider, which signs tokens and whose public key is published.
+/// An RSA key pair with which a provider signs tokens, and its key id.
 struct ProviderKey: Sendable {
     let keyID: String
     let publicKey: JSONWebKey

@@ -2,7 +2,7 @@ import Foundation
 package import SesameCore
 import SesameWire
 
-/// The inbox for the emails and texts that the server sends. They are stored here and not delivered.
+/// The inbox with the emails and texts that the server sends to the development providers instead of delivering them.
 package final class DevelopmentInbox: Sendable {
     /// The number of stored messages at which the older half is deleted.
     static let capacity = 10_000
@@ -28,7 +28,7 @@ package final class DevelopmentInbox: Sendable {
         }
     }
 
-    /// Returns the messages of a channel, oldest first: those to one receiver, or all of them if it is nil.
+    /// Returns the messages of a channel, oldest first: those to one recipient, or all of them if `receiver` is nil.
     package func messages(_ channel: String, to receiver: String? = nil) -> [JSONObject] {
         messages.withLock { messages in
             messages.filter { message in
@@ -37,7 +37,7 @@ package final class DevelopmentInbox: Sendable {
         }
     }
 
-    /// Removes the messages of a channel, or all messages if it is nil.
+    /// Removes the messages of a channel, or all messages if `channel` is nil.
     func clear(_ channel: String? = nil) {
         messages.withLock { messages in messages.removeAll { channel == nil || $0["channel"]?.string == channel } }
     }

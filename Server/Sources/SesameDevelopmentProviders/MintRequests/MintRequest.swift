@@ -2,7 +2,7 @@ package import SesameCore
 
 /// A request for an ID token. Unset members have the provider's values.
 package struct MintRequest: Sendable {
-    /// The choice of the token's client.
+    /// The client for which the token is issued, selected by app or by client id.
     package enum Client: Sendable, Hashable {
         /// An app's main client: the web client at Google, the first client id at Apple.
         case app(String)
@@ -10,15 +10,15 @@ package struct MintRequest: Sendable {
         case clientID(String)
     }
 
-    /// The choice of the user who signs in.
+    /// The user who signs in, selected by number, or by subject and email address.
     package enum Person: Sendable, Hashable {
-        /// The Test User with this number, 1 to 999,999.
+        /// The Test User with the given number, from 1 to 999,999.
         case testUser(Int)
-        /// The user with this subject, this email address or both; a new user if none matches.
+        /// The user with the given subject, email address or both; a new user if none matches.
         case known(subject: String?, email: String?)
     }
 
-    /// The nonce of the request.
+    /// The nonce, given as the claim or as the app's raw nonce.
     package enum Nonce: Sendable, Hashable {
         /// The exact value of the claim.
         case claim(String)
@@ -27,21 +27,19 @@ package struct MintRequest: Sendable {
         case raw(String)
     }
 
-    /// The signature: valid, broken or empty.
+    /// The signature of the token, which may be invalid to test a server's verification.
     package enum Signature: String, Sendable, Hashable, CaseIterable {
         /// A valid signature of the key.
         case valid
         /// A signature of the key with its last bit flipped.
         case broken
-        /// An empty signature.
+        /// No signature bytes: the token ends with a dot.
         case empty
     }
 
-    /// The client of the token.
     package var client: Client
-    /// The user who signs in.
     package var person: Person
-    /// The nonce of the request; nil for a token without one.
+    /// The nonce; nil for a token without the claim `nonce`.
     package var nonce: Nonce?
     /// Claims that replace the provider's or are added to them; null removes a claim.
     package var claims: JSONObject
@@ -49,9 +47,7 @@ package struct MintRequest: Sendable {
     package var header: JSONObject
     /// The seconds from `iat` to `exp`; nil for the provider's lifetime. May be negative.
     package var expiresIn: Int?
-    /// The choice of the signing key.
     package var key: KeyChoice
-    /// The signature: valid, broken or empty.
     package var signature: Signature
 
     /// Creates a request for a token as the provider issues it for Test User 1.

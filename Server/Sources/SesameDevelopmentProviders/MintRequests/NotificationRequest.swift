@@ -10,7 +10,7 @@ package struct NotificationRequest: Sendable {
         case object
     }
 
-    /// A fault of a notification.
+    /// A deviation from a correct notification, to test how the server reacts.
     package enum Fault: String, Sendable, Hashable, CaseIterable {
         /// The issuer is not the vendor's.
         case wrongIssuer
@@ -28,7 +28,7 @@ package struct NotificationRequest: Sendable {
     package var event: String
     /// The `reason` of the event; nil for events without one.
     package var reason: String?
-    /// The `state` of a verification event, with which the operator finds the event in the server's log.
+    /// The `state` of a verification event, which the server writes to its log.
     package var state: String?
     /// The age of the event when the notification is issued, in seconds.
     package var secondsAgo: Int
@@ -40,9 +40,7 @@ package struct NotificationRequest: Sendable {
     package var claims: JSONObject
     /// Header members that replace the provider's or are added to them; null removes a member.
     package var header: JSONObject
-    /// The choice of the signing key.
     package var key: KeyChoice
-    /// The signature: valid, broken or empty.
     package var signature: MintRequest.Signature
 
     /// Creates a request for a notification as the provider sends it, about Test User 1.

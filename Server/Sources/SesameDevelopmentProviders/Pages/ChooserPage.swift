@@ -100,7 +100,8 @@ struct ChooserPage: Sendable {
         return "<p class=\"error\" role=\"alert\" id=\"slip\">\(words)</p>"
     }
 
-    /// Returns the attributes that connect a field with its error message; empty unless this is the form's error.
+    /// Returns the attributes that connect a field with its error message; empty unless the submitted form has the
+    /// given error.
     private func mark(_ slip: ConsentDecision.FormError) -> Markup {
         self.slip == slip ? " aria-invalid=\"true\" aria-describedby=\"slip\" autofocus" : ""
     }

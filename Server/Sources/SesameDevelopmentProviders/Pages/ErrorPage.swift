@@ -2,8 +2,7 @@ import NIOHTTP1
 import SesameHTTP
 import SesameText
 
-/// The error page for a request with an invalid client, redirect URI or parameter, which must not be redirected to the
-/// client.
+/// The error page for an authorization request that is invalid or fails, and must not be redirected to the client.
 struct ErrorPage: Sendable {
     let frame: PageFrame
     let refusal: AuthorizationRequestError

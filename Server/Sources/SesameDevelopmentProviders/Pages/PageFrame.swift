@@ -9,7 +9,7 @@ struct PageFrame: Sendable {
     let provider: ProviderKind
     let language: Language
 
-    /// Returns the response with this content in the layout.
+    /// Returns the response with the page, which has the content inside the common layout.
     func response(
         title: String, _ content: Markup, script: Markup? = nil, status: HTTPResponseStatus = .ok
     ) -> HTTPResponse {
@@ -39,10 +39,9 @@ struct PageFrame: Sendable {
         return response
     }
 
-    /// Returns the security headers. Only the style and the script with these hashes are applied, nothing else is
-    /// loaded, and text is always escaped. `form-action` is omitted on purpose: browsers apply it to every redirect
-    /// after a form, and the final redirect of a sign-in is unknown here; it may be another site, a loopback port or an
-    /// app's scheme.
+    /// Returns the security headers. They allow only the page's own style and script, by their hashes, and load nothing
+    /// else. `form-action` is omitted on purpose: browsers apply it to every redirect after a form, and the final
+    /// redirect of a sign-in is unknown here; it may be another site, a loopback port or an app's scheme.
     private static func headers(script: Markup?) -> HTTPHeaders {
         let scriptSource = script.map { "script-src '\(hash($0))'; " } ?? ""
         return [

@@ -12,7 +12,8 @@ extension DevelopmentProvider {
         grants.consent(of: GrantSubject(app: client.app, subject: person.subject)) != nil
     }
 
-    /// Returns the chosen user of a team's app. A typed or generated account is then offered on the page.
+    /// Returns the selected user, as a team's app receives them. A typed or generated account is offered on the page
+    /// from then on.
     private func person(_ choice: AccountChoice, team: String) throws(ProviderError) -> DevelopmentUser {
         switch choice {
         case .testUser(let number):
@@ -62,7 +63,7 @@ extension DevelopmentProvider {
         refuse(request, dialect.denial)
     }
 
-    /// Returns an error response with this code for the client.
+    /// Returns an error response for the client, with the given OAuth error code.
     func refuse(_ request: AuthorizationRequest, _ error: String) -> AuthorizationResponse {
         AuthorizationResponse(request, dialect.parameters(ofError: error))
     }

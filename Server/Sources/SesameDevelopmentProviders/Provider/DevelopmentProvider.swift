@@ -63,13 +63,13 @@ package final class DevelopmentProvider: Sendable {
 
     /// Removes the signing key from the set, signs with the next one and publishes a new one.
     ///
-    /// - Parameter replacingAll: True to replace all keys at once instead.
+    /// - Parameter replacingAll: True to replace all keys at once, as after a theft.
     package func rotateKeys(replacingAll: Bool = false) {
         if replacingAll { keys.replaceAll() } else { keys.rotate() }
     }
 
-    /// Returns the Test User with this number as the app sees them: at Apple, subject and relay address depend on the
-    /// app's team. Throws if there is no such number.
+    /// Returns a Test User as the app receives them: at Apple, the subject and the relay address depend on the app's
+    /// team. Throws if the number is out of range.
     package func testUser(_ number: Int, for app: DevelopmentApp) throws(ProviderError) -> DevelopmentUser {
         try people.testUser(number, team: app.appleTeamID)
     }

@@ -2,12 +2,12 @@ import Foundation
 package import SesameCore
 import SesameTokens
 
-/// A signed notification about a user.
+/// A notification about a user, signed by the provider and not yet delivered.
 package struct SignedNotification: Sendable {
     /// The notification as a signed JWT.
     package let token: String
     package let claims: JSONObject
-    /// The user's subject.
+    /// The `sub` of the user, as the client receives it in ID tokens.
     package let subject: String
 }
 

@@ -7,7 +7,6 @@ struct NotificationDelivery: Sendable {
     /// The server's URL, without a slash at the end.
     let serverURL: String
 
-    /// The server's response.
     struct Answer: Sendable {
         let status: Int
         let body: [UInt8]

@@ -6,7 +6,7 @@ import SesameWire
 /// The development version of Google's Cross-Account Protection, with a notification stream for each project that has
 /// configured one. https://developers.google.com/identity/protocols/risc
 final class DevelopmentRISC: Sendable {
-    /// A project's notification stream.
+    /// A project's notification stream: the URL to which notifications are delivered, and the requested events.
     struct Stream: Sendable {
         var url: String
         var events: [String]
@@ -45,7 +45,8 @@ final class DevelopmentRISC: Sendable {
         return stream
     }
 
-    /// Stores a project's stream: the receiver's URL and the requested events. Throws if either is missing.
+    /// Stores a project's stream: the URL to which notifications are pushed, and the requested events. Throws if either
+    /// is missing.
     func update(_ body: JSONObject, of project: String) throws(TokenEndpointError) {
         guard let delivery = body["delivery"]?.object,
             delivery["delivery_method"]?.string?.hasSameBytes(as: Self.push) == true,

@@ -25,7 +25,6 @@ package final class RequestLog: Sendable {
     package let capacity: Int
     private let entries = Locked(Entries())
 
-    /// Creates an empty log.
     package init(capacity: Int = 1_000) {
         self.capacity = max(1, capacity)
     }
@@ -40,12 +39,13 @@ package final class RequestLog: Sendable {
         entries.withLock(\.total)
     }
 
-    /// The number of requests since the last reset, by path.
+    /// The number of requests since the last reset, by path, for at most ``capacity`` paths.
     package var counts: [String: Int] {
         entries.withLock(\.counts)
     }
 
-    /// Adds an entry and counts it, in total and for its path.
+    /// Adds an entry, and increments the total and the count of its path. A new path beyond ``capacity`` paths is not
+    /// counted.
     func add(_ entry: Entry) {
         entries.withLock { entries in
             // Dropping half of the log at once keeps the cost of an entry constant in a full log.

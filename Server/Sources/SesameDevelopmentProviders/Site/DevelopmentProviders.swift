@@ -3,12 +3,11 @@ package import SesameHTTP
 package import SesameTokens
 import SesameWire
 
-/// The development versions of Google, Apple and FCM, with all that sign-ins and pushes need, without accounts at the
+/// The development versions of Google, Apple and FCM, for sign-ins and push notifications without accounts at the
 /// vendors and without internet access.
 ///
-/// The vendors' own paths are below `/google`, `/apple` and `/fcm`, the control API of tests is below `/__dev`. Any
-/// caller can sign in as any user. The providers are for a developer's machine, and a production server must refuse
-/// them.
+/// The vendors' own paths are below `/google`, `/apple` and `/fcm`; the control API is below `/__dev`. Any caller can
+/// sign in as any user. The providers are for a developer's machine, and a production server must refuse them.
 package final class DevelopmentProviders: Sendable {
     /// The apps registered at the providers.
     package let apps: [DevelopmentApp]
@@ -32,7 +31,7 @@ package final class DevelopmentProviders: Sendable {
     private let server = Locked(String?.none)
     let pause: @Sendable (Duration) async -> Void
 
-    /// Creates the providers for these apps, and starts to create FCM's key in the background.
+    /// Creates the providers, and starts to create FCM's key in the background.
     ///
     /// - Parameters:
     ///   - apps: The apps to register.
@@ -110,7 +109,7 @@ package final class DevelopmentProviders: Sendable {
         return profile
     }
 
-    /// Returns the URL of a provider's key set.
+    /// Returns the URL of a provider's key set, which has the vendor's path below the base URL.
     package func keysURL(of provider: ProviderKind) -> String {
         baseURL + self[provider].keysPath
     }
@@ -124,7 +123,7 @@ package final class DevelopmentProviders: Sendable {
             revocation: baseURL + provider.revocationPath)
     }
 
-    /// Returns the provider of that kind.
+    /// Returns the development version of Google or Apple.
     package subscript(kind: ProviderKind) -> DevelopmentProvider {
         switch kind {
         case .google: google
@@ -133,7 +132,7 @@ package final class DevelopmentProviders: Sendable {
     }
 
     /// Resets users, consents, codes, tokens, automatic approvals, pushes, messages, notification streams, faults,
-    /// clock and request log.
+    /// clock and request log. The keys and tokens of Apple's transfer API stay.
     ///
     /// - Parameter replacingKeys: True to replace all signing keys of Google and Apple too.
     package func reset(replacingKeys: Bool = false) {

@@ -6,7 +6,7 @@ protocol ExchangeDialect: Sendable {
     var tokenPath: String { get }
     /// The path of the revocation endpoint, below the providers' base URL.
     var revocationPath: String { get }
-    /// The error for an unknown, revoked or foreign refresh token.
+    /// The error for a refresh token that is unknown, revoked or issued to another client.
     var refreshRefusal: TokenEndpointError { get }
 
     /// Returns the grant type of a token request. Throws if it is missing or not supported.
@@ -14,11 +14,12 @@ protocol ExchangeDialect: Sendable {
     /// Returns the client of a request after authenticating it. Throws if the client is unknown or its secret is not
     /// valid.
     func client(of request: ExchangeRequest) throws(TokenEndpointError) -> RegisteredClient
-    /// Throws if the redirect URI or another parameter of a token request does not match its authorization code.
+    /// Checks that the redirect URI and the other parameters of a token request match its authorization code; throws
+    /// otherwise.
     func check(_ code: IssuedAuthorizationCode, in request: ExchangeRequest) throws(TokenEndpointError)
     /// Returns the error for an authorization code that cannot be redeemed.
     func refusal(of redemption: GrantStore.Redemption, clientID: String) -> TokenEndpointError
-    /// Returns the error for a request that lacks this parameter.
+    /// Returns the error for a request without the given parameter.
     func missing(_ parameter: String) -> TokenEndpointError
     /// Returns the JSON of a successful token response.
     func body(of tokens: IssuedTokens) -> JSONObject

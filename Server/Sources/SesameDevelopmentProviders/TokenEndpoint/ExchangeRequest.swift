@@ -15,7 +15,7 @@ struct ExchangeRequest: Sendable {
     }
 }
 
-/// The type of grant that a client presents to receive tokens.
+/// The value of `grant_type` in a token request: an authorization code or a refresh token is exchanged.
 enum GrantType: String, Sendable, CaseIterable {
     case authorizationCode = "authorization_code"
     case refreshToken = "refresh_token"

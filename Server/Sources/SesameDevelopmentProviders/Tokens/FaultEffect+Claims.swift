@@ -2,7 +2,7 @@ import SesameCore
 import SesameWire
 
 extension FaultEffect {
-    /// Changes the claims as the effect requires; does nothing if the effect concerns no claims.
+    /// Changes the claims as the effect requires; does nothing if the effect does not concern claims.
     func spoil(_ claims: inout JSONObject, of dialect: some ProviderDialect) {
         switch self {
         case .wrongIssuer:

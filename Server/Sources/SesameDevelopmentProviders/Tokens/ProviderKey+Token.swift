@@ -3,7 +3,7 @@ import SesameTokens
 import SesameWire
 
 extension ProviderKey {
-    /// Returns a token with a valid, broken or empty signature of this key.
+    /// Returns a JWT signed with the key; on request with a broken or empty signature.
     func token(
         header: JSONObject, claims: JSONObject, signature: MintRequest.Signature
     ) throws(ProviderError) -> String {

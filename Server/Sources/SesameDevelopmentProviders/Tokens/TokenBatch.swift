@@ -12,10 +12,8 @@ package struct TokenBatch: Sendable, Hashable {
 
     /// The number of tokens, from 1 to ``maxCount``.
     package let count: Int
-    /// The way in which the tokens differ.
     package let distinction: Distinction
 
-    /// The maximum number of tokens in a batch.
     package static let maxCount = 50_000
 
     /// Creates a batch. Throws if `count` is not between 1 and ``maxCount``.
@@ -61,8 +59,8 @@ package struct TokenBatch: Sendable, Hashable {
     /// A function that returns the user of the token with the given index.
     typealias Recipients = @Sendable (Int) -> MintRequest.Person
 
-    /// Returns the function that chooses the user of each token. Throws if the tokens must be for different users, but
-    /// the request names a single user or there are too few Test Users.
+    /// Returns the function that selects the user of each token. Throws if the tokens must be for different users, but
+    /// the request selects a user by subject or email address, or there are too few Test Users.
     func recipients(of order: MintRequest) throws(ProviderError) -> Recipients {
         switch (distinction, order.person) {
         case (.tokens, let person):

@@ -2,8 +2,8 @@ import SesameCore
 import SesameTokens
 import SesameWire
 
-/// The minter of one request's tokens. It prepares all that the tokens share, so that a token costs little more than
-/// its signature.
+/// The minter of one request's tokens. It holds the client, the key and the other values that all tokens share, so that
+/// a token costs little more than its signature.
 struct TokenMinter: Sendable {
     let dialect: any ProviderDialect
     let client: ProviderClient

@@ -11,10 +11,10 @@ package struct DevelopmentUser: Sendable, Hashable {
     /// The Google Workspace domain of the account; nil for a personal account.
     package var hostedDomain: String?
 
-    /// The name that a developer entered for this user; nil for `Test User n`.
+    /// The name that a developer entered for the user; nil for `Test User n`.
     package var typedName: String?
 
-    /// The full name.
+    /// The full name: the entered name, or else `Test User n`.
     package var name: String { typedName ?? "Test User \(number)" }
     /// The given name: the first word of the full name.
     package var givenName: String { String(words[0]) }

@@ -45,8 +45,8 @@ final class DevelopmentUsers: Sendable {
         }
     }
 
-    /// Returns the Test User with this number. At Apple, users with an even number hide their email address. At Google,
-    /// users whose number is a multiple of 3 have an account in the Workspace domain `example.org`.
+    /// Returns the Test User with the given number. At Apple, users with an even number hide their email address. At
+    /// Google, users whose number is a multiple of 3 have an account in the Workspace domain `example.org`.
     func testUser(_ number: Int, team: String) throws(ProviderError) -> DevelopmentUser {
         guard 1...SubjectGenerator.maxNumber ~= number else {
             throw ProviderError(.invalidRequest, "Test Users are numbered from 1 to \(SubjectGenerator.maxNumber)")
@@ -119,8 +119,7 @@ final class DevelopmentUsers: Sendable {
         provider == .apple ? Array("\(team) \(name)".utf8) : Array(name.utf8)
     }
 
-    /// Returns the number of a user who is no Test User, from 1,000 to 9,999, derived from the subject. Developers
-    /// usually choose lower numbers.
+    /// Returns a number from 1,000 to 9,999, derived from the subject, for a user who is not a Test User.
     private static func number(of subject: String) -> Int {
         1_000 + DeterministicGenerator("person", subject).number(below: 9_000)
     }

@@ -4,7 +4,7 @@ enum SubjectGenerator {
     /// The highest number of a Test User.
     static let maxNumber = 999_999
 
-    /// Returns the subject of the Test User with this number. At Apple it depends on the team.
+    /// Returns the subject of the Test User with the given number. At Apple, the subject depends on the team.
     static func subject(of number: Int, at provider: ProviderKind, team: String) -> String {
         switch provider {
         case .google: google(number: digits(number), key: "user \(number)")
@@ -12,7 +12,8 @@ enum SubjectGenerator {
         }
     }
 
-    /// Returns the subject of a user with this email address who is no Test User. At Apple it depends on the team.
+    /// Returns the subject of a user with the given email address who is not a Test User. At Apple, the subject depends
+    /// on the team.
     static func subject(ofEmail email: String, at provider: ProviderKind, team: String) -> String {
         let number = DeterministicGenerator("number", email).digits(6)
         return switch provider {
@@ -21,7 +22,7 @@ enum SubjectGenerator {
         }
     }
 
-    /// Returns the number of the Test User with this subject; nil if the subject is not a Test User's.
+    /// Returns the number of the Test User with the given subject; nil if the subject is not a Test User's.
     static func number(of subject: String, at provider: ProviderKind, team: String) -> Int? {
         let digits: Substring.UTF8View =
             switch provider {

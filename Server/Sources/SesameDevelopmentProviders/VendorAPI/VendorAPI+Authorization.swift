@@ -62,7 +62,7 @@ struct AuthorizationPageContext: Sendable {
         }
     }
 
-    /// Returns the response to a submitted form: the redirect to the client, or the page again if the form is not
+    /// Returns the response to a submitted form: the authorization response, or the page again if the form is not
     /// valid.
     func decide(_ body: [UInt8]) async throws(ProviderError) -> HTTPResponse {
         let form = (try? QueryParameters(formBody: body)) ?? QueryParameters()

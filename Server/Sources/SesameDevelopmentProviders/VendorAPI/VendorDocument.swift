@@ -6,7 +6,6 @@ import SesameWire
 
 /// A document at a vendor's path: the key set or the discovery document.
 struct VendorDocument: Sendable {
-    /// The kind of document.
     enum Kind: Sendable {
         case keySet
         case discovery
@@ -31,7 +30,7 @@ struct VendorDocument: Sendable {
         }
     }
 
-    /// Returns the response with the effects of these faults. If two effects exclude each other, the later one applies.
+    /// Returns the response under the given fault effects. If two effects exclude each other, the later one applies.
     func answer(_ effects: [FaultEffect]) async throws(ProviderError) -> HTTPResponse {
         for effect in effects.reversed() {
             if case .redirect(let location) = effect {
@@ -44,7 +43,8 @@ struct VendorDocument: Sendable {
         return response
     }
 
-    /// The suffix of the document's path to which the redirect fault leads if it names no location.
+    /// The path suffix to which the fault ``FaultEffect/redirect(location:)`` redirects by default. The same document
+    /// is served there.
     static let movedSuffix = "/moved"
 
     private func body(_ effects: [FaultEffect]) async throws(ProviderError) -> [UInt8] {

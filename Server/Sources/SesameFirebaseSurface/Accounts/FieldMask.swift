@@ -14,8 +14,8 @@ struct FieldMask: Sendable {
         }
     }
 
-    /// Returns the resource with the named members taken from the change; named members that the change lacks are
-    /// removed. A path into a value that is no object changes nothing.
+    /// Returns the resource with the members of the mask taken from the change; members of the mask that the change
+    /// lacks are removed. A path into a value that is not an object changes nothing.
     func applied(_ change: JSONObject, to resource: JSONObject) -> JSONObject {
         paths.reduce(resource) { resource, path in Self.applied(change, to: resource, at: path[...]) }
     }

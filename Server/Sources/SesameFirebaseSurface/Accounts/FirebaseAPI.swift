@@ -13,7 +13,8 @@ struct FirebaseAPI: Sendable {
         "/emulator",
     ]
 
-    /// Returns the surface with all account methods, including the emulator's if the server is one.
+    /// Returns the surface with all account methods. If the server replaces Firebase's emulator, the surface includes
+    /// the emulator's methods.
     func surface() -> Surface {
         let sent = FirebaseSentCodes(codes: accounts.codes, firebase: accounts.firebase, emulated: door.emulated)
         let codes = FirebaseCodeMethods(codes: accounts.codes, logins: accounts.logins, sent: sent, door: door)

@@ -33,7 +33,7 @@ extension FirebaseAdminRoutes {
     }
 
     /// Handles `accounts:batchDelete`, which deletes up to 1,000 accounts. Without `force` it deletes only disabled
-    /// ones, and returns an error for each of the others.
+    /// accounts, and returns an error for each enabled one.
     func batchDelete(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(AccountError) -> HTTPResponse {

@@ -20,7 +20,7 @@ extension FirebaseAdminRoutes {
     ])
 
     /// Handles `accounts:batchCreate`, which imports up to 1,000 accounts of another system with their ids. The valid
-    /// accounts are imported, and the response lists an error for each of the others.
+    /// accounts are imported, and the response lists an error for each invalid one.
     func batchCreate(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(AccountError) -> HTTPResponse {
@@ -89,8 +89,8 @@ struct FirebaseImportHash: Sendable {
 
     private func number(_ name: String) -> Int? { body.integer(name).flatMap { Int(exactly: $0) } }
 
-    /// Returns the bytes of base64 text in either alphabet, with or without padding, because Firebase's libraries send
-    /// all of these.
+    /// Returns the bytes of base64 text in either alphabet, with or without padding, because Firebase's libraries use
+    /// all these variants.
     private static func bytes(_ text: String) throws(AccountError) -> [UInt8] {
         guard let bytes = ImportedPasswordHash.bytes(ofBase64: text) else {
             throw .firebase("INVALID_HASH", "the value is not valid base64")

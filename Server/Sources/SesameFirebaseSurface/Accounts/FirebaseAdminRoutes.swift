@@ -6,7 +6,7 @@ import SesameWire
 
 /// An Identity Toolkit method that an app's own back end calls for a project.
 struct FirebaseAdminMethod: Sendable {
-    /// A function that handles the method for the app of the path's project and for the caller.
+    /// A function that handles a call, given the app of the path's project and the caller.
     typealias Handler =
         @Sendable (HTTPRequest, App, FirebaseBody, FirebaseOperator) async throws(AccountError) ->
         HTTPResponse
@@ -21,7 +21,7 @@ struct FirebaseAdminMethod: Sendable {
     let handler: Handler
 }
 
-/// The routes of all ``FirebaseAdminMethod``s.
+/// The routes of all ``FirebaseAdminMethod``s and of `accounts:batchGet`.
 struct FirebaseAdminRoutes: Sendable {
     let operators: OperatorService
     let deletion: DeletionService
@@ -62,7 +62,7 @@ struct FirebaseAdminRoutes: Sendable {
     }
 
     /// Handles an operator's call of a client method, without an API key, with the admin method of the same name. The
-    /// body names the project; an emulator has a default one.
+    /// body contains the project's id; only an emulator has a default project.
     ///
     /// - Returns: nil if the request has an API key or no `Authorization`, or if there is no such admin method.
     func answer(_ request: HTTPRequest, _ name: String) async throws(AccountError) -> HTTPResponse? {
@@ -80,7 +80,8 @@ struct FirebaseAdminRoutes: Sendable {
 
     private static let adminLimits = JSONLimits(bytes: 4 << 20)
 
-    /// Returns the paths of a method, with and without Google's host as a prefix, for projects and for their tenants.
+    /// Returns the paths of a method, with and without Google's host as a prefix, for projects and, if the method
+    /// concerns accounts, for tenants.
     private static func projectPaths(_ rest: String) -> [String] {
         let owners = rest.hasPrefix("/") ? ["", "/tenants/{tenant}"] : [""]
         return owners.flatMap { owner in
@@ -124,7 +125,7 @@ struct FirebaseAdminRoutes: Sendable {
 }
 
 extension AccountError {
-    /// The refusal of an operator's request, with a Firebase error attached.
+    /// The refusal of an operator's request with the matching Firebase error code; unchanged if there is none.
     var inOrderWords: AccountError {
         switch (code, field) {
         case (.credentialInUse, "id"), (.userDeleted, _): saying("DUPLICATE_LOCAL_ID", reason)

@@ -5,7 +5,7 @@ import SesameSurface
 
 /// Account helpers shared by the method groups.
 extension FirebaseAuthenticator {
-    /// Returns the ID token of a client's call. Throws if it is missing, because only an operator may name an account
+    /// Returns the ID token of a client's call. Throws if it is missing, because only an operator may select an account
     /// by its id alone.
     func idToken(_ body: FirebaseBody) throws(AccountError) -> Secret {
         Secret(try body.required("idToken", orElse: "MISSING_ID_TOKEN"))
@@ -16,12 +16,13 @@ extension FirebaseAuthenticator {
         return email
     }
 
-    /// Returns the account with an identity or a local credential of this email address; nil if there is none.
+    /// Returns the account with an identity or a local credential of the email address; nil if there is none.
     func holder(of email: EmailAddress, in app: App) async throws(AccountError) -> AccountRecord? {
         try await directory.accounts([], emails: [email], in: app).first?.view
     }
 
-    /// Throws `EMAIL_EXISTS` if another account has the address and the project allows only one account per address.
+    /// Checks that no other account has the address, unless the project allows several accounts per address; throws
+    /// `EMAIL_EXISTS` otherwise.
     func requireFree(_ email: EmailAddress, for caller: FirebaseCaller?, in app: App) async throws(AccountError) {
         guard app.firebase?.rules.allowsDuplicateEmails == false, let holder = try await holder(of: email, in: app),
             holder.account.id != caller?.view.account.id

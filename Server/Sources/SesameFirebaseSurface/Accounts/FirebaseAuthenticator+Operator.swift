@@ -76,7 +76,7 @@ struct FirebaseOperator: Sendable {
     /// The caller's scopes: all of them for a service account of the project and for an emulator's operator.
     let scopes: Set<AdminScope>
 
-    /// Throws if the caller lacks the scope.
+    /// Checks that the caller has the scope; throws otherwise.
     func require(_ scope: AdminScope) throws(AccountError) {
         try scopes.require(scope)
     }

@@ -7,8 +7,8 @@ extension FirebaseAuthenticator {
     /// True if the server replaces Firebase's emulator, whose operator needs no key.
     var isEmulator: Bool { emulated != nil }
 
-    /// Returns the user pool of a client's request: the project's, or that of the tenant named in the body or its ID
-    /// token. Throws if sign-in is disabled there.
+    /// Returns the user pool of a client's request: the project's, or that of the tenant given in the body or its ID
+    /// token. Throws if sign-in is disabled for the user pool.
     func people(of project: App, _ body: FirebaseBody) async throws(AccountError) -> App {
         let app = try await app(project, tenant: nil, body)
         guard app.firebase?.rules.isDisabled != true else { throw .firebase("PROJECT_DISABLED") }
@@ -34,7 +34,7 @@ extension FirebaseAuthenticator {
         return app
     }
 
-    /// Returns the project named in the path. Throws if this server does not serve it.
+    /// Returns the project with the given id. Throws if the id is missing or the server does not serve the project.
     func project(named id: String?) async throws(AccountError) -> App {
         guard let id, let project = try await projects.firebaseProject(id, in: apps) else {
             throw .permissionDenied("The project does not exist, or this server does not serve it.")
@@ -42,8 +42,8 @@ extension FirebaseAuthenticator {
         return project
     }
 
-    /// Returns the user pool of the project, or of the tenant named in the path, the body or the body's ID token.
-    /// Throws if these name different tenants, or an unknown one.
+    /// Returns the user pool of the project, or of the tenant given in the path, the body or the body's ID token.
+    /// Throws if the tenant is unknown, or if path, body and ID token contain different tenants.
     func app(_ project: App, tenant path: String?, _ body: FirebaseBody) async throws(AccountError) -> App {
         let stated = body.secret("idToken").flatMap { FirebaseProjectService.firebaseTenant(statedBy: $0) }
         let named = [path, body.text("tenantId"), stated].compactMap { $0 }
@@ -58,7 +58,7 @@ extension FirebaseAuthenticator {
         return tenant
     }
 
-    /// Throws if the user pool is a tenant's, because the operation is supported only for the project's.
+    /// Checks that the user pool is the project's own, because tenants do not support the operation; throws otherwise.
     func requireNoTenant(_ app: App) throws(AccountError) {
         if app.firebase?.tenant != nil { throw .firebase("UNSUPPORTED_TENANT_OPERATION") }
     }

@@ -14,9 +14,9 @@ struct FirebaseAuthenticator: Sendable {
     let directory: AccountDirectory
     let apps: AppDirectory
     let publicURL: String
-    /// The codes sent by an emulator; nil if the server is no emulator.
+    /// The codes sent by an emulator; nil if the server is not an emulator.
     let emulated: FirebaseEmulatorCodes?
-    /// True if admin keys are accepted here; false if the operator has a separate admin address.
+    /// True if Firebase's routes accept admin keys; false if the operator has a separate admin address.
     let takesAdminKeys: Bool
     let log: SecurityLog
 
@@ -53,7 +53,7 @@ extension RoutePolicy {
 }
 
 extension HTTPResponse {
-    /// Returns a successful response with this JSON.
+    /// Returns a successful response with the given JSON.
     static func firebase(_ json: JSONObject) -> HTTPResponse {
         .json(JSONValue.object(json).serialized())
     }

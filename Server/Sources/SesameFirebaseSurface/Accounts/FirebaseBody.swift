@@ -35,7 +35,7 @@ struct FirebaseBody: Sendable {
 
     func contains(_ name: String) -> Bool { members.contains(name) }
 
-    /// Returns the member's string; throws a Firebase error with this code if it is missing or empty.
+    /// Returns the member's string; throws a Firebase error with the given code if it is missing or empty.
     func required(_ name: String, orElse code: String) throws(AccountError) -> String {
         guard let text = text(name) else { throw .firebase(code) }
         return text

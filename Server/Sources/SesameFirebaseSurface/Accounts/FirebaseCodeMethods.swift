@@ -128,7 +128,7 @@ struct FirebaseCodeMethods: Sendable {
         return .firebase(json)
     }
 
-    /// Returns the email address of a back end's request, named directly or by an account's ID token.
+    /// Returns the email address of a back end's request, given directly or through an account's ID token.
     private func operatorsEmail(_ body: FirebaseBody, _ app: App) async throws(AccountError) -> EmailAddress {
         guard body.text("email") == nil, let token = body.secret("idToken") else { return try email(of: body) }
         let caller = try await door.caller(token, of: app)
@@ -151,8 +151,8 @@ struct FirebaseCodeMethods: Sendable {
 }
 
 extension FirebaseCodeMethods {
-    /// Handles `accounts:resetPassword`, which returns a code's purpose and email address. If the request contains a
-    /// new password, it also sets that password.
+    /// Handles `accounts:resetPassword`, which returns a code's purpose and, except for a sign-in link, its email
+    /// address. If the request contains a new password, the account's password is changed too.
     func resetPassword(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(AccountError) -> HTTPResponse {
@@ -188,7 +188,7 @@ extension FirebaseCodeMethods {
     }
 
     /// Handles `accounts:update` with a code, which verifies, changes or restores an email address, or undoes the
-    /// change of a second factor.
+    /// addition of a second factor.
     ///
     /// - Parameter caller: The signed-in user; nil if the request has no ID token.
     func applyCode(
@@ -212,8 +212,9 @@ extension FirebaseCodeMethods {
         return .firebase(json)
     }
 
-    /// Handles `accounts:signInWithEmailLink`. Throws if the request does not name the address to which the link was
-    /// sent. With an ID token, the address is added to the token's account instead.
+    /// Handles `accounts:signInWithEmailLink`, which signs in with a link's code. With an ID token, the address is
+    /// added to the token's account instead. Throws if the request does not contain the address to which the link was
+    /// sent.
     func signInWithEmailLink(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(AccountError) -> HTTPResponse {
@@ -245,8 +246,8 @@ extension FirebaseCodeMethods {
         }
     }
 
-    /// Adds the link's address to the ID token's account, in place of its previous address. Throws if another account
-    /// has the address.
+    /// Adds the link's address to the ID token's account, in place of an earlier address. Throws if another account has
+    /// the address.
     private func addEmail(
         _ email: EmailAddress, with code: PresentedCode, to caller: FirebaseCaller, _ request: HTTPRequest
     ) async throws(AccountError) -> HTTPResponse {
@@ -265,7 +266,7 @@ extension FirebaseCodeMethods {
 }
 
 extension AccountError {
-    /// The refusal of a code, with a Firebase error attached.
+    /// The refusal of a code with the matching Firebase error code; unchanged if there is none.
     var inCodeWords: AccountError {
         switch code {
         case .ticketExpired: saying("INVALID_OOB_CODE")

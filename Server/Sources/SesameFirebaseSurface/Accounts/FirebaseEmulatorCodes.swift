@@ -12,7 +12,7 @@ final class FirebaseEmulatorCodes: Sendable {
         let address: String
     }
 
-    /// A code of digits for a phone number.
+    /// A numeric code sent to a phone number, and the ticket that the client submits with the code.
     struct Digits: Sendable {
         let number: PhoneNumber
         let ticket: Secret
@@ -37,7 +37,7 @@ final class FirebaseEmulatorCodes: Sendable {
         }
     }
 
-    /// Stores digits and replaces earlier ones for the same number.
+    /// Stores a numeric code, and replaces an earlier one for the same number.
     func note(_ digits: Digits, of app: AppID) {
         change(app) { codes in
             codes.digits.removeAll { $0.number == digits.number }
@@ -45,12 +45,12 @@ final class FirebaseEmulatorCodes: Sendable {
         }
     }
 
-    /// Removes the link with this code, after the code has been used.
+    /// Removes the link with the given code, after the code has been used.
     func forget(link code: Secret, of app: AppID) {
         change(app) { codes in codes.links.removeAll { $0.code.exposed.hasSameBytes(as: code.exposed) } }
     }
 
-    /// Removes the digits of a number, after they have been used.
+    /// Removes the code of a phone number, after the code has been used.
     func forget(_ number: PhoneNumber, of app: AppID) {
         change(app) { codes in codes.digits.removeAll { $0.number == number } }
     }
@@ -75,7 +75,7 @@ final class FirebaseEmulatorCodes: Sendable {
         }
     }
 
-    /// Returns the unused digits as the emulator's `verificationCodes`, oldest first.
+    /// Returns the unused numeric codes as the emulator's `verificationCodes`, oldest first.
     func digits(of app: AppID) -> [JSONValue] {
         codes.withLock { $0[app]?.digits ?? [] }.map { digits in
             [

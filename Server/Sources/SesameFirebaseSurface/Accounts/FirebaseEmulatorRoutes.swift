@@ -66,7 +66,7 @@ struct FirebaseEmulatorRoutes: Sendable {
         ]
     }
 
-    /// Replaces those of the project's settings that the body contains, and returns the changed project.
+    /// Changes the project's settings that the body contains, and returns the changed project.
     private func change(_ project: App, by body: FirebaseBody) async throws(AccountError) -> App {
         let known = try await door.projects.firebaseUserPool(of: project)
         var settings = known?.settings ?? [:]

@@ -12,7 +12,7 @@ extension FirebaseError {
         retryAfter = refusal.retryAfter
     }
 
-    /// Returns the Firebase error for a refusal's code. Only a fault of the server becomes a 5xx error, because
+    /// Returns the Firebase error for a refusal's code. Only a fault or an outage becomes a 5xx error, because
     /// administrative clients retry after a 5xx.
     private static func words(for refusal: AccountError) -> FirebaseError {
         switch refusal.code {

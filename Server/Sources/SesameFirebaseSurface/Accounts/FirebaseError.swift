@@ -6,14 +6,13 @@ import SesameWire
 
 /// An error in the format of Google's APIs: a status, and a message that begins with the code that clients check.
 ///
-/// A refusal by this surface has a `FirebaseError` as its attachment; a refusal by the domain is converted when the
-/// response is created.
+/// A refusal by the Firebase surface has a `FirebaseError` as its attachment; a refusal by the domain is converted when
+/// the response is created.
 struct FirebaseError: RefusalAttachment {
-    /// The HTTP status.
     let status: Int
     /// The message: `CODE`, `CODE : detail`, or a sentence if Firebase has no code.
     let message: String
-    /// The name of a canonical Google API error code; nil if Firebase sends none.
+    /// The canonical error code of Google's APIs, for example `INVALID_ARGUMENT`; nil if Firebase sends none.
     let name: String?
     /// The `reason` in the body's list of errors, for example `invalid`.
     let reason: String
@@ -95,12 +94,12 @@ extension AccountError {
     /// error.
     func inWords(_ own: (AccountError) -> AccountError) -> AccountError { words == nil ? own(self) : self }
 
-    /// Returns the refusal with this Firebase error code in place of the default code for its `code`.
+    /// Returns the refusal with the given Firebase error code in place of the default one.
     func saying(_ code: String, _ detail: String? = nil) -> AccountError {
         with(FirebaseError.code(code, detail))
     }
 
-    /// The error message for clients.
+    /// The message in the response's body, which begins with a Firebase error code if there is one.
     var firebaseMessage: String { FirebaseError(self).message }
 
     static func firebase(_ code: String, _ detail: String? = nil) -> AccountError {

@@ -4,7 +4,7 @@ import SesameHTTP
 
 /// An Identity Toolkit method that clients call with an API key, with its paths.
 struct FirebaseMethod: Sendable {
-    /// The handler of a method. Its app is that of the request's API key, or of the tenant that the body names.
+    /// The handler of a method. The app is the user pool of the API key's project, or of the tenant in the request.
     typealias Handler = @Sendable (HTTPRequest, App, FirebaseBody) async throws(AccountError) -> HTTPResponse
 
     /// The method's name after `accounts:`.
@@ -58,7 +58,7 @@ struct FirebaseClientRoutes: Sendable {
 }
 
 extension FirebaseSchema {
-    /// The members that every client method accepts and ignores.
+    /// The members that every client method accepts. All except `tenantId` and `targetProjectId` are ignored.
     static let ignored: [String: Kind] = [
         "returnSecureToken": .bool, "returnRefreshToken": .bool, "clientType": .string, "recaptchaVersion": .string,
         "captchaChallenge": .string, "captchaResponse": .string, "instanceId": .string,
@@ -66,7 +66,7 @@ extension FirebaseSchema {
         "tenantProjectNumber": .integer,
     ]
 
-    /// Returns the schema of a client method: these members and the ignored ones.
+    /// Returns the schema of a client method: the given members, and those that every client method accepts.
     static func client(_ fields: [String: Kind]) -> FirebaseSchema {
         FirebaseSchema(fields.merging(ignored) { own, _ in own })
     }

@@ -26,8 +26,8 @@ struct FirebasePasswordMethods: Sendable {
     ])
     static let customTokenSchema = FirebaseSchema.client(["token": .string])
 
-    /// Handles `accounts:signInWithPassword`. The error reveals which of address and password is wrong only in an
-    /// emulator's project without email enumeration protection.
+    /// Handles `accounts:signInWithPassword`. After incorrect credentials, only an emulator without email enumeration
+    /// protection reveals if the address or the password is wrong.
     func signInWithPassword(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(AccountError) -> HTTPResponse {

@@ -56,8 +56,8 @@ struct FirebasePhoneMethods: Sendable {
         return .firebase(["sessionInfo": .string(ticket.exposed)])
     }
 
-    /// Handles `accounts:signInWithPhoneNumber`, which signs in with the received digits, or links the number to the
-    /// account of an ID token.
+    /// Handles `accounts:signInWithPhoneNumber`, which signs in with the code from the text message, or links the
+    /// number to the account of an ID token.
     func signInWithPhoneNumber(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(AccountError) -> HTTPResponse {
@@ -143,13 +143,13 @@ struct FirebasePhoneMethods: Sendable {
     }
 }
 
-/// A proof of a phone number, with Firebase's error code for an invalid one.
+/// The evidence that a user has a phone number, with Firebase's error code for invalid evidence.
 private struct PhoneProof: Sendable {
     let number: PhoneNumber
     let code: PresentedCode
     let wrong: String
 
-    /// Returns the refusal with the Firebase error code `wrong` if the proof is invalid; otherwise unchanged.
+    /// Returns the refusal with the Firebase error code `wrong` if the code is invalid or expired; otherwise unchanged.
     func inWords(_ refusal: AccountError) -> AccountError {
         refusal.code == .ticketExpired ? refusal.saying(wrong) : refusal
     }

@@ -77,7 +77,7 @@ extension FirebaseProjectRoutes {
         }
     }
 
-    /// Throws if the settings contain a blocking function, because blocking functions are not supported. A malformed
+    /// Checks that the settings contain no blocking function, because blocking functions are not supported. A malformed
     /// one has its own error, `INVALID_BLOCKING_FUNCTION`.
     private static func check(_ functions: JSONValue?) throws(AccountError) {
         for trigger in functions?["triggers"]?.object?.members ?? [] {

@@ -30,7 +30,7 @@ extension FirebaseProjectRoutes {
             }
     }
 
-    /// The handler of an operator's version 2 method below a project. The text is the tenant's id, empty if the path
+    /// The handler of an operator's version 2 method below a project. The string is the tenant's id, empty if the path
     /// has none.
     typealias OperatorReply =
         @Sendable (HTTPRequest, App, String, RequestContext) async throws(AccountError) -> JSONObject
@@ -63,7 +63,7 @@ extension FirebaseProjectRoutes {
         return known
     }
 
-    /// Returns a page of tenants, sorted by id. A full page has a token, even if no tenant follows.
+    /// Returns a page of tenants, sorted by id. A full page has a token for the next page, which may be empty.
     private func listTenants(_ request: HTTPRequest, _ project: App) async throws(AccountError) -> JSONObject {
         let text = request.query["pageSize"] ?? request.query["page_size"] ?? "20"
         guard let limit = Int(text), (1...1_000).contains(limit) else {

@@ -25,8 +25,8 @@ struct FirebaseProviderMethods: Sendable {
         "autoCreate": .bool, "pendingToken": .string, "pendingIdToken": .string, "sessionId": .string,
     ])
 
-    /// Handles `accounts:signInWithIdp`, which signs in with a provider's token, or links its identity to the account
-    /// of an ID token.
+    /// Handles `accounts:signInWithIdp`, which signs in with a provider's token, or links the provider's identity to
+    /// the account of an ID token.
     func signInWithIdp(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(AccountError) -> HTTPResponse {

@@ -9,9 +9,9 @@ struct FirebaseSchema: Sendable {
     indirect enum Kind: Sendable {
         case string
         case bool
-        /// A number, possibly sent as a string.
+        /// An integer, sent as a number or as a string.
         case integer
-        /// One of these names, or its index: some clients send enumerations as numbers.
+        /// One of the given names, or its index, because some clients send enumerations as numbers.
         case choice([String])
         case object(FirebaseSchema)
         /// An object with arbitrary members.
@@ -82,8 +82,8 @@ struct FirebaseSchema: Sendable {
         return String(parts[0]) + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    /// Returns a client's member name for an error message: its ASCII characters without quotes and controls, at most
-    /// 64.
+    /// Returns a client's member name for an error message: the ASCII characters among the first 64, without double
+    /// quotes and control characters.
     private static func shown(_ name: String) -> String {
         String(
             name.unicodeScalars.prefix(64).filter { $0.isASCII && $0.value >= 0x20 && $0 != "\"" }.map(Character.init))

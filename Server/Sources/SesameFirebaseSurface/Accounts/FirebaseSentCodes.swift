@@ -3,7 +3,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Sends codes, and in an emulator also stores them for tests.
+/// The sender of codes, which in an emulator also stores the codes for tests.
 struct FirebaseSentCodes: Sendable {
     let codes: CodeService
     let firebase: FirebaseService
@@ -11,7 +11,7 @@ struct FirebaseSentCodes: Sendable {
 
     /// Sends a code by email or text message.
     ///
-    /// - Returns: The code if this is an emulator and an account can use it; nil otherwise.
+    /// - Returns: The code if the server is an emulator and an account can use the code; nil otherwise.
     func send(_ order: OneTimeCodeRequest, of app: App, _ context: RequestContext) async throws(AccountError)
         -> IssuedCode?
     {
@@ -26,7 +26,7 @@ struct FirebaseSentCodes: Sendable {
         try await send(order, of: app, request.context(in: app))
     }
 
-    /// Stores the code of a sent link if this is an emulator.
+    /// Stores the code of a sent link if the server is an emulator.
     ///
     /// - Parameter before: The address that the requested change replaces; nil if the address does not change.
     func note(

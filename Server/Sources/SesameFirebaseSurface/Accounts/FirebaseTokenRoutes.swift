@@ -18,7 +18,7 @@ struct FirebaseTokenRoutes: Sendable {
         }
     }
 
-    /// Handles `token`, which returns a new ID token for a refresh token, requested by a form or in JSON.
+    /// Handles `token`, which returns a new ID token for a refresh token. The request's body is a form or JSON.
     private func token(_ request: HTTPRequest) async throws(AccountError) -> HTTPResponse {
         let project = try await door.project(of: request)
         let body = try Self.tokenBody(request)

@@ -138,7 +138,7 @@ struct FirebaseUpdateMethods: Sendable {
 
 extension AccountUpdate {
     /// Reads the changes of the display name and the picture. An empty value or an entry in `deleteAttribute` removes
-    /// one.
+    /// the name or the picture.
     mutating func readShown(_ body: FirebaseBody) {
         let removed = body.strings("deleteAttribute")
         if let name = body.string("displayName") { displayName = name.isEmpty ? .remove : .set(name) }
@@ -172,7 +172,7 @@ extension OwnChange {
         }
     }
 
-    /// Returns true if both changes remove the same sign-in method. Some clients name a method twice.
+    /// Returns true if both changes remove the same sign-in method. Some clients list a method twice.
     fileprivate func isSame(as other: OwnChange) -> Bool {
         switch (self, other) {
         case (.unlink(let one), .unlink(let other)): one == other

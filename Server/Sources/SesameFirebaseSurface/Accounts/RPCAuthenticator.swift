@@ -4,12 +4,12 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// Finds the app and the caller of a Firestore or Functions call.
+/// The authentication of Firestore and Functions calls, which finds the app and the caller.
 struct RPCAuthenticator: Sendable {
     let app: @Sendable (_ project: String) -> App?
     /// A function that returns the caller of an ID token of the app.
     let caller: @Sendable (_ token: Secret, App) async throws(AccountError) -> Caller
-    /// A function that returns the context of the app's back end; nil if the request does not come from one.
+    /// A function that returns the context of the app's back end; nil if the request does not come from a back end.
     let backEnd: @Sendable (HTTPRequest, App, AdminScope) async throws(RPCError) -> RequestContext?
 
     init(

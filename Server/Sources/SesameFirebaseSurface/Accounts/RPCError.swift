@@ -51,7 +51,7 @@ extension RPCError {
         self.refusal = refusal
     }
 
-    /// The error's JSON body.
+    /// The body in the format of Google's APIs, with a violation for each of the ``fields``.
     var json: JSONValue {
         var error: JSONObject = [
             "code": .integer(http), "message": .string(message), "status": .string(status.rawValue),

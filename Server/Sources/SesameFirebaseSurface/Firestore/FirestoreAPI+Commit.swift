@@ -85,7 +85,8 @@ extension FirestoreAPI {
 }
 
 extension DocumentWrite {
-    /// Throws if a client's write would create or delete a profile: a profile exists as long as its account.
+    /// Checks that the write neither creates nor deletes a profile, because a profile exists exactly as long as its
+    /// account.
     func checkIsAllowed() throws(RPCError) {
         if case .delete = operation {
             throw RPCError(.permissionDenied, "a profile is deleted only with its account; delete the account")

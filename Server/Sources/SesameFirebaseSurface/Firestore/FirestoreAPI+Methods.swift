@@ -84,8 +84,8 @@ extension FirestoreAPI {
         return try finish(answer, call)
     }
 
-    /// Returns the documents that a query of this caller searches: only the caller's own document, or all documents for
-    /// a back end. Throws permission denied if a user queries a collection other than `users`.
+    /// Returns the documents that the caller's query searches: only the caller's own document, or all documents for a
+    /// back end. Throws permission denied if a user queries a collection other than `users`.
     private func visible(
         to query: StructuredQuery, _ call: FirestoreCall
     ) async throws(RPCError) -> [UserDocument] {
@@ -126,7 +126,7 @@ private struct TransactionResponse {
     var elements: [JSONObject] = []
     /// The documents that the call has read.
     var documents: [UserDocument] = []
-    /// The id of the transaction that the call reads in; nil outside a transaction.
+    /// The id of the transaction in which the call reads; nil outside a transaction.
     var transaction: [UInt8]?
     private var isNew = false
 

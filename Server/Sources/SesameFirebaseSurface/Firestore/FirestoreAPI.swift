@@ -92,7 +92,7 @@ struct FirestoreAPI: Sendable {
     }
 }
 
-/// A call on a Firestore database.
+/// A call to a Firestore database, with the app and the caller.
 struct FirestoreCall: Sendable {
     let request: HTTPRequest
     let app: App
@@ -113,7 +113,7 @@ struct FirestoreCall: Sendable {
     }
 
     /// Returns the body's JSON object; an empty object if there is no body. Throws if the object has a member other
-    /// than these and `database`.
+    /// than `names` and `database`.
     func body(allowing names: [String]) throws(RPCError) -> JSONObject {
         guard !request.body.isEmpty else { return [:] }
         let body: JSONValue

@@ -11,7 +11,7 @@ struct CallableFunction: Sendable {
     let run: @Sendable (CallableRequest) async throws(RPCError) -> JSONValue
 }
 
-/// A call of a function.
+/// A call of a callable function, with the app, the caller and the data.
 struct CallableRequest: Sendable {
     let app: App
     /// The caller, identified by the ID token; nil without a token.
@@ -29,7 +29,7 @@ struct CallableRequest: Sendable {
     }
 }
 
-/// The callable functions of the server.
+/// The callable functions that the server offers, found by name.
 struct CallableFunctions: Sendable {
     let push: PushService
 

@@ -4,7 +4,8 @@ import SesameWire
 
 extension CallableFunctions {
     /// The function `store_fcm_token`, which registers the device of the caller's session for push notifications. The
-    /// ID token identifies the user. A `userId` in the data must match it, because a client could send any id.
+    /// ID token identifies the user. A `userId` in the data must be the same user's id, because a client could send any
+    /// id.
     var storePushToken: CallableFunction {
         CallableFunction(name: "store_fcm_token") { request throws(RPCError) in
             let caller = try request.person()

@@ -61,7 +61,7 @@ final class CurlHandle: @unchecked Sendable {
     }
 }
 
-/// Strings that remain valid C strings for the lifetime of this value.
+/// Strings as C strings, whose pointers are valid during the closure of `withPointers`.
 private struct CStrings {
     private let storage: [UInt8]
     private let offsets: [Int]

@@ -5,9 +5,10 @@ import NIOPosix
 
 /// A client for outgoing HTTP requests, based on libcurl.
 ///
-/// It follows no redirects, and uses no cookies, no proxy (not even one from the environment) and no `.netrc`. It
-/// requires https, verified certificates and at least TLS 1.2. Transfers run on a limited number of the client's own
-/// threads, so that a slow vendor blocks neither the event loops nor Swift's thread pool.
+/// The client follows no redirects, and uses no cookies, no proxy (not even one from the environment) and no `.netrc`.
+/// It requires https with a verified certificate and at least TLS 1.2, unless plain HTTP is allowed. Transfers run on a
+/// limited number of the client's own threads, so that a slow vendor blocks neither the event loops nor Swift's thread
+/// pool.
 package final class HTTPClient: Sendable {
     /// The version of libcurl.
     package static let engineVersion = String(cString: sesame_curl_version())
@@ -29,8 +30,8 @@ package final class HTTPClient: Sendable {
     /// - Parameters:
     ///   - allowsPlainHTTP: True to allow `http` URLs, for the development providers on loopback.
     ///   - caFile: A file of PEM certificates to trust instead of the system's.
-    ///   - maximumTransfers: The number of threads, and so of simultaneous transfers.
-    ///   - maximumWaiting: The maximum number of requests in the queue; more throw `overloaded`.
+    ///   - maxTransfers: The number of threads, and so of simultaneous transfers.
+    ///   - maxWaiting: The maximum number of requests in the queue; further requests throw `overloaded`.
     package init(
         allowsPlainHTTP: Bool = false, caFile: String? = nil, maxTransfers: Int = 8,
         maxWaiting: Int = 256

@@ -17,7 +17,6 @@ package struct OutgoingRequest: Sendable {
     /// The value of `User-Agent`.
     package var userAgent: String
 
-    /// Creates a request.
     package init(
         method: String = "GET", url: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil,
         timeout: TimeAmount = .seconds(5), maxResponseBytes: Int = 262_144, userAgent: String = "Sesame"

@@ -14,7 +14,8 @@ final class ResponseBuffer {
 
     init(_ transfer: Transfer) { self.transfer = transfer }
 
-    /// The callbacks for libcurl. This buffer must outlive the transfer.
+    /// The callbacks for libcurl. The buffer must outlive the transfer, because libcurl holds an unretained pointer to
+    /// it.
     var sink: sesame_curl_sink {
         sesame_curl_sink(
             context: Unmanaged.passUnretained(self).toOpaque(),

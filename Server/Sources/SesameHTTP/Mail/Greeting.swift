@@ -1,7 +1,7 @@
 extension MailClient {
     /// The result of a test connection to a mail server.
     package enum Greeting: Sendable, Equatable {
-        /// The server accepts email from this client.
+        /// The connection and, if there are credentials, the authentication succeeded.
         case ready
         /// The host name does not resolve.
         case unknownHost
@@ -15,7 +15,7 @@ extension MailClient {
         case untrusted
         /// The server rejected the user name and password.
         case refused
-        /// The test failed for another reason; this is the code of the server's last reply.
+        /// The test failed for another reason, with the given code in the server's last reply.
         case answered(code: Int)
         /// The test failed for another reason, without a reply from the server.
         case failed

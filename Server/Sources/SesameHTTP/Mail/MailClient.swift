@@ -13,12 +13,11 @@ package final class MailClient: Sendable {
         package let url: String
         /// The user name; nil if the server requires no authentication.
         package let user: String?
-        /// The user's password.
+        /// The password for ``user``; nil if the server requires no authentication.
         package let password: String?
         /// A file of PEM certificates to trust instead of the system's.
         package let caFile: String?
 
-        /// Creates a server's address and credentials.
         package init(url: String, user: String? = nil, password: String? = nil, caFile: String? = nil) {
             self.url = url
             self.user = user
@@ -45,7 +44,7 @@ package final class MailClient: Sendable {
     private let threads = NIOThreadPool(numberOfThreads: 2)
     private static let timeout = 30_000
 
-    /// Creates a client of one server.
+    /// Creates a client and starts its two threads.
     package init(_ server: Server) {
         self.server = server
         threads.start()
@@ -57,7 +56,7 @@ package final class MailClient: Sendable {
     ///
     /// - Parameters:
     ///   - sender: The sender's address, which also receives bounces.
-    ///   - receiver: The receiver's address.
+    ///   - receiver: The recipient's address.
     ///   - mail: The whole email, as written by ``MailMessage``.
     package func send(from sender: String, to receiver: String, _ mail: [UInt8]) async -> Answer {
         guard sesame_curl_prepare() != 0 else { return .refused(code: 0) }

@@ -9,18 +9,16 @@ package struct MailMessage: Sendable {
     package let senderName: String?
     /// The recipient's plain address.
     package let recipient: String
-    /// The subject of the email.
     package let subject: String
-    /// The body's plain text.
+    /// The plain text of the email, with `\n` as the line break.
     package let body: String
-    /// The language of the subject and the body.
+    /// The language of the subject and the body, as a tag for `Content-Language`.
     package let language: String
-    /// The local part of the message id. Recipients recognize a duplicate by its message id.
+    /// The local part of the message id, by which mail programs recognize a duplicate.
     package let id: String
     /// The time at which the email was written.
     package let date: Date
 
-    /// Creates an email.
     package init(
         sender: String, senderName: String?, recipient: String, subject: String, body: String, language: String,
         id: String, date: Date

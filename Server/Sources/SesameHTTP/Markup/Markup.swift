@@ -6,10 +6,10 @@ package struct Markup: Sendable, ExpressibleByStringInterpolation {
     /// Creates markup from a literal, unchanged.
     package init(stringLiteral text: String) { self.text = text }
 
-    /// Creates markup from literals, unchanged, and text, escaped.
+    /// Creates markup from an interpolated literal: its literal parts stay unchanged, and interpolated text is escaped.
     package init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-    /// Creates markup that a template has rendered.
+    /// Creates markup from the output of a template, unchanged.
     package init(rendered text: String) { self.text = text }
 
     /// The markup in UTF-8.

@@ -4,8 +4,7 @@ enum ASCII {
     /// Returns true for a `tchar` of RFC 9110 section 5.6.2.
     static func isToken(_ byte: UInt8) -> Bool { tokens[Int(byte)] }
 
-    /// Returns true for a byte of a field value: tab, printable ASCII, or a byte above ASCII, which must be part of
-    /// UTF-8.
+    /// Returns true for a byte that a field value may contain: tab, printable ASCII, or any byte above ASCII.
     static func isFieldValue(_ byte: UInt8) -> Bool { byte >= 0x20 ? byte != 0x7f : byte == 0x09 }
 
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

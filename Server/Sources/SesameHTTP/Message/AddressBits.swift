@@ -1,12 +1,11 @@
 /// An IP address as two integers, which can be masked to a network without allocation. It has the 128 bits of IPv6; an
 /// IPv4 address is mapped into IPv6 (RFC 4291 section 2.5.5.2), even if the text embeds it in another form.
 package struct AddressBits: Sendable, Hashable {
-    /// The first 64 bits. In IPv6, they identify the network of one household or office.
+    /// The first 64 bits. In IPv6, they usually identify the network of one household or office.
     package let high: UInt64
-    /// The last 64 bits.
+    /// The last 64 bits. For IPv4, the lower 32 of them are the address.
     package let low: UInt64
 
-    /// Creates an address from its bits.
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low

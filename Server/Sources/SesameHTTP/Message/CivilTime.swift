@@ -32,7 +32,7 @@ package struct CivilTime: Equatable, Sendable {
         return "\(date)T\(Self.padded(hour, 2)):\(Self.padded(minute, 2)):\(Self.padded(second, 2))"
     }
 
-    /// Returns the number, padded with zeros to that width.
+    /// Returns the number in decimal, padded with leading zeros to at least `width` digits.
     package static func padded(_ value: Int, _ width: Int) -> String {
         let digits = String(value)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits

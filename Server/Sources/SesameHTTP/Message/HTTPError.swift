@@ -35,7 +35,6 @@ package struct HTTPError: Error, Sendable, Hashable {
         package static let `internal` = Code("internal")
     }
 
-    /// The error's code.
     package let code: Code
     /// The status of the response.
     package let status: HTTPResponseStatus

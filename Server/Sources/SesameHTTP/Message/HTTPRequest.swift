@@ -66,7 +66,6 @@ package struct HTTPRequest: Sendable {
         return found
     }
 
-    /// The scheme of a request.
     package enum Scheme: String, Sendable {
         /// An unencrypted connection.
         case http

@@ -8,7 +8,6 @@ package struct HTTPResponse: Sendable {
     /// The body; omitted in the response to `HEAD`.
     package var body: [UInt8]
 
-    /// Creates a response.
     package init(status: HTTPResponseStatus = .ok, headers: HTTPHeaders = [:], body: [UInt8] = []) {
         self.status = status
         self.headers = headers

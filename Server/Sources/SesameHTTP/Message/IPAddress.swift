@@ -33,7 +33,7 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         isIPv4 ? bytes[12] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
     }
 
-    /// The IPv4 address embedded in this address: IPv4-compatible (RFC 4291 section 2.5.5.1) or translated by NAT64
+    /// The IPv4 address embedded in an IPv6 address: IPv4-compatible (RFC 4291 section 2.5.5.1) or translated by NAT64
     /// under the well-known prefix `64:ff9b::/96` (RFC 6052). Any other address stays unchanged. `::` and `::1` do not
     /// count as IPv4 addresses, because no host has an address that begins with 0.
     ///
@@ -76,10 +76,10 @@ package struct IPNetwork: Sendable, Hashable {
     /// Returns true if the text is an address, without a prefix.
     package static func isAddress(_ text: String) -> Bool { IPAddress(text) != nil }
 
-    /// Returns true if the text is an address in this range.
+    /// Returns true if the text is an address in the range; false if it is not an address.
     package func contains(_ text: String) -> Bool { IPAddress(text).map(contains) ?? false }
 
-    /// Returns true if the address is in this range.
+    /// Returns true if the address is in the range.
     package func contains(_ address: AddressBits) -> Bool {
         let own = AddressBits(base)
         let high = min(prefix, 64)

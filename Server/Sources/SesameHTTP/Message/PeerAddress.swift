@@ -8,7 +8,7 @@ package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
     /// The address as integers; all zero if unknown.
     package let bits: AddressBits
 
-    /// The address of this machine.
+    /// The address `127.0.0.1`, for a client on the server's own machine.
     package static let loopback = PeerAddress(ip: "127.0.0.1", isLoopback: true)
 
     /// Creates an address, for tests.

@@ -3,7 +3,7 @@ package struct QueryParameters: Sendable {
     /// The maximum number of parameters; a request with more is refused.
     static let maxCount = 100
 
-    /// The names and values.
+    /// The decoded names and values, in the order sent, with repeated names.
     package private(set) var all: [(name: String, value: String)] = []
     /// True if a name is repeated. Programs disagree on the value that counts, so routes refuse the request.
     package private(set) var hasRepeatedName = false
@@ -46,13 +46,13 @@ package struct QueryParameters: Sendable {
         all.filter { ASCII.equal($0.name, name) }.map(\.value)
     }
 
-    /// Returns the parameters with this value in place of all values of that name. The parameter moves to the end.
+    /// Returns the parameters with a single value for the given name, in place of all its values. The parameter moves
+    /// to the end.
     package func setting(_ name: String, to value: String) -> QueryParameters {
         var changed = self
         changed.all = all.filter { !ASCII.equal($0.name, name) } + [(name, value)]
         return changed
     }
 
-    /// True if there are no parameters.
     package var isEmpty: Bool { all.isEmpty }
 }

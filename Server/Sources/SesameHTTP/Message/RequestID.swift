@@ -4,7 +4,6 @@
 package struct RequestID: Sendable, Hashable, CustomStringConvertible {
     let value: UInt64
 
-    /// Creates an id from its bits.
     package init(_ value: UInt64) { self.value = value }
 
     /// The id as sixteen lowercase hexadecimal digits.

@@ -20,7 +20,7 @@ struct FieldScanner {
 
     var count: Int { fields.count }
 
-    /// Adds one line without its line ending.
+    /// Parses and adds one header field, given as a line without its line ending.
     mutating func add(_ line: UnsafeBufferPointer<UInt8>) throws(HTTPError) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
             line[..<colon].allSatisfy(ASCII.isToken)
@@ -114,8 +114,8 @@ struct FieldScanner {
 
     private func has(_ field: Singleton) -> Bool { seen & 1 << field.rawValue != 0 }
 
-    /// Reads decimal digits that fit into 63 bits. A sign, a list or an empty value is refused, because other programs
-    /// read it differently.
+    /// Returns the value of `Content-Length`: 1 to 18 decimal digits, which fit into 63 bits. A sign, a list or an
+    /// empty value is refused, because programs read it differently.
     private static func length(_ value: UnsafeBufferPointer<UInt8>) throws(HTTPError) -> Int {
         guard (1...18).contains(value.count), value.allSatisfy(ASCII.isDigit) else {
             throw .malformedRequest("the Content-Length header field is malformed")

@@ -1,10 +1,11 @@
 package import NIOCore
 
-/// The limits of requests and connections. The defaults are those of the security checklist.
+/// The limits of requests and connections. A route can set its own limit for bodies.
 package struct HTTPLimits: Sendable {
     /// The maximum number of bytes of the request line without its line ending; a longer one is rejected with 414.
     package var maxRequestLineBytes = 8_192
-    /// The maximum number of bytes of the whole head; a longer one is rejected with 431.
+    /// The maximum number of bytes of a request's head, which is the request line and all header fields; a longer one
+    /// is rejected with 431.
     package var head = 16_384
     /// The maximum number of header fields; a request with more is rejected with 431.
     package var fields = 100
@@ -19,7 +20,8 @@ package struct HTTPLimits: Sendable {
     package var idleTimeout: TimeAmount = .seconds(60)
     /// The timeout of a handler. The request is then answered with 503, and the handler's task is canceled.
     package var requestTimeout: TimeAmount = .seconds(30)
-    /// The time that a rejected client may continue to send before the connection is closed.
+    /// The time for which a connection stays open after its last response, so that the client can read the response.
+    /// Bytes that the client sends in this time are discarded.
     package var lingerTimeout: TimeAmount = .seconds(1)
     /// The maximum number of concurrent connections; a further one receives 503 and is closed.
     package var maxConnections = 10_000
@@ -27,6 +29,5 @@ package struct HTTPLimits: Sendable {
     /// connection.
     package var pipelinedBytes = 65_536
 
-    /// Creates the default limits.
     package init() {}
 }

@@ -8,7 +8,7 @@ import NIOCore
     import Darwin
 #endif
 
-/// A reader of lines that end with CR LF. A single CR or LF ends the connection, because programs disagree on its
+/// A reader of lines that end with CR LF. A line that ends with LF alone is refused, because programs disagree on its
 /// meaning.
 struct LineReader {
     /// The number of bytes of the unfinished line already searched for LF, so that a client that sends single bytes

@@ -10,11 +10,11 @@ struct RequestHead: Sendable {
     var framing = BodyFraming.none
     var closesConnection = false
     var expectsContinue = false
-    /// True if a proxy forwarded the request.
+    /// True if the request has a `Forwarded` or `X-Forwarded-For` field, which the client may have forged.
     var isForwarded = false
 }
 
-/// The way in which the end of a body is found.
+/// The framing of a request's body: no body, `Content-Length`, or chunks.
 enum BodyFraming: Sendable, Equatable {
     case none
     case length(Int)

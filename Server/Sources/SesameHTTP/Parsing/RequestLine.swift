@@ -22,9 +22,9 @@ enum RequestLine {
         HTTPMethod(rawValue: String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self))
     }
 
-    /// Reads the target: printable ASCII without a fragment, in origin form, or the asterisk of `OPTIONS *`.
+    /// Returns the request target: printable ASCII without a fragment, in origin form, or the asterisk of `OPTIONS *`.
     ///
-    /// The absolute form is refused, because it is for proxies and would name a second host beside `Host`.
+    /// The absolute form is refused, because it is for proxies and could contradict the `Host` field.
     private static func target(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(HTTPError) -> String {
         let isPrintable = bytes.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "#") }
         guard isPrintable, bytes.first == UInt8(ascii: "/") || bytes.elementsEqual([UInt8(ascii: "*")]) else {

@@ -6,11 +6,11 @@ import NIOCore
 /// start of the next request is unknown.
 struct RequestMachine {
     enum Action {
-        /// All usable bytes have been consumed.
+        /// All usable bytes have been consumed; call `next` again when more bytes arrive.
         case needsMore
         /// The head is valid. `bodyLimit` and `overflow` may be set now; `body` or `reject` follows.
         case head(RequestHead)
-        /// The request is complete.
+        /// The request is complete. The bytes are its body without chunk framing; empty if there is no body.
         case body([UInt8])
         /// The request is invalid: respond with this problem and close the connection.
         case reject(HTTPError)
@@ -20,9 +20,9 @@ struct RequestMachine {
         case betweenRequests, inHead, inBody, failed
     }
 
-    /// The maximum number of bytes of the current request's body.
+    /// The maximum number of bytes of the current request's body, reset to the default at the end of each head.
     var bodyLimit: Int
-    /// The error for a longer body of the current request.
+    /// The error if the current request's body exceeds `bodyLimit`, reset to `payloadTooLarge` at the end of each head.
     var overflow = HTTPError.payloadTooLarge
 
     private let limits: HTTPLimits
@@ -151,8 +151,8 @@ struct RequestMachine {
     }
 
     private static let badChunk = HTTPError.malformedRequest("a chunk is malformed")
-    /// The problem of trailer fields. Sesame's clients send none, and merging them into the header is a known
-    /// vulnerability.
+    /// The error for trailer fields, which are refused: Sesame's clients send none, and merging trailers into the
+    /// header is a known vulnerability.
     private static let badTrailer = HTTPError.malformedRequest("trailer fields are not allowed")
 
     /// Returns the chunk's size in bytes from one to eight hexadecimal digits, followed by nothing or by `;` and

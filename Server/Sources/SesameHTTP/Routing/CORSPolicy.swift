@@ -1,10 +1,9 @@
 import NIOHTTP1
 
-/// The rules for web pages of other origins that call a surface. Off by default. Origins are listed explicitly; a
-/// surface with cookies never mirrors the origin.
+/// The rules for web pages of other origins that call a surface. Off by default. Only listed origins may use cookies.
 package struct CORSPolicy: Sendable {
     private let origins: Set<ByteKey>
-    /// True if pages of every origin may call, with any header fields.
+    /// True if pages of every origin may send requests, with any header fields but without cookies.
     private let isOpen: Bool
     /// The header fields that pages may send in addition to the safelisted ones.
     package let requestHeaders: [String]
@@ -19,8 +18,8 @@ package struct CORSPolicy: Sendable {
     /// A policy that allows no other origin.
     package static let none = CORSPolicy(origins: [])
 
-    /// A policy that allows every origin and every header field, but no cookies. It is for vendor contracts whose
-    /// clients run in pages of unknown origin. Such a page can do no more than any other program.
+    /// A policy that allows every origin and every header field, but no cookies. It is for vendor APIs whose clients
+    /// run in pages of unknown origin. Such a page can do no more than any other program.
     package static let open = CORSPolicy()
 
     private init() {
@@ -51,8 +50,8 @@ package struct CORSPolicy: Sendable {
 
     func allows(_ origin: String) -> Bool { isOpen || origins.contains(ByteKey(origin)) }
 
-    /// Adds the header fields with which the browser lets a page of an allowed origin read the response. Adds only
-    /// `Vary` for any other request.
+    /// Adds the header fields that let a page of an allowed origin read the response. Adds only `Vary` for any other
+    /// request, and nothing if the policy allows no origin.
     func decorate(_ response: inout HTTPResponse, for request: HTTPRequest) {
         guard isEnabled else { return }
         // Needed even without an origin: a cache must not serve this response to a page.

@@ -1,6 +1,6 @@
 package import NIOHTTP1
 
-/// One method on one path, with its requirements for requests.
+/// One method on one path, with its handler and its rules for requests.
 package struct Route: Sendable {
     /// The kind of credential in a route's requests.
     package enum Input: Sendable {
@@ -17,14 +17,13 @@ package struct Route: Sendable {
     /// The path pattern: literal segments, `{name}` for a segment, `accounts:{verb}` and `{id}:cancel` for a part of
     /// one, and at the end `{name...}` for one or more segments.
     package let pattern: String
-    /// The kind of credential in the requests.
+    /// The declared kind of credential in the requests, which a test compares with the route's behavior.
     package let input: Input
     /// The rules for requests and for caching responses.
     package let policy: RoutePolicy
-    /// The handler of the requests.
     package let handler: Handler
 
-    /// Creates a route. `takes` has no default, so that no route with a credential is left out of the count of guesses.
+    /// Creates a route. `takes` has no default, so that every route declares if its requests contain a credential.
     package init(
         _ method: HTTPMethod, _ pattern: String, takes input: Input, policy: RoutePolicy = RoutePolicy(),
         handler: @escaping Handler
@@ -37,7 +36,7 @@ package struct Route: Sendable {
     }
 }
 
-/// The values of a pattern's parameters.
+/// The values of a path pattern's parameters, decoded from a request's path.
 package struct PathParameters: Sendable {
     let names: [String]
     let values: [String]

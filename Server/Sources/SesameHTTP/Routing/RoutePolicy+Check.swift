@@ -1,7 +1,7 @@
 import NIOHTTP1
 
 extension RoutePolicy {
-    /// Returns the policy's problem with a complete request; nil if there is none.
+    /// Returns the error if a complete request violates the policy; nil if the request complies.
     func problem(of request: HTTPRequest) -> HTTPError? {
         guard request.method.takesBody || request.body.isEmpty || isEmptyObject(request.body) else {
             return .unexpectedBody
@@ -17,7 +17,8 @@ extension RoutePolicy {
         allowsEmptyObject && body.elementsEqual(Self.emptyObject)
     }
 
-    /// The only body that a `GET` may have if the policy allows one.
+    /// The only body that a `GET` or `HEAD` request may have, and only if the policy allows it with
+    /// `allowsEmptyObject`.
     static let emptyObject = "{}".utf8
 
     private func accepts(_ request: HTTPRequest) -> Bool {

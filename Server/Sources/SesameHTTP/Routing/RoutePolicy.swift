@@ -1,7 +1,7 @@
 /// A route's rules for requests, and for caching its responses. The defaults are the strict ones.
 package struct RoutePolicy: Sendable {
     /// The maximum length of a body in bytes; a longer one is refused with 413. A body of `GET` or `HEAD` is refused
-    /// with 400, except with ``allowsEmptyObject``.
+    /// with 400, except `{}` with ``allowsEmptyObject``.
     package var maxBodyBytes: Int
     /// The allowed media types of a body, in lowercase and without parameters; empty for any. Other types are refused
     /// with 415.
@@ -14,10 +14,9 @@ package struct RoutePolicy: Sendable {
     package var allowsRepeatedQueryParameters: Bool
     /// The `Cache-Control` of responses that set none; nil for no field.
     package var cacheControl: String?
-    /// The way in which requests count against their sender.
+    /// The rate-limit class of the route's requests: counted against the sender, or not.
     package var rateLimitClass: RateLimitClass
 
-    /// Creates a policy.
     package init(
         maxBodyBytes: Int = 65_536, contentTypes: [String] = ["application/json"], isBodyOptional: Bool = false,
         allowsEmptyObject: Bool = false, allowsRepeatedQueryParameters: Bool = false,
@@ -32,11 +31,11 @@ package struct RoutePolicy: Sendable {
         self.rateLimitClass = rateLimitClass
     }
 
-    /// The way in which requests count against their sender; a `RequestInterceptor` decides what that means.
+    /// The rate-limit class of requests; a `RequestInterceptor` applies the limits.
     package enum RateLimitClass: Sendable {
         /// The request does not count against its sender, because monitoring must always get a response.
         case uncounted
-        /// The request counts against its sender.
+        /// The request counts against its sender, as on most routes.
         case counted
     }
 

@@ -24,7 +24,7 @@ struct RouteTree: Sendable {
 
     private var nodes = [Node()]
 
-    /// Adds a route. A malformed or duplicate pattern is a programming error.
+    /// Adds a route. A malformed pattern or a second route for the same method and path is a programming error.
     mutating func add(_ route: Route, surface: Int) {
         precondition(route.pattern.utf8.first == UInt8(ascii: "/"), "\(route.pattern) must begin with a slash")
         var node = 0

@@ -1,6 +1,7 @@
 import NIOHTTP1
 
-/// The router, which finds a request's route, applies its policy, and formats each refusal as its surface does.
+/// The router, which finds a request's route, applies the route's policy, and formats errors in the format of the
+/// surface.
 package struct Router: Sendable {
     let surfaces: [Surface]
     private let tree: RouteTree
@@ -20,7 +21,8 @@ package struct Router: Sendable {
         self.tree = tree
     }
 
-    /// Returns the routes of all surfaces with that contract, in the order of the surfaces; all routes for nil.
+    /// Returns the routes of Sesame's own surfaces or of those for vendors' clients, in the order of the surfaces; all
+    /// routes for nil.
     package func routes(of contract: Surface.Contract? = nil) -> [Route] {
         surfaces.filter { contract == nil || $0.contract == contract }.flatMap(\.routes)
     }
@@ -49,7 +51,7 @@ package struct Router: Sendable {
             outcome: method == .OPTIONS ? .options(methods) : .refuse(.methodNotAllowed(methods)))
     }
 
-    /// Handles a request according to its plan.
+    /// Runs the planned route's handler, or returns the planned error or the response to `OPTIONS`.
     func respond(to request: HTTPRequest, plan: RoutePlan) async -> HTTPResponse {
         let surface = surfaces[plan.surface]
         switch plan.outcome {
@@ -70,7 +72,7 @@ package struct Router: Sendable {
         }
     }
 
-    /// Returns a refusal in a surface's format.
+    /// Returns the response to a refused request, in the format of the surface at the index.
     func refuse(_ problem: HTTPError, _ refused: FailedRequest, by index: Int) -> HTTPResponse {
         let surface = surfaces[index]
         var response = surface.renderProblem(problem, refused)
@@ -96,7 +98,8 @@ package struct Router: Sendable {
         if let request { surface.cors.decorate(&response, for: request) }
     }
 
-    /// Returns the index of the surface that responds if no route matches.
+    /// Returns the index of the surface that responds if no route matches: the one with the longest matching prefix,
+    /// else the first.
     private func surface(for path: [String]) -> Int {
         var best = (index: 0, length: 0)
         for (index, surface) in surfaces.enumerated() {

@@ -11,23 +11,21 @@ package struct Surface: Sendable {
         case vendor
     }
 
-    /// The name, for logs.
+    /// The surface's short name, such as `native` or `admin`.
     package let name: String
     /// The kind of document that defines the routes.
     package let contract: Contract
     /// The path prefixes, such as `/v1/accounts`. If no route matches a request, the surface with the longest matching
     /// prefix responds; the first surface handles the rest.
     package let prefixes: [String]
-    /// The surface's routes.
     package let routes: [Route]
-    /// The rules for other origins.
+    /// The CORS rules for pages of other origins; by default none may call the surface.
     package let cors: CORSPolicy
     /// The header fields added to every response that does not set them itself.
     package let headers: [(name: String, value: String)]
     /// The function that formats errors.
     package let renderProblem: HTTPErrorRenderer
 
-    /// Creates a surface.
     package init(
         name: String, contract: Contract = .own, prefixes: [String] = [], routes: [Route], cors: CORSPolicy = .none,
         headers: [(name: String, value: String)] = [], renderProblem: @escaping HTTPErrorRenderer

@@ -188,7 +188,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         process()
     }
 
-    /// Responds with a refusal and stops reading from the connection.
+    /// Responds with an error and closes the connection, whose remaining bytes are discarded.
     private func refuse(_ problem: HTTPError) {
         let exchange = exchange
         self.exchange = nil
@@ -296,7 +296,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 }
 
-/// The current request and its response.
+/// The request that a connection currently handles, with its plan and its task.
 struct Exchange {
     var request: HTTPRequest
     let plan: RoutePlan
@@ -306,7 +306,7 @@ struct Exchange {
     var task: Task<Void, Never>?
 }
 
-/// The event that tells a connection to end because the server stops.
+/// The event that a stopping server sends to each connection, so that the connection closes after its current request.
 struct ConnectionDrain: Sendable {}
 
 extension BodyFraming {

@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The open connections of a server.
+/// The open connections of a server, up to a limit, and the task runners of its event loops.
 final class ConnectionRegistry: Sendable {
     private struct State {
         var channels: [ObjectIdentifier: any Channel] = [:]
@@ -14,7 +14,6 @@ final class ConnectionRegistry: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// The number of open connections.
     var count: Int { state.withLockedValue { $0.channels.count } }
 
     /// Registers a connection; returns false if the limit is reached or the server stops.

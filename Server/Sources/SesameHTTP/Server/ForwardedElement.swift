@@ -1,9 +1,9 @@
 /// One hop of a `Forwarded` field (RFC 7239 section 4).
 struct ForwardedElement: Equatable {
-    /// The client of the hop, as named by `for`.
+    /// The client of a hop, from the parameter `for`.
     enum Node: Equatable {
         case address(IPAddress)
-        /// The value `unknown`, or a name chosen by the proxy.
+        /// The value `unknown`, or an obfuscated identifier (RFC 7239 section 6.3).
         case hidden
     }
 
@@ -97,8 +97,8 @@ private struct ForwardedScanner {
         return nil
     }
 
-    /// Reads an address with or without a port (IPv6 in brackets), `unknown`, or a name chosen by the proxy, which
-    /// begins with `_`; nil for any other text.
+    /// Reads an address with or without a port (IPv6 in brackets), `unknown`, or an obfuscated identifier, which begins
+    /// with `_`; nil for any other text.
     static func node(_ text: String) -> ForwardedElement.Node? {
         let bytes = text.utf8
         let isBracketed = bytes.first == UInt8(ascii: "[")

@@ -35,7 +35,7 @@ struct ConnectionPeer {
     }
 
     /// Returns the rightmost address in `X-Forwarded-For` that is not a trusted proxy's, because the client controls
-    /// all addresses to its left; the connection's own peer if there is none.
+    /// all addresses to its left; the connection's own peer if there is none or an entry is malformed.
     private func client(_ head: RequestHead) -> PeerAddress {
         let chain = head.headers["X-Forwarded-For"].flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
         guard !chain.isEmpty else {
@@ -49,8 +49,8 @@ struct ConnectionPeer {
         return direct
     }
 
-    /// Returns the client that `Forwarded` names, and the scheme of the client's connection to its proxy. The search
-    /// stops with the connection's own peer at a malformed field or an unnamed client.
+    /// Returns the client reported in `Forwarded`, and the scheme of the client's connection to its proxy. Returns the
+    /// connection's own peer at a malformed field, or if the client's address is not given.
     private func forwarded(_ head: RequestHead) -> (peer: PeerAddress, scheme: HTTPRequest.Scheme) {
         let fields = head.headers["Forwarded"]
         guard !fields.isEmpty else { return (head.isForwarded ? direct.forwarded : direct, .http) }

@@ -1,9 +1,9 @@
 import NIOCore
 import NIOPosix
 
-/// The failure to listen on an address.
+/// An error of binding an address, for example because another process uses the port.
 package struct HTTPListenError: Error, Sendable {
-    /// The address that failed.
+    /// The address that could not be bound: an IP address or a host name.
     package let host: String
     package let port: Int
     /// The cause; for a system error, SwiftNIO's `IOError`.

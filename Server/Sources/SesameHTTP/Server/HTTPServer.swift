@@ -10,7 +10,6 @@ package final class HTTPServer: Sendable {
         var listeners: [any Channel] = []
     }
 
-    /// The server's configuration.
     package let configuration: HTTPServerConfiguration
     private let service: ConnectionService
     private let connections: ConnectionRegistry
@@ -61,7 +60,6 @@ package final class HTTPServer: Sendable {
         try? await group.shutdownGracefully()
     }
 
-    /// The number of open connections.
     package var openConnections: Int { connections.count }
 
     private func bootstrap(_ group: MultiThreadedEventLoopGroup) -> ServerBootstrap {
@@ -86,7 +84,8 @@ package final class HTTPServer: Sendable {
             }
     }
 
-    /// Responds that the server is full, and closes the connection.
+    /// Responds with 503 because the limit of connections is reached or the server is stopping, and closes the
+    /// connection.
     private static func turnAway(_ channel: any Channel, _ service: ConnectionService) -> EventLoopFuture<Void> {
         var writer = ResponseWriter()
         var ids = RequestIDSource()

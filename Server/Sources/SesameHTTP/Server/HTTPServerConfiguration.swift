@@ -1,16 +1,15 @@
 package import Logging
 
-/// The configuration of an HTTP server.
 package struct HTTPServerConfiguration: Sendable {
-    /// The addresses to listen on.
+    /// The IP addresses or host names to listen on.
     package var hosts: [String]
     /// The port to listen on; 0 selects a free one, the same for all addresses.
     package var port: Int
-    /// The limits of connections and requests.
     package var limits: HTTPLimits
     /// The proxies whose forwarding header is trusted. The header is ignored in requests from any other peer.
     package var trustedProxies: [IPNetwork]
-    /// The header in which proxies name the client. Other forwarding headers come from the clients and are ignored.
+    /// The header fields in which the trusted proxies report the client's address and scheme. Other forwarding fields
+    /// are ignored, because a client may have sent them.
     package var forwardingField: ForwardingField
     /// The number of event loops; nil for one for each core.
     package var eventLoopCount: Int?
@@ -21,7 +20,6 @@ package struct HTTPServerConfiguration: Sendable {
     /// The observer of each response, for metrics. It runs on the connection's thread, so it must be fast.
     package var observer: (@Sendable (HTTPExchangeRecord) -> Void)?
 
-    /// Creates a configuration.
     package init(
         hosts: [String] = ["127.0.0.1"], port: Int = 8080, limits: HTTPLimits = HTTPLimits(),
         trustedProxies: [IPNetwork] = [], forwardingField: ForwardingField = .xForwarded, eventLoopCount: Int? = nil,
@@ -50,19 +48,18 @@ package enum ForwardingField: String, Sendable, CaseIterable {
     case forwarded = "Forwarded"
 }
 
-/// The data of a request for metrics, none of it personal.
+/// Metrics data about one request and its response; none of it is personal.
 package struct HTTPExchangeRecord: Sendable {
     package let id: RequestID
     /// The method; `OTHER` for one that HTTP does not define, so that clients cannot create labels.
     package let method: String
     /// The route's pattern; `-` if no route matched.
     package let pattern: String
-    /// The response's status.
+    /// The HTTP status code of the response.
     package let status: Int
     /// The time from the complete head to the response; zero if the head could not be read.
     package let duration: Duration
 
-    /// Creates a record.
     package init(id: RequestID, method: String, pattern: String, status: Int, duration: Duration) {
         self.id = id
         self.method = method

@@ -1,15 +1,16 @@
 import NIOCore
 import NIOHTTP1
 
-/// A serializer of responses.
+/// A serializer of HTTP/1.1 responses, which adds the fields that only the server sets, such as `Content-Length` and
+/// `Date`.
 struct ResponseWriter {
     private var dates = DateCache()
 
     /// The header fields that only the server sets. A second length would break the framing of the response.
     private static let owned = ["content-length", "transfer-encoding", "connection", "date", "x-request-id"]
 
-    /// Returns true if the response can be sent unchanged. Names and values come from handlers; a line break in one of
-    /// them would allow response splitting.
+    /// Returns true if all header fields are valid. Names and values come from handlers; a line break in one of them
+    /// would allow response splitting.
     static func isSound(_ response: HTTPResponse) -> Bool {
         response.headers.allSatisfy { field in
             !field.name.isEmpty && field.name.utf8.allSatisfy(ASCII.isToken)

@@ -8,7 +8,7 @@ package import SesameSurface
 package struct AdminAPI: Sendable {
     let accounts: Services
     let apps: AppDirectory
-    /// The server's build information.
+    /// The server's build information, which `GET /admin/v1/server` returns.
     let build: JSONValue
     /// The one-time secret that creates the first admin key.
     let bootstrap: any FirstKeyOffer
@@ -24,7 +24,7 @@ package struct AdminAPI: Sendable {
         self.log = log
     }
 
-    /// Returns the surface with all routes.
+    /// Returns the surface with all routes under `/admin`.
     package func surface() -> Surface {
         let door = AdminAuthenticator(adminKeys: accounts.adminKeys, apps: apps, log: log)
         let groups = [

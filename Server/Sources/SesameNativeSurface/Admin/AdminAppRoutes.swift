@@ -5,7 +5,6 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The admin routes for the server's apps.
 struct AdminAppRoutes: Sendable {
     /// `GET`: returns all apps that the key may see.
     static let apps = "/admin/v1/apps"
@@ -22,7 +21,7 @@ struct AdminAppRoutes: Sendable {
 }
 
 extension App {
-    /// The app's configuration in the admin API.
+    /// The part of the app's configuration that the admin API returns.
     fileprivate var adminBody: JSONValue {
         [
             "id": .string(id.description),

@@ -4,23 +4,23 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// An operator's call whose key has the required scope.
+/// A request that is authenticated by an admin key with the required scope.
 struct AdminCall: Sendable {
     let request: HTTPRequest
     let path: PathParameters
     let caller: AdminCaller
 
-    /// The call's context, which the domain records.
+    /// The request's context, with the admin key's id as the actor of security events.
     var context: RequestContext { request.context(by: caller) }
 }
 
-/// The entry point of the admin routes: it verifies the key and its scopes, and creates the responses.
+/// The entry point of the admin routes, which verifies the admin key and its scope before it calls a route's handler.
 struct AdminAuthenticator: Sendable {
     let adminKeys: AdminKeyService
     let apps: AppDirectory
     let log: SecurityLog
 
-    /// Creates a route. A refusal becomes the native API's error body.
+    /// Creates a route that requires an admin key. Errors are returned as the native API's error body.
     ///
     /// - Parameter scope: The scope that the key needs; nil if any key is sufficient.
     func route(

@@ -6,7 +6,6 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The admin routes for security events.
 struct AdminEventRoutes: Sendable {
     /// `GET`: returns the security events, in pages and with filters.
     static let events = "/admin/v1/events"

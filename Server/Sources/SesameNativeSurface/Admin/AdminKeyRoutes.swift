@@ -161,7 +161,7 @@ extension AdminKey {
 }
 
 extension CreatedAdminKey {
-    /// The body with the new key; no other response contains a key.
+    /// The response body with the new key's text, which the server cannot return again.
     fileprivate var body: [UInt8] {
         var json = key.json(at: key.createdAt)
         json["key"] = .string(text.exposed)

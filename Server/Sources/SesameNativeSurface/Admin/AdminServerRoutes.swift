@@ -9,7 +9,6 @@ struct AdminServerRoutes: Sendable {
     /// `GET`: returns the build information.
     static let server = "/admin/v1/server"
 
-    /// The server's build information.
     let build: JSONValue
     let door: AdminAuthenticator
 

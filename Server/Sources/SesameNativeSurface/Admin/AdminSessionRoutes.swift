@@ -5,7 +5,6 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The admin routes for accounts' sessions.
 struct AdminSessionRoutes: Sendable {
     /// `GET`: returns an account's sessions; `DELETE`: ends all of them.
     static let sessions = "/admin/v1/apps/{app}/users/{uid}/sessions"
@@ -28,7 +27,7 @@ struct AdminSessionRoutes: Sendable {
         return .json(JSONValue.object(["sessions": .array(sessions.map(\.adminBody))]).serialized())
     }
 
-    /// Ends the session in the path; all sessions if the path names none.
+    /// Ends the session with the id in the path; all sessions of the account if the path has no session id.
     private func end(_ call: AdminCall, _ app: App) async throws(AccountError) -> HTTPResponse {
         try call.request.requireObjectOrNothing()
         try await sessions.revokeSessions(
@@ -38,7 +37,7 @@ struct AdminSessionRoutes: Sendable {
 }
 
 extension Session {
-    /// The session in the admin API.
+    /// The session as JSON for the admin API.
     fileprivate var adminBody: JSONValue {
         [
             "id": .string(id.description), "method": .string(method.rawValue),

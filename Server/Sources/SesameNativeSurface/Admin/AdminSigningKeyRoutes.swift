@@ -11,7 +11,7 @@ import SesameWire
 struct AdminSigningKeyRoutes: Sendable {
     /// `GET`: returns the keys that sign access tokens.
     static let signingKeys = "/admin/v1/signing-keys"
-    /// `POST`: creates the next signing key and returns all keys.
+    /// `POST`: rotates the signing keys, on schedule or immediately, and returns all keys.
     static let signingKeyRotation = "/admin/v1/signing-keys/rotate"
 
     let maintenance: MaintenanceService

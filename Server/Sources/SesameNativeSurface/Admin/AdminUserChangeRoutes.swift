@@ -8,9 +8,9 @@ import SesameWire
 struct AdminUserChangeRoutes: Sendable {
     /// `POST`: disables an account.
     static let disabling = "/admin/v1/apps/{app}/users/{uid}/disable"
-    /// `POST`: enables the account again.
+    /// `POST`: enables a disabled account.
     static let enabling = "/admin/v1/apps/{app}/users/{uid}/enable"
-    /// `GET`: returns all data that is stored about the account's user.
+    /// `GET`: returns all data that is stored about an account.
     static let export = "/admin/v1/apps/{app}/users/{uid}/export"
 
     let operators: OperatorService

@@ -49,13 +49,13 @@ struct AdminUserRoutes: Sendable {
 }
 
 extension PathParameters {
-    /// The account id in the path.
+    /// The account id from `{uid}` in the path; empty if the pattern has no `{uid}`.
     var uid: AccountID { AccountID(self["uid"] ?? "") }
 }
 
 extension AccountRecord {
-    /// Returns the account in the admin API: the user's own view, plus the types of the second factors and the disabled
-    /// state.
+    /// Returns the account as JSON for the admin API: the members that the user sees, plus the types of the second
+    /// factors and the disabled state.
     func adminJSON(in apps: AppDirectory) -> JSONObject {
         var json = UserBody(self, claims: apps.claims(of: self)).json
         json["isDisabled"] = .bool(account.disabledAt != nil)

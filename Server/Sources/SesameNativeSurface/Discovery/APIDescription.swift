@@ -13,7 +13,7 @@ struct APIDescription: Sendable {
         self.providers = providers
     }
 
-    /// The document's bytes.
+    /// The document as JSON, built on the first read.
     var bytes: [UInt8] {
         made.withLock { made in
             let bytes = made ?? make()

@@ -91,7 +91,8 @@ extension CodeRequest {
         return known
     }
 
-    /// Returns the request for a code to a user who is not signed in; throws if the body does not match its purpose.
+    /// Converts the body to a request for a code to a user who is not signed in; throws if its members do not fit its
+    /// purpose.
     func order() throws(AccountError) -> OneTimeCodeRequest {
         let form = try codeForm()
         switch (purpose, email, phone) {
@@ -110,7 +111,7 @@ extension CodeRequest {
         }
     }
 
-    /// Returns the request for a code to the signed-in user; throws if the body does not match its purpose.
+    /// Converts the body to a request for a code to the signed-in user; throws if its members do not fit its purpose.
     func order(of view: AccountRecord, in session: SessionID) throws(AccountError) -> OneTimeCodeRequest {
         let form = try codeForm()
         switch purpose {
@@ -144,7 +145,8 @@ extension CodeRedemptionRequest {
 }
 
 extension PhoneNumber {
-    /// Reads the phone number in a body's member. Throws `invalidRequest` if it is not in international format.
+    /// Reads a phone number from a member of a request body. Throws `invalidRequest` if it is not in international
+    /// format.
     init(member: String) throws(AccountError) {
         guard let number = PhoneNumber(member) else {
             throw AccountError(

@@ -10,13 +10,13 @@ struct NativeAuthenticator: Sendable {
     let apps: AppDirectory
     let log: SecurityLog
 
-    /// Returns the app that a request without an access token names, or else the default app. Throws if there is no
-    /// such app.
+    /// Returns the app selected by the request's header or host, or else the default app; for requests without an
+    /// access token. Throws if there is neither.
     func app(of request: HTTPRequest) throws(AccountError) -> App {
         try apps.app(of: request, orElse: apps.defaultApp)
     }
 
-    /// Creates a route. A refusal becomes the native API's error body.
+    /// Creates a route whose errors are returned as the native API's error body.
     func route(
         _ method: HTTPMethod, _ pattern: String, takes input: Route.Input, policy: RoutePolicy = RoutePolicy(),
         _ handler: @escaping @Sendable (HTTPRequest) async throws(AccountError) -> HTTPResponse

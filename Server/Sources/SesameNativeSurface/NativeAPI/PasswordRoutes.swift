@@ -5,7 +5,8 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The native routes for passwords.
+/// The native routes for signing in, signing up and reauthenticating with a password, and for adding, changing and
+/// removing one.
 struct PasswordRoutes: Sendable {
     let logins: LocalCredentialService
     let codes: CodeService
@@ -77,7 +78,7 @@ struct PasswordRoutes: Sendable {
 }
 
 extension EmailAddress {
-    /// Reads the email address in a body's member. Throws `invalidRequest` if it is not valid.
+    /// Reads an email address from a member of a request body. Throws `invalidRequest` if it is not valid.
     init(member: String) throws(AccountError) {
         guard let address = EmailAddress(member) else {
             throw AccountError(.invalidRequest, "the email address is invalid", field: "email")

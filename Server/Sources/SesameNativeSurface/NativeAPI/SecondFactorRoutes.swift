@@ -126,7 +126,8 @@ extension SecondFactorRequest {
 }
 
 extension SecondFactor.Kind {
-    /// Reads the type of factor in a body's member. Throws `invalidRequest` if the type is unknown.
+    /// Reads the type of a second factor from a member of a request body. Throws `invalidRequest` if the type is
+    /// unknown.
     fileprivate init(member: String) throws(AccountError) {
         guard let kind = Self(rawValue: member) else {
             throw AccountError(.invalidRequest, "'kind' must be totp or phone", field: "kind")

@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameSurface
 import SesameWire
 
-/// The native routes that sign in and sign up.
+/// The native routes for signing in and up, except with a password or code, and for nonces.
 struct SignInRoutes: Sendable {
     let providers: ProviderService
     let signIn: SignInService

@@ -7,7 +7,7 @@ import SesameWire
 /// The one-time secret for the first admin key, in a file of the data folder that only the server's user can read. The
 /// secret is valid once, for an hour after the server's start. It is not offered if an existing key may create keys.
 package final class AdminBootstrap: Sendable {
-    /// The file's name in the data folder.
+    /// The name of the secret's file in the data folder.
     static let fileName = "bootstrap"
     /// The lifetime of the secret in seconds.
     static let lifetime: TimeInterval = 3_600
@@ -40,12 +40,12 @@ package final class AdminBootstrap: Sendable {
         }
     }
 
-    /// Revokes the secret if it has expired.
+    /// Revokes the secret and removes its file if the secret has expired.
     package func expire(at now: Date) {
         if offer.withLock({ offer in offer.map { now >= $0.expiresAt } ?? false }) { close() }
     }
 
-    /// Revokes the secret.
+    /// Revokes the secret and removes its file.
     package func close() {
         let wasOpen = offer.withLock { offer in
             defer { offer = nil }
@@ -54,7 +54,7 @@ package final class AdminBootstrap: Sendable {
         if wasOpen { removeFile() }
     }
 
-    /// Removes the file of an earlier run.
+    /// Removes the secret's file, for example one from an earlier run.
     package func removeFile() {
         try? FileManager.default.removeItem(atPath: path)
     }

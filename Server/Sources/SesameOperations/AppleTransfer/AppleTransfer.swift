@@ -27,9 +27,10 @@ package actor AppleTransfer {
 
     /// The reason for a failed request.
     package enum Failure: Error, Sendable, Equatable {
-        /// Apple does not know this user.
+        /// Apple rejects the request for a user, usually because Apple does not know the user. The text is Apple's
+        /// error code or the HTTP status.
         case unknown(String)
-        /// Apple rejects the team's key or client id.
+        /// Apple rejects the team's key, client id or scope. The text is Apple's error code or the HTTP status.
         case misconfigured(String)
         /// No attempt received a final response, or Apple's response lacks a required member.
         case unavailable(String)

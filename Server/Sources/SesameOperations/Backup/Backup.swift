@@ -8,7 +8,7 @@ import SesameWire
 /// Each backup is a folder, named after its time, that contains the database and a manifest. It receives that name once
 /// it is complete, so that an interrupted backup is never mistaken for a complete one.
 package struct Backup: Sendable {
-    /// The folder of the backup.
+    /// The path of the backup's folder, whose name is `sesame-` and the time.
     package let folder: String
     /// The estimated size of the backup in bytes.
     package let estimatedBytes: Int
@@ -38,14 +38,14 @@ package struct Backup: Sendable {
     private static let prefix = "sesame-"
     private static let draftSuffix = ".part"
 
-    /// The number of bytes written so far.
+    /// The number of bytes of the database written so far, for progress; 0 before and after ``make()``.
     package var writtenBytes: Int {
         let attributes = try? FileManager.default.attributesOfItem(atPath: draft + "/" + BackupManifest.databaseName)
         return (attributes?[.size] as? Int) ?? 0
     }
 
-    /// Makes the backup and returns its manifest once everything is written to disk. Blocks during disk access. Throws,
-    /// and leaves no files, if the backup cannot be completed.
+    /// Makes the backup and returns its manifest once everything is written to disk. Blocks during disk access. If
+    /// writing fails, removes the incomplete backup and throws.
     package func make() throws(BackupError) -> BackupManifest {
         defer { database.close() }
         let files = FileManager.default

@@ -19,7 +19,7 @@ package struct BackupManifest: Sendable, Equatable {
     /// The backup format's version, which this program writes and reads.
     private static let form: Int64 = 1
 
-    /// Creates the manifest of a database that was copied at that time.
+    /// Creates the manifest of a copied database, and computes its size and SHA-256.
     init(of database: String, schema: Int, at time: Date) throws(BackupError) {
         let (bytes, sha256) = try Self.digest(database)
         self.init(time: time, schema: schema, bytes: bytes, sha256: sha256)
@@ -32,7 +32,7 @@ package struct BackupManifest: Sendable, Equatable {
         self.sha256 = sha256
     }
 
-    /// Reads the manifest of a backup.
+    /// Reads the manifest in a backup's folder. Throws if it is missing or has another format.
     init(of backup: String) throws(BackupError) {
         let path = backup + "/" + Self.fileName
         guard let data = FileManager.default.contents(atPath: path) else {
@@ -82,9 +82,9 @@ package struct BackupManifest: Sendable, Equatable {
     }
 }
 
-/// The error of a backup or a restore.
+/// An error of a backup or a restore, with a message for the operator.
 package struct BackupError: Error, Sendable, CustomStringConvertible {
-    /// The problem and the next step, in one sentence.
+    /// The message for the operator: the problem, in most cases with the next step.
     package let description: String
 
     init(_ description: String) {

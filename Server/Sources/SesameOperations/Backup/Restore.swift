@@ -3,7 +3,7 @@ package import SesameAccounts
 import SesameSQLite
 import SesameTokens
 
-/// The restore of a backup into a data folder.
+/// A restore of a backup into a data folder, whose server must be stopped.
 package struct Restore: Sendable {
     package let manifest: BackupManifest
     private let backup: String
@@ -47,12 +47,13 @@ package struct Restore: Sendable {
 }
 
 /// A backup's copy beside the data that it will replace. Accounts deleted after the backup are removed from the copy
-/// before it is installed. If a step fails, the data is unchanged and the copy is removed.
+/// before it is installed.
 package struct RestoredCopy: Sendable {
     fileprivate let restore: SQLiteRestore
     fileprivate let dataFolder: String
 
-    /// Repeats the deletions that were made after the backup. A server does the same at its start.
+    /// Repeats the deletions that were made after the backup. A server does the same at its start. If a step fails,
+    /// removes the copy and throws.
     ///
     /// - Parameters:
     ///   - journal: The data folder's deletion journal.
@@ -70,7 +71,8 @@ package struct RestoredCopy: Sendable {
         }
     }
 
-    /// Replaces the data with the copy. Throws if that fails; the data is then unchanged.
+    /// Moves the previous database to a new folder, and installs the copy in its place. If this throws, the previous
+    /// database may already be in the folder `replaced-…`.
     ///
     /// - Returns: The folder that now contains the previous database; nil if there was none.
     package func install(at now: Date) throws(BackupError) -> String? {
@@ -83,7 +85,8 @@ package struct RestoredCopy: Sendable {
         }
     }
 
-    /// Returns a name that does not exist in the data folder, even for several restores within one second.
+    /// Returns a name for the previous database's folder that does not exist yet, even for several restores within one
+    /// second.
     private func nameAside(at now: Date) -> String {
         let name = "replaced-" + now.fileName
         var (aside, number) = (name, 1)
@@ -132,7 +135,8 @@ extension BackupError {
 }
 
 extension DeletionJournalFile {
-    /// Opens a journal and adds the entries that only the others have.
+    /// Opens a journal, and adds the entries of the other journals that it does not contain. Entries older than the
+    /// journal's retention are dropped.
     fileprivate convenience init(_ path: String, adding others: [String], at now: Date) async throws {
         let oldest = now.addingTimeInterval(-Tombstone.retention)
         do throws(Failure) {

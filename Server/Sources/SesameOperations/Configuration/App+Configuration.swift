@@ -109,7 +109,7 @@ extension ProviderSettings {
             deletedPeople: try reader.read(Self.deletedPeople))
     }
 
-    /// Returns true for a setting that a provider without browser sign-in does not have.
+    /// Returns true for a setting that only providers with browser sign-in have.
     private static func isForBrowsers(_ name: String) -> Bool {
         OAuthClientRegistration.settings(by: .secret).contains(name)
     }

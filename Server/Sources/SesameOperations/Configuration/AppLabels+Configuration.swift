@@ -3,7 +3,8 @@ import SesameCore
 import SesameWire
 
 extension AppLabels {
-    /// Reads an app's `labels`: for each language, an object with a text for each name.
+    /// Reads an app's `labels`: for each language, an object with the texts of roles, profile fields, choices and
+    /// steps.
     init(_ app: ConfigurationReader) throws(ConfigurationError) {
         var texts: [String: [String: String]] = [:]
         try Self.visit(app) { language, name, text, _ throws(ConfigurationError) in
@@ -42,7 +43,7 @@ extension AppLabels {
 }
 
 extension App {
-    /// Throws if a label names a value that the app does not have, such as a misspelled one.
+    /// Throws if a label is for a role, field, choice or step that the app does not have, such as a misspelled one.
     func requireOwnLabels(_ reader: ConfigurationReader) throws(ConfigurationError) {
         let names = labelledNames
         try AppLabels.visit(reader) { _, name, _, path throws(ConfigurationError) in

@@ -3,7 +3,7 @@ import SesameCore
 import SesameSurface
 import SesameTokens
 
-/// The settings of an app.
+/// The settings of one app in the configuration's `apps`.
 enum AppSettings {
     static let group = SettingGroup([
         providers, signUp, roles, profile, labels, language, hosts, redirectURIs, loopbackRedirects, sessions,
@@ -60,8 +60,8 @@ enum AppSettings {
 
 /// The settings under an app's `providers`.
 enum AppProviderSettings {
-    /// Apple and Google are named here because every server supports them; others are in the file's
-    /// `identityProviders`.
+    /// The settings for guests, passwords, Apple and Google, which every server supports. The other providers of an app
+    /// are those in the file's `identityProviders`.
     static let group = SettingGroup(
         [anonymous, password] + WebProvider.usual.map { key(of: $0) }, others: ProviderSettings.settings(of: nil))
 

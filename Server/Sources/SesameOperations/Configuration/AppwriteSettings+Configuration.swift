@@ -10,8 +10,8 @@ extension AppwriteSettings {
 
     /// Reads an app's block for clients of Appwrite's protocol; nil if there is none.
     ///
-    /// - Parameter shared: The server's `corsOrigins`, if it has only this app; nil if there are others, because one
-    ///   app's users must not be sent to another app's pages.
+    /// - Parameter shared: The server's `corsOrigins` if the server has only this app; nil if it has several, because
+    ///   one app's users must not be sent to another app's pages.
     static func read(
         _ app: ConfigurationReader, shared: [String]?
     ) throws(ConfigurationError) -> AppwriteSettings? {

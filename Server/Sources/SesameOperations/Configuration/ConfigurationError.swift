@@ -1,12 +1,11 @@
-/// An error in the server's configuration.
+/// An error in the server's configuration, with the setting's path and, in many cases, the next step.
 package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
-    /// The cause of an error.
     package enum Cause: Sendable {
         /// A value that is missing, of another type, or not allowed.
         case value
         /// A setting that the server does not know.
         case unknownSetting
-        /// The file that the setting names.
+        /// A problem with the file that the setting refers to.
         case file
     }
 
@@ -29,12 +28,10 @@ package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     package let path: String
     /// The problem and the expected value.
     package let problem: String
-    /// The error's cause.
     package let cause: Cause
     /// The operator's next step, where the problem does not already say it.
     package let fix: Fix?
 
-    /// Creates an error with these members.
     package init(_ path: String, _ problem: String, cause: Cause = .value, fix: Fix? = nil) {
         self.path = path
         self.problem = problem

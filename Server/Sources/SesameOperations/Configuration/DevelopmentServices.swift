@@ -4,7 +4,7 @@ package import SesameSurface
 
 /// The local servers that replace the providers, FCM, and the delivery of email and text messages during development.
 package struct DevelopmentServices: Sendable, Hashable {
-    /// The relation of the development providers to the real ones.
+    /// The role of the development providers: instead of the real providers, or in addition to them.
     package enum Role: Sendable {
         /// The development providers issue tokens under Apple's and Google's own issuers, and tokens of the real
         /// providers are rejected. No internet access is needed.
@@ -13,17 +13,16 @@ package struct DevelopmentServices: Sendable, Hashable {
         case additional
     }
 
-    /// A development provider.
+    /// The issuer and the URLs of a development provider.
     package struct Provider: Sendable, Hashable {
-        /// The `iss` of the development provider's tokens if it runs beside the real provider. Its discovery document
-        /// is below this URL.
+        /// The `iss` of the development provider's tokens if both this provider and the real one are trusted. The
+        /// discovery document is below this URL.
         package let issuer: String
         /// The URL from which the server reads the development provider's public keys.
         package let keysURL: String
         /// The URLs of the development provider's endpoints for browser sign-in.
         package let addresses: OAuthEndpoints
 
-        /// Creates a development provider with these URLs.
         package init(issuer: String, keysURL: String, addresses: OAuthEndpoints) {
             self.issuer = issuer
             self.keysURL = keysURL
@@ -31,9 +30,8 @@ package struct DevelopmentServices: Sendable, Hashable {
         }
     }
 
-    /// The relation of the development providers to the real ones.
     package let role: Role
-    /// The development providers, each under the provider that it replaces.
+    /// The development providers, keyed by the real provider that each one imitates.
     package let providers: [SesameAccounts.Provider: Provider]
     /// The URL that accepts emails and text messages.
     package let messages: String
@@ -47,7 +45,6 @@ package struct DevelopmentServices: Sendable, Hashable {
         return parts.string ?? messages
     }
 
-    /// Creates the development services with these members.
     package init(
         role: Role, providers: [SesameAccounts.Provider: Provider], messages: String, push: FCMEndpoints
     ) {

@@ -10,7 +10,7 @@ package enum FilePresence: Sendable {
     /// The user may not search a folder in the file's path.
     case hidden
 
-    /// Determines a file's presence.
+    /// Checks if a file exists; a symbolic link counts as its target.
     package init(of path: String) {
         guard access(path, F_OK) != 0 else {
             self = .there

@@ -7,10 +7,10 @@ import SesameTokens
 struct KeyFile {
     /// The key as base64url text.
     let text: Secret
-    /// The decoded bytes.
+    /// The key itself, decoded from ``text``.
     let bytes: [UInt8]
 
-    /// Reads a key file; throws if others can read it, too.
+    /// Reads a key file. Throws if other users of the machine can access the file.
     static func read(_ path: String, setting: String) throws(ConfigurationError) -> KeyFile {
         var text = try content(path, setting: setting, remedy: "sesame keys generate --output \(path)")
         if text.last == UInt8(ascii: "\n") { text.removeLast() }
@@ -20,7 +20,7 @@ struct KeyFile {
         return KeyFile(text: Secret(String(decoding: text, as: UTF8.self)), bytes: bytes)
     }
 
-    /// Returns the content of a key file; throws if others can read it, too.
+    /// Returns the content of a key file. Throws if other users of the machine can access the file.
     ///
     /// - Parameter remedy: The command that creates such a file.
     static func content(_ path: String, setting: String, remedy: String) throws(ConfigurationError) -> [UInt8] {

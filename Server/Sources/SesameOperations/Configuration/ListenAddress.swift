@@ -1,11 +1,10 @@
 /// An address and a port to listen on.
 package struct ListenAddress: Sendable, Hashable {
-    /// The host address.
+    /// The IP address or host name; an IPv6 address has no brackets.
     package let host: String
     /// The port; 0 selects a free one.
     package let port: Int
 
-    /// Creates an address with a port.
     package init(host: String, port: Int) {
         self.host = host
         self.port = port
@@ -20,7 +19,7 @@ package struct ListenAddress: Sendable, Hashable {
         self.init(host: String(host), port: port)
     }
 
-    /// Reads an address; throws if it conflicts with those of the other settings.
+    /// Reads an address; throws if it conflicts with the address of another setting.
     init(_ text: String, setting: String, besides others: [String: ListenAddress]) throws(ConfigurationError) {
         try self.init(text, setting: setting)
         if let other = others.first(where: { $0.value.excludes(self) }) {

@@ -8,13 +8,13 @@ package struct MailSettings: Sendable {
     package let server: String
     /// The user name at the mail server; nil if it requires none.
     package let user: String?
-    /// The user's password.
+    /// The password at the mail server; nil if there is no user name, or if secrets were not read.
     package let password: Secret?
-    /// The sender's address.
+    /// The email address in the `From` field of every email.
     package let sender: EmailAddress
-    /// The display name of the sender.
+    /// The display name of the sender; nil for the address alone.
     package let senderName: String?
-    /// A file of PEM certificates to trust instead of the system's.
+    /// A file of PEM certificates to trust instead of the system's; nil for the system's.
     package let caFile: String?
 
     static let settings = SettingGroup([

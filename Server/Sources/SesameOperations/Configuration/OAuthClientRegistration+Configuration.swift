@@ -4,7 +4,7 @@ import SesameCore
 package import SesameSurface
 
 extension OAuthClientRegistration {
-    /// Returns the settings of a provider's block that configure the client for browsers.
+    /// Returns the settings of the OAuth client for browser sign-in in a provider's block.
     static func keys(by authentication: WebProvider.Authentication) -> [any SettingKeyed] {
         switch authentication {
         case .secret: [webClientKey, secretFileKey, secretVariableKey]
@@ -12,7 +12,7 @@ extension OAuthClientRegistration {
         }
     }
 
-    /// Returns the names of the settings that configure the client for browsers.
+    /// Returns the names of the settings of the OAuth client for browser sign-in.
     static func settings(by authentication: WebProvider.Authentication) -> [String] {
         keys(by: authentication).map(\.setting.name)
     }
@@ -25,7 +25,7 @@ extension OAuthClientRegistration {
     private static let servicesKey = SettingKey<String?>.text(
         "servicesID", "Apple's Services ID, for sign-in in browsers; requires the three keys below.")
 
-    /// Returns the client id for browsers in a provider's block; nil if there is none.
+    /// Returns the client id for browser sign-in from a provider's block; nil if there is none.
     package static func clientID(
         _ reader: ConfigurationReader, of provider: WebProvider
     ) throws(ConfigurationError) -> String? {
@@ -37,8 +37,8 @@ extension OAuthClientRegistration {
         block.has(secretFileKey) || block.has(secretVariableKey)
     }
 
-    /// Reads the client for browsers in a provider's block; nil if there is none. Throws if a required setting or file
-    /// is missing.
+    /// Reads the OAuth client for browser sign-in from a provider's block; nil if there is none. Throws if a required
+    /// setting or file is missing.
     package static func read(
         _ reader: ConfigurationReader, of provider: WebProvider, at path: String
     ) throws(ConfigurationError) -> OAuthClientRegistration? {
@@ -79,7 +79,7 @@ extension AppleTeam {
     private static let keyIDKey = SettingKey<String?>.text("keyID", "The ID of the team's key.")
     private static let keyFileKey = SettingKey<String?>.text("keyFile", "The `.p8` file of the key.")
 
-    /// Reads the team in Apple's block; nil if there is none.
+    /// Reads the team and its key from Apple's block; nil if the block has no setting of a team.
     static func read(_ reader: ConfigurationReader) throws(ConfigurationError) -> AppleTeam? {
         guard keys.contains(where: { reader.value($0.setting.name) != nil }) else { return nil }
         let file = try reader.requiredString(keyFileKey.name)

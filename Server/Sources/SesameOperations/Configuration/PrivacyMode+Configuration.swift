@@ -110,7 +110,8 @@ extension App {
 }
 
 extension FieldType {
-    /// True if the type holds only numbers and Booleans, so that users cannot write personal data into it.
+    /// True if values of the type consist only of numbers and Booleans, so that users cannot write personal data into
+    /// the field.
     fileprivate var namesNobody: Bool {
         switch self {
         case .bool, .integer, .number: true

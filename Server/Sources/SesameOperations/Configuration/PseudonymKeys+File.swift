@@ -9,7 +9,8 @@ import SesameTokens
 extension PseudonymKeys {
     private static let setting = "pseudonymKeyFile"
 
-    /// Reads the file. Throws if other users can access it, or if a line or a key is invalid.
+    /// Reads a file of pseudonym keys. Throws if other users of the machine can access it, or if a line or a key is
+    /// invalid.
     package static func read(_ path: String) throws(ConfigurationError) -> PseudonymKeys {
         let content = try KeyFile.content(path, setting: setting, remedy: "sesame keys pseudonyms --output \(path)")
         var keys: [PseudonymKey] = []
@@ -30,7 +31,7 @@ extension PseudonymKeys {
         }
     }
 
-    /// Writes a new file with a first version; throws if the file exists.
+    /// Writes a new file with key version 1; throws if the file exists.
     package static func generate(at path: String) throws(ConfigurationError) {
         try KeyFile.create(Array(newLine(version: 1).utf8), at: path, setting: setting)
     }

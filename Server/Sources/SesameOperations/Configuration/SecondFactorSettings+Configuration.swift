@@ -8,7 +8,7 @@ extension SecondFactorSettings {
         .flag(kind.rawValue, usual: false, "Whether users can add \(kind.inWords).")
     }
 
-    /// Reads an app's `secondFactors`. Without that block users cannot add second factors.
+    /// Reads an app's `secondFactors`. If the block is missing, users cannot add second factors.
     init(_ app: ConfigurationReader) throws(ConfigurationError) {
         guard let reader = try app.read(AppSettings.secondFactors) else {
             self.init()

@@ -4,7 +4,8 @@ package import SesameHTTP
 package import SesameSurface
 import SesameWire
 
-/// The complete configuration of a server.
+/// The configuration of a server, including the keys and secrets in the files that the settings refer to, except the
+/// master key.
 package struct ServerConfiguration: Sendable {
     /// The URL at which clients reach the server, without a trailing slash; the `iss` of its tokens.
     package var publicURL: String
@@ -31,9 +32,9 @@ package struct ServerConfiguration: Sendable {
     package var webhooks: [Webhook]
     /// The addresses of proxies whose forwarding headers are trusted.
     package var trustedProxies: [IPNetwork]
-    /// The header field in which the proxies name their clients.
+    /// The header fields in which the trusted proxies report the client's address and scheme.
     package var forwardedHeader: ForwardingField
-    /// The rate limits.
+    /// The rate limits of the server and of single apps, and the networks that are exempt.
     package var limits: ServerRateLimits
     /// The separate address that serves the metrics without authentication; nil for none.
     package var metricsListener: ListenAddress?
@@ -52,7 +53,6 @@ package struct ServerConfiguration: Sendable {
     /// The service accounts that send the apps' push notifications.
     package var pushAccounts: [AppID: ServiceAccount]
 
-    /// Creates a configuration.
     package init(
         publicURL: String, hosts: [String], port: Int, dataFolder: String, deletionJournal: String? = nil,
         keyFile: String, pseudonymKeyFile: String? = nil, adminListen: ListenAddress? = nil,
@@ -101,7 +101,8 @@ extension ServerConfiguration {
 
     static let limits = JSONLimits(bytes: 1 << 20, depth: 16)
 
-    /// Reads a configuration file's content and the files that it names. Throws at the first error.
+    /// Reads the configuration from a file's content, and from the files that the settings refer to. Throws at the
+    /// first error.
     package init(parsing bytes: [UInt8]) throws(ConfigurationError) {
         let reader = try Self.reader(bytes)
         let address = try ListenAddress(try reader.read(ServerSettings.listen), setting: "listen")

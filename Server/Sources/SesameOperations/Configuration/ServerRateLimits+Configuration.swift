@@ -3,10 +3,10 @@ import SesameCore
 import SesameHTTP
 
 extension ServerRateLimits {
-    /// The rate limit settings of the server.
+    /// The settings that are allowed in the server's `rateLimits`.
     static let settings = SettingGroup(
         RateLimitSettings.keys { $0.isConfigurable } + MessageCaps.keys + [exemptKey])
-    /// The rate limit settings of an app.
+    /// The settings that are allowed in an app's `rateLimits`.
     static let settingsOfApp = SettingGroup(RateLimitSettings.keys { $0.isOfApps } + MessageCaps.keys)
     private static let exemptKey = SettingKey<[String]?>.texts(
         "exempt", without: "none", "Networks whose requests are not counted by IP address.")

@@ -5,7 +5,7 @@ import SesameCore
 package struct Setting: Sendable {
     package let name: String
     let form: SettingForm
-    /// The default in JSON; nil without one.
+    /// The default in Markdown, as a value or in words; nil without one.
     let usual: String?
     let isRequired: Bool
     /// A sentence for operators, in Markdown, with links relative to `docs`.
@@ -35,7 +35,7 @@ package struct SettingGroup: Sendable {
     /// The form of members whose names the operator chooses, in addition to the fixed ones.
     private let named: [SettingGroup]
 
-    /// Creates a group.
+    /// Creates a group from the keys' settings.
     ///
     /// - Parameter others: The form of members whose names the operator chooses.
     init(_ keys: [any SettingKeyed], others: SettingGroup? = nil) {
@@ -49,7 +49,7 @@ package struct SettingGroup: Sendable {
     var others: SettingGroup? { named.first }
 }
 
-/// A key with its setting.
+/// A configuration key with a value of any type.
 protocol SettingKeyed: Sendable {
     var setting: Setting { get }
 }
@@ -157,7 +157,7 @@ extension SettingKey where Value: RawRepresentable & CaseIterable, Value.RawValu
 }
 
 extension SettingKey {
-    /// Declares a choice of several words, whose default depends on other settings.
+    /// Declares a setting with a fixed set of values, and with a default that the caller determines.
     static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
         _ name: String, of type: Choice.Type, without usual: String, _ purpose: String
     ) -> Self where Choice.RawValue == String, Value == Choice? {
@@ -189,7 +189,7 @@ extension SettingKey where Value == JSONMember? {
     }
 }
 
-/// A value of the file, with its path for messages.
+/// A value in the configuration file, with its path for messages.
 struct JSONMember: Sendable {
     let value: JSONValue
     let path: String

@@ -48,7 +48,7 @@ package struct SettingsSchema {
         }
     }
 
-    /// Returns a sentence without Markdown links and code marks.
+    /// Returns a Markdown sentence as plain text: links become their labels, and backticks are removed.
     private static func plain(_ text: String) -> String {
         text.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.output.1 }.replacing("`", with: "")
     }

@@ -8,7 +8,7 @@ package struct SignedWebhookEndpoint: Sendable {
     /// The secrets of the signatures: the current one first, then the previous one while it is still in use.
     package let secrets: [Secret]
 
-    /// The settings of an endpoint. A block may have others in addition.
+    /// The settings of an endpoint. A block may have more, such as the `events` of a webhook.
     static let keys: [any SettingKeyed] = [addressKey, secretKey, previousSecretKey]
     private static let addressKey = SettingKey<String>.required("url", "An HTTPS URL; HTTP only on this machine.")
     private static let secretKey = SettingKey<String?>.text(
@@ -24,7 +24,7 @@ package struct SignedWebhookEndpoint: Sendable {
         secrets = try Self.secrets(reader)
     }
 
-    /// The receiver's host, for logs. The rest of a URL may be a secret.
+    /// The host of the URL, for logs, because the rest of the URL may be a secret.
     var host: String { URLComponents(string: url)?.host ?? "?" }
 
     /// Reads the URL: https, or plain HTTP only within this machine. A private network's address is allowed, because

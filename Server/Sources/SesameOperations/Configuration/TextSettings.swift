@@ -3,7 +3,7 @@ import SesameCore
 
 /// The server's `texts`: the SMS provider and the countries that receive text messages.
 package struct TextSettings: Sendable {
-    /// The SMS provider.
+    /// The URL and the signing secrets of the SMS provider.
     package let carrier: SignedWebhookEndpoint
     /// The allowed countries. Text messages cost money, in some countries more than in others, so none is allowed by
     /// default.

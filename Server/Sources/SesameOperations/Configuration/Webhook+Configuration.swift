@@ -8,7 +8,7 @@ extension Webhook {
     private static let appsKey = SettingKey<[String]?>.texts(
         "apps", without: "all, and events without an app", "The apps whose events are sent.")
 
-    /// Reads the webhooks of a configuration. Throws if two have the same URL, or if one names an unknown event or app.
+    /// Reads the server's webhooks. Throws if two have the same URL, or if one lists an unknown event or app.
     package static func read(
         _ server: ConfigurationReader, of apps: AppDirectory
     ) throws(ConfigurationError) -> [Webhook] {

@@ -3,8 +3,8 @@ import SesameCore
 import SesameSurface
 import SesameWire
 
-/// All errors of a configuration. The program stops at the first error; this type removes or repairs each faulty
-/// setting in memory until no error remains.
+/// The errors of a configuration. Reading a configuration stops at the first error; this type removes or repairs each
+/// faulty setting in memory until no error remains.
 struct ConfigurationDiagnosis {
     private(set) var faults: [ConfigurationError] = []
     private var mended: [String] = []
@@ -69,15 +69,16 @@ struct ConfigurationDiagnosis {
         return true
     }
 
-    /// Removes the settings that need the pseudonym keys. Returns false if there are none.
+    /// Removes the `privacy` of all apps, because pseudonymous apps need pseudonym keys. Returns false if no app has
+    /// the setting.
     private mutating func leavePrivacyOut() -> Bool {
         let apps = (json["apps"]?.object?.members ?? []).map(\.name).filter { json["apps"]?[$0]?["privacy"] != nil }
         for app in apps { json[["apps", app, "privacy"]] = nil }
         return !apps.isEmpty
     }
 
-    /// Returns the settings that are valid only together with the named one, which is included; an empty list if the
-    /// named setting is independent.
+    /// Returns the settings of an OAuth client, which are valid only together, if the given setting is one of them;
+    /// otherwise an empty list.
     private static func companions(of name: String) -> [String] {
         [OAuthClientRegistration.settings(by: .team), OAuthClientRegistration.settings(by: .secret)].first {
             $0.contains(name)

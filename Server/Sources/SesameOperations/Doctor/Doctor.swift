@@ -13,7 +13,7 @@ package struct Doctor: Sendable {
         package var entitlements: String?
         /// The path of the GoogleService-Info.plist from the Firebase console.
         package var googleServiceInfo: String?
-        /// The running server's URL.
+        /// The URL of a running server to check; nil for none.
         package var server: String?
 
         /// Creates options that check only the configuration.
@@ -55,7 +55,7 @@ package struct Doctor: Sendable {
     ]
 }
 
-/// One check of an installation.
+/// A check of one aspect of an installation, such as its data folder.
 protocol DoctorCheck: Sendable {
     func findings(_ installation: Installation) async -> [Finding]
 }

@@ -12,11 +12,10 @@ package struct Finding: Sendable, Equatable {
         case fault
     }
 
-    /// The finding's severity.
     package let level: Level
     /// The subject: a setting by its path, a file, or a part of the machine.
     package let subject: String
-    /// The finding's text.
+    /// The problem, or a confirmation that the subject is correct.
     package let found: String
     /// The reason why the finding matters; nil if the subject is correct.
     package let reason: String?

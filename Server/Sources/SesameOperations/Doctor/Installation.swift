@@ -47,7 +47,7 @@ struct Installation: Sendable {
         func texts(_ name: String) -> [String] { settings[name]?.array?.compactMap(\.string) ?? [] }
     }
 
-    /// The apps, with their paths.
+    /// The apps in the configuration, each with its path in the file.
     var apps: [(name: String, path: String, settings: JSONObject)] {
         (settings["apps"]?.object?.members ?? []).compactMap { member in
             member.value.object.map { (member.name, "apps.\(member.name)", $0) }

@@ -1,5 +1,5 @@
 extension BuildInfo {
-    /// Writes the build information as metrics.
+    /// Writes the metric `sesame_build_info`, whose labels are the version, the commit and the libraries' versions.
     func write(_ text: inout PrometheusText) {
         text.family(
             "sesame_build_info", .gauge,

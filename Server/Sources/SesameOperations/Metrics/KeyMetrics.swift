@@ -4,10 +4,9 @@ import SesameWire
 
 /// The metrics of the providers' keys: their age and the results of fetches.
 package final class KeyMetrics: Sendable {
-    /// The source of a key set.
+    /// The source of a key set: a provider, or the development provider that imitates it.
     struct Source: Sendable, Hashable {
         let provider: Provider
-        /// True if the source is a development provider.
         let isDevelopment: Bool
 
         fileprivate var labels: [String] { [provider.rawValue, isDevelopment ? "development" : "vendor"] }

@@ -92,7 +92,7 @@ package struct MetricsAPI: Sendable {
     }
 }
 
-/// The server's own values at one time.
+/// The numbers of open connections and of waiting writes at one moment.
 struct ServerGauges: Sendable {
     let connections: Int
     let waitingWrites: Int

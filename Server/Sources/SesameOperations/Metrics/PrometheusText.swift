@@ -14,7 +14,7 @@ struct PrometheusText {
         append("# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n")
     }
 
-    /// Writes one sample.
+    /// Writes one sample as a line with its name, labels and value.
     mutating func sample(_ name: String, _ value: Double, _ labels: [MetricLabel] = []) {
         append(name)
         if !labels.isEmpty {

@@ -1,8 +1,7 @@
 package import SesameHTTP
 import SesameWire
 
-/// Counters of responses and their durations by route. Each response is counted, so counting costs only a lookup and
-/// three additions.
+/// Counters of responses and their durations by route. Counting a response costs only a lookup and three additions.
 package final class RequestMetrics: Sendable {
     private struct Place: Hashable {
         let method: String

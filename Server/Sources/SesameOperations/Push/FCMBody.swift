@@ -4,10 +4,11 @@ import SesameCore
 import SesameWire
 
 extension OutgoingPush {
-    /// The body of `messages:send`.
+    /// The request body for FCM's `messages:send`.
     ///
-    /// A message may be sent twice if FCM's response was lost. A device then shows it only once: Apple's devices
-    /// because of the collapse id, Android devices because of the tag. Values set by the operator take precedence.
+    /// A message may be sent twice if FCM's response was lost. A device then shows the notification only once: Apple's
+    /// devices because of the collapse id, Android devices because of the tag. Values that the message already contains
+    /// take precedence.
     var fcmBody: JSONObject {
         var json = message.json
         json["ttl"] = nil

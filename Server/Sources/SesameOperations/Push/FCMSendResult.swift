@@ -4,11 +4,11 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// The meaning of a response to `messages:send` for the message and its receiver.
+/// The result of an FCM request `messages:send`, derived from the response.
 ///
-/// The error's code is in a detail of FCM's own type. If that detail is missing, the error's status or else the HTTP
-/// status is used, which are less specific. Only FCM's own code marks a receiver as expired, because a wrong project
-/// also causes a 404.
+/// The error code is in a detail of FCM's own type. If that detail is missing, the error's status or else the HTTP
+/// status is used, which are less specific. Only FCM's own code marks a registration token as expired, because a wrong
+/// project also causes a 404.
 enum FCMSendResult: Equatable {
     /// FCM accepted the message.
     case sent
@@ -18,11 +18,12 @@ enum FCMSendResult: Equatable {
     case invalidReceiver
     /// FCM will never accept this message.
     case refused(String)
-    /// The receiver belongs to another project.
+    /// The device is registered with another Firebase project.
     case senderMismatch
     /// FCM rejected the access token.
     case unauthorized
-    /// FCM cannot accept the message at present. `retryAfter` is in seconds; nil if FCM requests no pause.
+    /// FCM cannot accept the message at present. `retryAfter` is the pause in seconds that FCM requests; nil for none.
+    /// If a quota is exceeded, it is 60 by default.
     case failed(String, retryAfter: TimeInterval?)
     /// The operator's settings at Google prevent the delivery; frequent retries do not help.
     case misconfigured(String)
@@ -71,7 +72,7 @@ enum FCMSendResult: Equatable {
         }
     }
 
-    /// Returns the code in the detail of FCM's own type; nil if there is none.
+    /// Returns the `errorCode` in the error's detail of FCM's own type; nil if there is none.
     private static func ownCode(_ error: JSONValue?) -> String? {
         detail("type.googleapis.com/google.firebase.fcm.v1.FcmError", of: error)?["errorCode"]?.string
     }

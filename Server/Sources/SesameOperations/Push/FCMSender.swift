@@ -103,8 +103,8 @@ package struct FCMSender: PushSender {
         pauses.withLock { $0[app] = max(until, $0[app] ?? until) }
     }
 
-    /// Logs the outcome of a message. The log contains only the first six characters of the receiver's token or
-    /// installation id, so that the owner can find the device.
+    /// Logs the outcome of a message. The log contains only the first six characters of the device's token or
+    /// installation id, which are enough to find the device.
     private func log(
         _ level: Logger.Level, _ message: Logger.Message, _ word: String?, _ push: OutgoingPush,
         _ account: ServiceAccount

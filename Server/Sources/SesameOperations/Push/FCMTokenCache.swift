@@ -13,7 +13,7 @@ actor FCMTokenCache {
         let goodUntil: Date
     }
 
-    /// The reason for a missing token.
+    /// The reason why there is no access token, and the seconds until a retry is useful.
     struct Failure: Error {
         let word: String
         let retryAfter: TimeInterval?

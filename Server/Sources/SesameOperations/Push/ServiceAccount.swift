@@ -21,7 +21,7 @@ package struct ServiceAccount: Sendable {
     static let audience = "https://oauth2.googleapis.com/token"
     private static let scope = "https://www.googleapis.com/auth/firebase.messaging"
 
-    /// Reads the file's content; nil if it is not a service account with an RSA key.
+    /// Reads the content of a key file; nil if it is not the key of a service account with an RSA key.
     package init?(_ json: JSONObject) {
         guard json["type"]?.string == "service_account",
             let projectID = json["project_id"]?.string, Self.isProject(projectID),
@@ -78,7 +78,7 @@ package struct ServiceAccount: Sendable {
 package struct FCMEndpoints: Sendable, Hashable {
     /// The token endpoint for service accounts.
     package let token: String
-    /// The base URL of the projects' paths.
+    /// The base URL of the service, without the path `/v1/projects/…`.
     package let service: String
 
     package init(token: String, service: String) {

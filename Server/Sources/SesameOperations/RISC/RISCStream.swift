@@ -41,13 +41,13 @@ package struct RISCStream: Sendable {
         self.now = now
     }
 
-    /// The state of a stream.
+    /// The configuration and status of a stream, as Google reports them.
     package struct State: Sendable, Equatable {
         /// The URL that receives notifications; nil if there is no stream.
         package let url: String?
-        /// The requested events.
+        /// The URIs of the event types that Google is asked to deliver.
         package let events: [String]
-        /// True if the stream is enabled.
+        /// True if Google delivers notifications, because the stream's status is `enabled`.
         package let isEnabled: Bool
 
         /// The events that have an effect in this server but are not requested.
@@ -65,7 +65,8 @@ package struct RISCStream: Sendable {
         try await setEnabled(true)
     }
 
-    /// Returns the state of the stream.
+    /// Returns the state of the project's stream at Google. If the project has no stream, the state has no URL and no
+    /// events.
     package func state() async throws(Failure) -> State {
         let stream: JSONObject
         do throws(Failure) {

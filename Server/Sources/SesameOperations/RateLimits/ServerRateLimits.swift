@@ -5,18 +5,17 @@ package import SesameHTTP
 package struct ServerRateLimits: Sendable {
     /// True if rate limits are enabled. Only `sesame dev` can disable them.
     package var isEnabled: Bool
-    /// The server's limits.
+    /// The limits in the server's `rateLimits`, which also apply to apps without their own.
     package var settings: RateLimitSettings
-    /// The limits of the apps that have their own.
+    /// The rate limits of the apps that have their own.
     package var apps: [AppID: RateLimitSettings]
     /// The server's caps on messages with codes.
     package var caps = MessageCaps()
-    /// The caps of the apps that have their own.
+    /// The caps on messages with codes, of the apps that have their own caps.
     package var capsOfApps: [AppID: MessageCaps] = [:]
     /// The networks whose requests are not counted by IP address.
     package var exempt: [IPNetwork]
 
-    /// Creates limits with these members.
     package init(
         isEnabled: Bool = true, settings: RateLimitSettings = RateLimitSettings(),
         apps: [AppID: RateLimitSettings] = [:],

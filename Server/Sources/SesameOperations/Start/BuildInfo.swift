@@ -23,7 +23,7 @@ package struct BuildInfo: Sendable, CustomStringConvertible {
     package let commit: String?
     /// The version of the Swift compiler, such as `6.3`.
     package let swift: String
-    /// The libraries that the program uses.
+    /// The libraries that the program uses: SQLite, libcurl and libsodium.
     package let engines: [Engine]
 
     private init() {

@@ -4,7 +4,7 @@ package import SesameAccounts
 package import SesameHTTP
 package import SesameSQLite
 
-/// The error of a server that could not start.
+/// An error that prevents the server or a command from starting, with a message for the operator.
 package struct StartError: Error, Sendable, CustomStringConvertible {
     /// The problem and the next step, on one line.
     package let description: String

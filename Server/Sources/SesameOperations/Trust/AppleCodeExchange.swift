@@ -26,8 +26,8 @@ package struct AppleCodeExchange: ProviderCodeExchange {
         }
     }
 
-    /// Returns true if the server can exchange the identity's authorization code: the app has a team key, and the code
-    /// is not one of the real Apple while a development provider runs beside it.
+    /// Returns true if the server can exchange the identity's authorization code: the app has a team key and, if a
+    /// development provider runs beside the real Apple, the identity is the development provider's.
     func serves(_ identity: VerifiedIdentity, from provider: Provider, of app: AppID) -> Bool {
         provider == .apple && teams[app] != nil && serves(identity.isMarkedAsDevelopment)
     }

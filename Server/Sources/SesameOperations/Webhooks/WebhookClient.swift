@@ -7,7 +7,7 @@ import SesameTokens
 
 /// A sender of webhook events over HTTP. Redirects are not followed, because only the operator chooses the URL.
 package struct WebhookClient: WebhookSender {
-    /// A separate HTTP client, so that a slow receiver does not block other requests.
+    /// A separate HTTP client, so that a slow webhook does not block other requests.
     let client: HTTPClient
     let logger: Logger
     private let now: @Sendable () -> Date

@@ -7,7 +7,7 @@ import SesameAccounts
 /// because it is written anew, row by row.
 package struct SQLiteBackup: Sendable {
     private let connection: Connection
-    /// The schema's version.
+    /// The schema version of the copied database.
     package let schema: Int
     /// The approximate size of the copy, in bytes.
     package let estimatedBytes: Int
@@ -45,7 +45,6 @@ package struct SQLiteBackup: Sendable {
         try DataFolder.sync(file)
     }
 
-    /// Closes the database.
     package func close() {
         connection.close()
     }

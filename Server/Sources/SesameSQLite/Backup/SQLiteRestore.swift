@@ -36,7 +36,8 @@ package struct SQLiteRestore: Sendable {
         try Self.examine(database)
     }
 
-    /// Replaces the database with the copy, which must not be open.
+    /// Moves the previous database aside, and installs the copy, which must not be open. If this throws, the previous
+    /// database may already be in the subfolder `aside`.
     ///
     /// - Parameter aside: The name of the subfolder that receives the previous database, created if there is one.
     /// - Returns: True if there was a previous database.
@@ -74,7 +75,7 @@ package struct SQLiteRestore: Sendable {
         try? FileManager.default.removeItem(atPath: draft)
     }
 
-    /// Checks that the file is an intact database of this program.
+    /// Checks that the file is an intact database of this program; throws if it is not.
     private static func examine(_ file: String) throws(SQLiteOpenError) {
         let connection: Connection
         let report: String

@@ -122,9 +122,8 @@ final class Connection: @unchecked Sendable {
         try statement.run()
     }
 
-    /// Rolls back an open transaction.
-    ///
-    /// If this fails, SQLite has already rolled back the transaction.
+    /// Rolls back an open transaction. An error is ignored, because SQLite has then already rolled back the
+    /// transaction.
     func rollBack() {
         if isInTransaction { sqlite3_exec(database, "ROLLBACK", nil, nil, nil) }
     }

@@ -10,7 +10,7 @@ struct Statement: ~Copyable {
     private let columns: NameTable
     private let statement: OpaquePointer
     private let database: OpaquePointer
-    /// The bit set of the bound values.
+    /// A bit set of the parameters that have a value so far.
     private var given: UInt64 = 0
     private var failure = SQLITE_OK
 

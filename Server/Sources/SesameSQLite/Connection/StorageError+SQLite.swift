@@ -2,7 +2,8 @@ import CSQLite
 import SesameAccounts
 
 extension StorageError {
-    /// Creates an error from a result code of SQLite. SQLite's texts name tables and columns, never values.
+    /// Creates an error from a result code of SQLite. SQLite's error texts contain names of tables and columns, never
+    /// values.
     static func sqlite(_ code: Int32, _ database: OpaquePointer?) -> StorageError {
         switch code {
         case csqlite_constraint_primary_key, csqlite_constraint_unique, csqlite_constraint_rowid,

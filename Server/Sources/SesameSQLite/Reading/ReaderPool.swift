@@ -21,6 +21,8 @@ final class ReaderPool: Sendable {
     private let observer: (@Sendable (String) -> Void)?
     private let state = Monitor(State())
 
+    /// Creates a pool that opens up to `size` connections, each when it is first needed.
+    ///
     /// - Parameter observer: A function that receives the text of each statement before it runs.
     init(path: String, size: Int, observer: (@Sendable (String) -> Void)? = nil) {
         self.path = path

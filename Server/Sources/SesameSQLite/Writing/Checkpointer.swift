@@ -24,6 +24,8 @@ final class Checkpointer: Sendable {
     private let connection: Connection
     private let checkpointPages: Int
 
+    /// Opens a separate connection to the database, so that checkpoints run beside the writer.
+    ///
     /// - Parameter checkpointPages: The number of pages in the log that starts a checkpoint.
     init(path: String, checkpointPages: Int) throws(StorageError) {
         connection = try Connection(path: path, access: .write)
@@ -62,8 +64,8 @@ final class Checkpointer: Sendable {
 }
 
 extension Connection {
-    /// Checkpoints the pages that no reader needs in the log, without waiting for readers. If this fails, the log keeps
-    /// the pages until the next time.
+    /// Checkpoints the pages that no reader needs in the log, without waiting for readers. If the checkpoint fails, the
+    /// pages stay in the log until the next one.
     fileprivate func takeInLog() {
         _ = try? integer("PRAGMA wal_checkpoint(PASSIVE)")
     }

@@ -94,9 +94,8 @@ struct GroupCommit {
         guard connection.isInTransaction else { throw .unavailable("SQLite has ended the transaction") }
     }
 
-    /// Checkpoints and empties the log if it contains deleted data.
-    ///
-    /// If a read is in progress, this is left to the next call.
+    /// Checkpoints and empties the log if it contains deleted data. If a read is in progress, the log stays until the
+    /// next call.
     func eraseTraces() {
         guard traces.hasErased, emptyLog() else { return }
         traces.hasErased = false
@@ -109,7 +108,7 @@ struct GroupCommit {
         connection.close()
     }
 
-    /// Checkpoints the log and truncates it. Returns false if a reader or an error prevented this.
+    /// Checkpoints the log and truncates it. Returns false if a reader or an error prevented the truncation.
     private func emptyLog() -> Bool {
         do throws(StorageError) {
             return try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0

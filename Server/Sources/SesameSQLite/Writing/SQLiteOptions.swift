@@ -1,6 +1,6 @@
 package import SesameAccounts
 
-/// The options of the SQLite engine.
+/// The limits and observers of the SQLite storage.
 package struct SQLiteOptions: Sendable {
     /// The maximum number of connections for reads. Each is opened at its first use.
     package var readers: Int

@@ -2,8 +2,8 @@ import Logging
 import SesameAccounts
 
 extension Logger {
-    /// Logs the accounts that the deletion journal deleted again at the start, and the deletions that were added to the
-    /// journal, if any.
+    /// Logs the number of accounts that were deleted again because the deletion journal contains them, and the number
+    /// of deletions that were added to the journal. Logs nothing for zero.
     func reapplied(_ outcome: JournalReplayResult) {
         if outcome.deleted > 0 {
             notice(

@@ -7,8 +7,8 @@ import SesameOperations
 import SesameSurface
 
 extension SesameApplication {
-    /// Returns the security log of all surfaces. It counts each refusal as a security event, and each refused
-    /// credential against the client's rate limit.
+    /// Returns the security log of all surfaces. It counts refused sign-ins, refused access and exceeded rate limits
+    /// as security events, and each wrong credential against the client's rate limit.
     static func log(
         _ accounts: Services, _ configuration: ServerConfiguration, _ metrics: ServerMetrics,
         limiter: RateLimiter?, _ logger: Logger
@@ -35,7 +35,7 @@ extension SesameApplication {
             "no admin key can create others yet: within an hour, run 'sesame admin-keys bootstrap' on this machine")
     }
 
-    /// Until canceled, enqueues webhook deliveries for new security events about once a second. Stores the counts of
+    /// Enqueues webhook deliveries for new security events about once a second, until canceled. Stores the counts of
     /// refused requests every minute and once more at the end.
     static func follow(_ accounts: Services, _ bootstrap: AdminBootstrap, _ logger: Logger) async {
         var notedAt = ContinuousClock.now

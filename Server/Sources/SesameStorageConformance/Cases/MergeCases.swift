@@ -96,7 +96,7 @@ extension StorageConformance {
     ]
 }
 
-/// An identity or a session that its insertion moves to an unknown account.
+/// A pseudo row: inserting it moves an identity or a session to an account that does not exist.
 private struct Gift: Storable {
     var identity: Identity?
     var session: Session?

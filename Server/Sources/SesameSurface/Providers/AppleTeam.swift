@@ -8,12 +8,11 @@ import SesameWire
 /// An app's Apple team, with the key that the server uses to authenticate to Apple as one of the team's clients: its
 /// Services ID in a browser, and its bundle ids.
 package struct AppleTeam: Sendable {
-    /// The team's id.
+    /// The team id in Apple's developer account, which is the `iss` of the client secrets.
     package let id: String
     /// The team's Sign in with Apple key.
     package let key: AppleKey
 
-    /// Creates a team with its key.
     package init(id: String, key: AppleKey) {
         self.id = id
         self.key = key

@@ -15,7 +15,7 @@ package struct FlowBindingCookie: Sendable {
         attributes = "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
     }
 
-    /// Returns the cookie's value; nil if it is missing, repeated, or not created by this server.
+    /// Returns the cookie's value; nil if it is missing, repeated, or not 32 bytes in base64url.
     package func value(in request: HTTPRequest) -> Secret? {
         guard let value = request.cookie(named: name), Base64URL.decode(value.exposed)?.count == 32 else { return nil }
         return value

@@ -4,7 +4,7 @@ package import SesameCore
 
 /// An app's registration with a provider for sign-ins in a browser, and the server's credential for that provider.
 package struct OAuthClientRegistration: Sendable {
-    /// The credential of a client.
+    /// The credential with which the server authenticates to the provider.
     package enum Proof: Sendable {
         /// A client secret issued by the provider.
         case secret(Secret)
@@ -16,10 +16,8 @@ package struct OAuthClientRegistration: Sendable {
     package let provider: WebProvider
     /// The client id, which is the audience of the tokens.
     package let clientID: String
-    /// The client's credential.
     package let proof: Proof
 
-    /// Creates a registration with a provider.
     package init(_ provider: WebProvider, clientID: String, proof: Proof) {
         self.provider = provider
         self.clientID = clientID
@@ -50,7 +48,7 @@ package struct OAuthClientRegistration: Sendable {
     }
 }
 
-/// The registrations of all apps.
+/// The registrations of all apps with their providers, for browser sign-in.
 package struct OAuthClientRegistrations: Sendable {
     /// The providers that support sign-in in a browser, in the order of display.
     package let providers: [WebProvider]

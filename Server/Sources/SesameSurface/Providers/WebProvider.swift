@@ -1,6 +1,6 @@
 package import SesameAccounts
 
-/// A provider that supports sign-in in a browser.
+/// A provider that supports sign-in in a browser, with its endpoints and the details of its OAuth flow.
 package struct WebProvider: Sendable, Hashable {
     /// The server's authentication method at the provider's token endpoint.
     package enum Authentication: Sendable, Hashable {
@@ -12,10 +12,10 @@ package struct WebProvider: Sendable, Hashable {
 
     /// The response mode of a provider's authorization response.
     package enum Answer: Sendable, Hashable {
-        /// In the query of the redirect.
+        /// The response is in the query of the redirect.
         case query
-        /// In a form that the provider's page submits (OAuth 2.0 Form Post Response Mode). The browser sends none of
-        /// the server's cookies with it.
+        /// The response is in a form that the provider's page submits (OAuth 2.0 Form Post Response Mode). The browser
+        /// sends none of the server's cookies with the form.
         case form
     }
 
@@ -38,7 +38,6 @@ package struct WebProvider: Sendable, Hashable {
     /// True if the user's name arrives beside the code, in a field `user`.
     package let tellsNames: Bool
 
-    /// Creates the description of a provider.
     package init(
         _ provider: Provider, at addresses: OAuthEndpoints, by authentication: Authentication = .secret,
         answer: Answer = .query, scope: String = "openid email profile", pseudonymousScope: String? = "openid",

@@ -39,7 +39,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// True if all bytes are printable ASCII without spaces. The loop has no early exit, so that many bytes are
-    /// compared at once: this runs for every request and is nearly always true.
+    /// compared at once: the check runs for every request and nearly always succeeds.
     fileprivate var arePrintable: Bool {
         var others: UInt8 = 0
         for byte in self { others |= byte &- 0x21 > 0x5d ? 1 : 0 }

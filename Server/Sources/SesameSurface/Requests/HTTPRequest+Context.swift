@@ -27,7 +27,7 @@ extension HTTPRequest {
         RequestContext(requestID: id.description, network: peer.network, client: client)
     }
 
-    /// Returns the context that the domain stores about an admin request.
+    /// Returns the context of an admin request, with the admin key's id as the actor of security events.
     package func context(by caller: AdminCaller) -> RequestContext {
         RequestContext(requestID: id.description, network: peer.network, actor: caller.key.id)
     }
@@ -65,8 +65,8 @@ extension HTTPResponse {
 }
 
 extension AccountError {
-    /// Returns the error for an unknown member. It names the member only if the name has 1 to 64 letters, digits, `_`
-    /// and `.`.
+    /// Returns the error for an unknown member. The error contains the member's name only if the name consists of 1 to
+    /// 64 letters, digits, `_` and `.`.
     ///
     /// - Parameter names: The names of the known members, if the error should list them.
     package static func unknownMember(_ name: String, among names: [String] = []) -> AccountError {

@@ -4,11 +4,11 @@ import SesameCore
 package import SesameHTTP
 
 extension AppDirectory {
-    /// The header that names the app of a request.
+    /// The header field with the id of the app that a request is for.
     package static let header = "Sesame-App"
 
-    /// Returns the app that a request names by header or by host; nil if it names none. Throws if the header is
-    /// repeated or names an unknown app.
+    /// Returns the app that the request's header or host identifies; nil if neither does. Throws if the header is
+    /// repeated or contains an unknown app.
     package func app(namedBy request: HTTPRequest) throws(AccountError) -> App? {
         switch request.headers[Self.header].count {
         case 0: return request.hostName.flatMap { app(host: $0) }
@@ -21,8 +21,8 @@ extension AppDirectory {
         }
     }
 
-    /// Returns the app that a request names, else the fallback, for requests without a credential of this server.
-    /// Throws if there is neither.
+    /// Returns the app that the request's header or host identifies, else the fallback; for requests without a
+    /// credential of this server. Throws if there is no app and no fallback.
     package func app(of request: HTTPRequest, orElse fallback: App?) throws(AccountError) -> App {
         if let app = try app(namedBy: request) { return app }
         guard let fallback else {

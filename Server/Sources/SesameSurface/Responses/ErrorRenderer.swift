@@ -4,7 +4,7 @@ import SesameCore
 package import SesameHTTP
 import SesameWire
 
-/// The renderer of refusals in the native API's form.
+/// The renderer of error responses in the native API's format.
 package enum ErrorRenderer {
     /// Returns the response for a refusal of the domain.
     package static func render(_ refusal: AccountError, requestID: String) -> HTTPResponse {

@@ -4,7 +4,7 @@ package import SesameHTTP
 package import SesameWire
 
 extension HTTPResponse {
-    /// Returns a JSON response with this body.
+    /// Returns a JSON response with the body's members, by default with status 200.
     package static func json(_ body: some WireBody, status: HTTPResponseStatus = .ok) -> HTTPResponse {
         .json(JSONValue.object(body.json).serialized(), status: status)
     }

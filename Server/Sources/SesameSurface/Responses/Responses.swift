@@ -42,6 +42,8 @@ extension TokenResponse {
 }
 
 extension UserBody {
+    /// Creates the user in the native API's format, from an account record.
+    ///
     /// - Parameter claims: The claims that clients of the account's app see; placeholders in a pseudonymous app.
     package init(_ view: AccountRecord, claims: SesameAccounts.IdentityClaims) {
         self.init(

@@ -6,8 +6,8 @@ import SesameHTTP
 import SesameSurface
 
 extension AuthorizationAPI {
-    /// `GET /authorize`: starts a sign-in for a client. Until client and redirect URI have been validated, errors are
-    /// shown on a page. Redirecting them would make this an open redirect (RFC 6749 section 4.1.2.1).
+    /// `GET /authorize`: starts a sign-in for a client. Until the client and the redirect URI have been validated,
+    /// errors are shown on a page, because a redirect would be an open redirect (RFC 6749 section 4.1.2.1).
     func authorize(_ request: HTTPRequest) -> HTTPResponse {
         let query = request.query
         guard let app = AppID(query["client_id"] ?? "").flatMap({ apps[$0] }) else {

@@ -86,7 +86,7 @@ extension AuthorizationAPI {
         return explain(.cancelled, refusal, app: app, request, status: .ok)
     }
 
-    /// `GET /sign-in/finish`: the last step, which only the browser of the first step can complete.
+    /// `GET /sign-in/finish`: completes a sign-in, which is possible only in the browser that started the sign-in.
     func finish(_ request: HTTPRequest) async -> HTTPResponse {
         do throws(AccountError) {
             guard let handle = request.query["flow"] else {

@@ -38,7 +38,8 @@ extension AuthorizationAPI {
     }
 
     /// `POST /sign-in/confirm/{provider}`: starts a reauthentication of the signed-in user, who then returns to the
-    /// page named in the form. The request must be a form of Sesame's own pages, so that another site cannot start it.
+    /// page given in the form. Only a form of Sesame's own pages is accepted, so that another site cannot start a
+    /// reauthentication.
     private func confirm(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await submit(request, path) { caller, provider, form throws(AccountError) in
             let place = AccountPageDestination(rawValue: form["for"] ?? "") ?? .account

@@ -67,7 +67,7 @@ extension AuthorizationAPI {
     }
 
     /// Creates the account. If the address is in use, for example because the form was sent twice, signs in with the
-    /// password instead. Throws `credentialInUse` if that password is wrong.
+    /// password instead. Throws `credentialInUse` if the password is wrong.
     private func register(
         _ visit: PasswordPageContext, _ form: PasswordForm, _ email: EmailAddress, _ password: Secret,
         _ request: HTTPRequest
@@ -123,8 +123,8 @@ extension AuthorizationAPI {
         return pages.resetSent(visit, request: request)
     }
 
-    /// Returns the page with the sign-in form of a visit: the app's page, or the choice of sign-in methods for a
-    /// client.
+    /// Returns the page with the sign-in form: the app's page, or the choice of sign-in methods if a client sent the
+    /// user.
     private func page(_ visit: PasswordPageContext, _ entry: PasswordEntry, _ request: HTTPRequest) -> HTTPResponse {
         guard visit.client != nil else { return pages.app(visit.app, entry: entry, request: request) }
         return pages.choose(app: visit.app, links: links(visit), entry: entry, request: request)

@@ -40,7 +40,7 @@ struct OAuthError: Error, Sendable {
         }
     }
 
-    /// Creates the error that the client gets for a rejected grant.
+    /// Creates the error that the client gets for a rejected code or refresh token.
     init(grant refusal: AccountError) {
         switch refusal.code {
         case .rateLimited: self.init(.temporarilyUnavailable, refusal.reason, retryAfter: refusal.retryAfter)

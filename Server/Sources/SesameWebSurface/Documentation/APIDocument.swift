@@ -11,7 +11,7 @@ struct APIDocument: Sendable {
         let operations: [APIOperation]
     }
 
-    /// The whole document.
+    /// The whole document as JSON; empty if it could not be parsed.
     let root: JSONObject
     /// The operations by group, in the document's order.
     let tags: [Tag]
@@ -30,13 +30,13 @@ struct APIDocument: Sendable {
         }
     }
 
-    /// The document's description.
+    /// The text of `info.description`; empty if it is missing.
     var description: String { root["info"]?["description"]?.string ?? "" }
 
-    /// The named schemas.
+    /// The schemas in `components/schemas`, in the document's order.
     var schemas: [JSONObject.Member] { root["components"]?["schemas"]?.object?.members ?? [] }
 
-    /// Returns the object, or the object that its `$ref` names; empty if there is none.
+    /// Returns the object, or the object that its `$ref` refers to; empty if there is none.
     func resolved(_ value: JSONValue?) -> JSONObject {
         guard let object = value?.object else { return [:] }
         guard let reference = object["$ref"]?.string else { return object }
@@ -64,7 +64,7 @@ struct APIDocument: Sendable {
     }
 }
 
-/// A method on a path.
+/// An operation of the OpenAPI document: a method on a path.
 struct APIOperation: Sendable {
     let method: String
     let path: String

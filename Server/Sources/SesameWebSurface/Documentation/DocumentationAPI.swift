@@ -20,7 +20,7 @@ struct DocumentationAPI: Sendable {
         self.providersURL = providersURL
     }
 
-    /// Returns the surface with the page.
+    /// Returns the surface with the route `GET /docs`.
     func surface() -> Surface {
         Surface(
             name: "documentation", prefixes: ["/docs"],

@@ -2,7 +2,7 @@ import SesameCore
 import SesameHTTP
 import SesameText
 
-/// The OpenAPI document as a page.
+/// The content of the documentation page, generated from the OpenAPI document in one language.
 struct DocumentationPage: Sendable {
     /// The server URL in the document's samples.
     private static let sampleAddress = "http://127.0.0.1:8080"

@@ -15,8 +15,8 @@ extension WebPages {
 }
 
 extension HTTPRequest {
-    /// True if `Sec-Fetch-Site`, or without it `Origin`, names this server as the form's origin, or if both fields are
-    /// missing. The form token is decisive; this check also stops a stolen token.
+    /// True if `Sec-Fetch-Site`, or without it `Origin`, shows that a page of this server sent the form, or if both
+    /// fields are missing. The form token is decisive; checking the origin also stops a stolen token.
     fileprivate var isFromOwnPage: Bool {
         if let site = header("Sec-Fetch-Site") { return site.hasSameBytes(as: "same-origin") }
         guard let origin = header("Origin") else { return true }

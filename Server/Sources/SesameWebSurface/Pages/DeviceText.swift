@@ -2,7 +2,8 @@ import SesameText
 import SesameWire
 
 extension DeviceText {
-    /// Returns the display name of a device by its platform, which may be unknown.
+    /// Returns the words that the account page shows for a device of a platform, such as “iPhone or iPad”; “Device” if
+    /// the platform is nil.
     static func name(of platform: DevicePlatform?) -> Text {
         switch platform {
         case .ios: apple

@@ -3,7 +3,8 @@ import SesameHTTP
 import SesameText
 
 extension Language {
-    /// Creates the language of a page: the query's, else the browser's, else the app's, else English.
+    /// Chooses the language of a page: the query parameter `lang`, else the browser's `Accept-Language`, else the app's
+    /// language, else English.
     init(_ request: HTTPRequest, app: App?) {
         self =
             Self.asked(in: request) ?? Language(accepting: request.header("Accept-Language") ?? "")

@@ -2,10 +2,11 @@ import NIOHTTP1
 import SesameHTTP
 import SesameSurface
 
-/// The redirect of pages from another name of this machine, such as `localhost`, to the host of the public URL.
+/// A redirect for pages requested under another name of this machine, such as `localhost`, to the host of the public
+/// URL.
 ///
 /// A cookie belongs to one host, and the provider sends the browser back to the public URL: a sign-in that began at
-/// `localhost` could not end at `127.0.0.1`. Behind a proxy the public URL has the scheme `https`, and nothing changes.
+/// `localhost` could not end at `127.0.0.1`. Only a public URL with the scheme `http` needs the redirect.
 struct LoopbackRedirect: Sendable {
     private let publicURL: String
     private let authority: Substring
@@ -17,7 +18,7 @@ struct LoopbackRedirect: Sendable {
         authority = publicURL.dropFirst(Self.scheme.count).prefix { $0 != "/" }
     }
 
-    /// Returns the routes, each `GET` of which redirects if the browser uses another name of this machine.
+    /// Returns the routes with the redirect added to each `GET` route.
     func applied(to routes: [Route]) -> [Route] {
         routes.map { route in
             guard route.method == .GET else { return route }
@@ -28,8 +29,8 @@ struct LoopbackRedirect: Sendable {
         }
     }
 
-    /// Returns the URL to which a request is redirected; nil if its host is that of the public URL, is not a name of
-    /// this machine, or has another port.
+    /// Returns the URL to which a request is redirected; nil if the request's host is that of the public URL, is not a
+    /// name of this machine, or has another port.
     func destination(of request: HTTPRequest) -> String? {
         guard let host = request.headers.first(name: "Host")?.lowercased(), host != authority,
             WebOrigin.isLoopback(Self.scheme + host), Self.port(of: host[...]) == Self.port(of: authority)

@@ -5,7 +5,7 @@ import SesameHTTP
 import SesameText
 import SesameWire
 
-/// The registration form with an email address and a password. The password is never in a page, so the user types it
+/// The registration form with an email address and a password. No page contains the password, so the user types it
 /// again after an error.
 struct PasswordForm: Sendable {
     let app: App
@@ -13,19 +13,18 @@ struct PasswordForm: Sendable {
     var role: String?
     var form: ProfileForm
     var showsProblems = false
-    /// The server's error, if any.
+    /// The error to show beside the password input; nil if there is none.
     var problem: PasswordText.Problem?
     /// The strength of the posted password; nil if none was posted.
     var strength: PasswordStrength?
 
-    /// Creates an empty form.
     init(_ app: App, role: String?) {
         self.app = app
         self.role = role
         form = ProfileForm(app.profile)
     }
 
-    /// Creates the form from posted fields.
+    /// Creates the form from posted fields. A role that the app does not have counts as missing.
     init(_ app: App, posted fields: QueryParameters) {
         self.app = app
         email = fields["email"] ?? ""
@@ -33,13 +32,14 @@ struct PasswordForm: Sendable {
         form = ProfileForm(app.profile, posted: fields)
     }
 
-    /// The email address, if it is valid.
+    /// The parsed email address; nil if the entered one is invalid.
     var address: EmailAddress? { EmailAddress(email) }
 
-    /// The profile fields as the domain expects them.
+    /// The entered profile fields as JSON values, without the blank ones.
     var profile: JSONObject { form.changes() }
 
-    /// The error of each missing or invalid input, by the input's name.
+    /// The errors by the input's name: an invalid email address, a missing role, missing profile fields, and the first
+    /// invalid profile field.
     var problems: [String: Text] {
         var problems = app.problems(with: profile)
         if address == nil { problems["email"] = PasswordText.noAddress }
@@ -56,7 +56,8 @@ extension App {
         return refusal?.weakness == nil ? passwords?.strength(of: password) : .weak
     }
 
-    /// Returns the error of each missing or invalid field of a registration's profile, by the input's name.
+    /// Returns the errors of a registration's profile by the input's name: each missing field, and the first invalid
+    /// field.
     func problems(with profile: JSONObject) -> [String: Text] {
         var problems: [String: Text] = [:]
         for name in self.profile.missing(in: profile) { problems[name] = RegisterText.required }
@@ -67,7 +68,7 @@ extension App {
     }
 }
 
-/// The content of the sign-in form.
+/// The state of the password sign-in form: the entered email address, and the error of the previous attempt.
 struct PasswordEntry: Sendable {
     let visit: PasswordPageContext
     var email = ""
@@ -81,7 +82,7 @@ struct PasswordEntry: Sendable {
 }
 
 extension QueryParameters {
-    /// The password of a form, in normal form C as the SDKs send it. A password chosen on a page therefore works in the
-    /// app, independent of the keyboard's encoding.
+    /// The posted password in Unicode normalization form C, as the SDKs send it. A password chosen on a page therefore
+    /// also works in the app; empty if the field is missing.
     var password: Secret { Secret((self["password"] ?? "").precomposedStringWithCanonicalMapping) }
 }

@@ -4,9 +4,9 @@ import SesameHTTP
 import SesameSurface
 import SesameText
 
-/// The context of the pages with an email address and a password, started by Sesame's own pages or by a client that
-/// sent the browser to `/authorize`. All of it is in the URL as it was sent, so that the server stores nothing between
-/// the pages.
+/// The context of the password pages (sign-in, registration, forgotten password), opened from Sesame's own pages or by
+/// a client's `/authorize` request. The whole context is in the URL, so that the server stores nothing between the
+/// pages.
 struct PasswordPageContext: Sendable {
     enum Page: String, Sendable {
         case signIn = "/sign-in/password"
@@ -17,11 +17,11 @@ struct PasswordPageContext: Sendable {
     }
 
     let app: App
-    /// The client; nil on Sesame's own pages.
+    /// The client's authorization request; nil on Sesame's own pages.
     let client: ClientRequest?
     /// The role chosen for the sign-in, if any.
     let role: String?
-    /// The query fields in the pages' URLs.
+    /// The query parameters of the pages' URLs, without `lang`.
     let fields: [(name: String, value: String)]
 
     /// Creates the context of a visit to Sesame's own pages.
@@ -40,7 +40,7 @@ struct PasswordPageContext: Sendable {
         fields = query.all.filter { $0.name != "lang" }
     }
 
-    /// Returns a page's URL, in the requested language.
+    /// Returns a page's path with the context's query parameters, and with `lang` if the current URL has it.
     func address(of page: Page, _ context: WebPages.Context) -> String {
         let fields = fields.map { FormURLEncoder.encode([$0.name: $0.value]) }.joined(separator: "&")
         return page.rawValue + "?" + fields + (context.asked.map { "&lang=\($0.rawValue)" } ?? "")

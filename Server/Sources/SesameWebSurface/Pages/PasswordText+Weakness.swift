@@ -3,7 +3,6 @@ import SesameCore
 import SesameText
 
 extension PasswordText {
-    /// Returns the text for a password's strength.
     static func name(of strength: PasswordStrength) -> Text {
         switch strength {
         case .weak: weak
@@ -12,7 +11,7 @@ extension PasswordText {
         }
     }
 
-    /// Returns the text about a refused password: the reason and the next step.
+    /// Returns the text about a refused password: the reason, and the next step.
     static func weakness(_ refusal: AccountError) -> Text {
         switch refusal.weakness {
         case .short: short("\(refusal.minimum ?? 0)")

@@ -3,7 +3,7 @@ import SesameCore
 import SesameText
 
 extension PasswordText {
-    /// An error that a user can correct on the page with the password.
+    /// An error that a form shows beside the password input, so that the user can try again.
     enum Problem: Sendable {
         case wrong, inUse, weak(Text), tooMany
 
@@ -17,7 +17,8 @@ extension PasswordText {
         }
     }
 
-    /// Returns the error text for the password of a reauthentication; nil if the refusal is about something else.
+    /// Returns the error text for the password with which a signed-in user reauthenticates; nil if the refusal is not
+    /// about the password or a rate limit.
     static func problem(ofConfirmation refusal: AccountError) -> Text? {
         switch problem(refusal) {
         case .wrong, .weak: wrongPassword
@@ -26,7 +27,7 @@ extension PasswordText {
         }
     }
 
-    /// Returns the error that a user can correct on the page; nil for others.
+    /// Returns the error to show beside the password input; nil if the form cannot show the refusal.
     static func problem(_ refusal: AccountError) -> Problem? {
         switch refusal.code {
         case .invalidCredentials: .wrong

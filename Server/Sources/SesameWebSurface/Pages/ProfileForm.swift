@@ -3,16 +3,16 @@ import SesameCore
 import SesameHTTP
 import SesameWire
 
-/// An input of a profile form: a field that the user may edit, or a member of one.
+/// An input of a profile form: a field that the user may edit, or a member of such a field if its type is an object.
 struct ProfileInput: Sendable {
-    /// The path from the field to the member, joined by dots: `currentLocation.city`.
+    /// The field's name, or the path from the field to the member, joined by dots: `currentLocation.city`.
     let name: String
-    /// The type, which is never an object.
+    /// The type of the value; never an object, because each member of an object has its own input.
     let type: FieldType
-    /// True if the registration or the onboarding cannot be completed without it.
+    /// True if registration or onboarding requires the field; always false for a member of an object.
     let isRequired: Bool
 
-    /// Returns the inputs of an app's profiles, in the order of its fields.
+    /// Returns the inputs for all editable fields of a profile schema, in the schema's order.
     static func all(of schema: ProfileSchema) -> [ProfileInput] {
         schema.editable.flatMap { all(of: $0.type, named: $0.name, isRequired: schema.requires($0)) }
     }
@@ -25,13 +25,13 @@ struct ProfileInput: Sendable {
     }
 }
 
-/// A profile form: the texts by input, and the values that they represent.
+/// A profile form: a text for each input, converted from and to the profile's values.
 struct ProfileForm: Sendable {
     let schema: ProfileSchema
-    /// The inputs in the order of the schema. A value with control characters has no input, because a browser would
-    /// change it.
+    /// The inputs in the order of the schema. A stored value with control characters has no input, because a browser
+    /// would change the value.
     let inputs: [ProfileInput]
-    /// The inputs' texts by name.
+    /// The texts by the input's name; nil for an input that was not posted.
     private(set) var texts: [String: String] = [:]
 
     /// Creates a form that shows a profile's fields.
@@ -43,7 +43,9 @@ struct ProfileForm: Sendable {
         for input in inputs { self.texts[input.name] = texts[input.name] }
     }
 
-    /// Creates a form from posted fields whose names begin with `profile.`.
+    /// Creates a form from the posted fields whose names begin with `profile.`.
+    ///
+    /// - Parameter fields: The stored profile, which determines the inputs of the form.
     init(_ schema: ProfileSchema, posted: QueryParameters, for fields: JSONObject = [:]) {
         self.init(schema, showing: fields)
         texts = [:]
@@ -104,7 +106,7 @@ struct ProfileForm: Sendable {
         return object.isEmpty ? nil : .object(object)
     }
 
-    /// Returns a value's text in a form; empty for a missing value or a value of another type.
+    /// Returns the text that a form shows for a value; empty for a missing value or a value of another type.
     private static func text(of value: JSONValue?, _ type: FieldType) -> String {
         switch (type, value) {
         case (.strings, .array(let elements)?): withPlainBreaks(elements.compactMap(\.string).joined(separator: "\n"))
@@ -116,8 +118,8 @@ struct ProfileForm: Sendable {
         }
     }
 
-    /// Returns the value of a text; nil if the text is blank. An invalid value stays a text, which the field then
-    /// refuses.
+    /// Parses a form's text as a value of the field's type; nil if the text is blank. An invalid text becomes a JSON
+    /// string, which the field's validation refuses.
     private static func value(of text: String, _ type: FieldType) -> JSONValue? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         switch type {
@@ -132,13 +134,13 @@ struct ProfileForm: Sendable {
         }
     }
 
-    /// Returns true if a browser sends the text back unchanged: it has no control characters except tabs and line
-    /// feeds.
+    /// Returns true if a browser sends the text back unchanged, because the text has no control characters except tabs
+    /// and line feeds.
     private static func canCarry(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\n" || $0 == "\t" }
     }
 
-    /// Returns the text with LF for each line break, because browsers always send CR and LF.
+    /// Returns the text with LF for each line break, because browsers send line breaks as CR LF.
     private static func withPlainBreaks(_ text: String) -> String {
         text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     }

@@ -7,9 +7,10 @@ struct QRCode {
     let side: Int
     private let dark: [Bool]
 
-    /// Creates the smallest code of a text with error correction level M, which allows a seventh of it to be damaged.
+    /// Creates the smallest QR code for a text, with error correction level M, which tolerates damage to about 15 % of
+    /// the code.
     ///
-    /// Nil for a text of more than 2,331 bytes, which is too long for a code.
+    /// Nil for a text of more than 2,331 bytes, which is too long for a QR code.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else { return nil }
@@ -24,7 +25,7 @@ struct QRCode {
         (0..<side).contains(row) && (0..<side).contains(column) && dark[row * side + column]
     }
 
-    /// Returns the code as an image for a page, dark on light in every color scheme, with the required margin of four
+    /// Returns the code as an inline SVG image, black on white in every color scheme, with the required margin of four
     /// modules.
     ///
     /// - Parameter label: The alternative text for screen readers.

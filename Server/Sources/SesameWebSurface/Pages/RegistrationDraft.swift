@@ -4,10 +4,10 @@ import SesameHTTP
 import SesameText
 import SesameWire
 
-/// A registration form in progress. The form contains the whole state, so that the server stores nothing between the
-/// steps.
+/// A registration form in progress. The form contains all inputs so far; between the steps the server stores only the
+/// ticket's digest and a client's request.
 struct RegistrationDraft: Sendable {
-    /// The steps, in order.
+    /// A step of the registration form, in order; `submit` creates the account.
     enum Step: String, Sendable {
         case role, profile, confirm, submit
     }
@@ -19,7 +19,7 @@ struct RegistrationDraft: Sendable {
     var role: String?
     var form: ProfileForm
 
-    /// Creates a draft from the provider's claims.
+    /// Creates a draft whose profile fields are prefilled from the provider's claims.
     init(_ registration: AccountError.Registration, app: App, role: String?, next: Secret?) {
         self.app = app
         ticket = registration.ticket
@@ -31,7 +31,7 @@ struct RegistrationDraft: Sendable {
         }
     }
 
-    /// Creates a draft from a posted form; nil if the form names no app or has no ticket.
+    /// Creates a draft from a posted form; nil if its app is unknown or its ticket is missing.
     init?(_ form: QueryParameters, apps: AppDirectory) {
         guard let app = AppID(form["app"] ?? "").flatMap({ apps[$0] }), let ticket = form["ticket"], !ticket.isEmpty
         else { return nil }
@@ -42,7 +42,8 @@ struct RegistrationDraft: Sendable {
         self.form = ProfileForm(app.profile, posted: form)
     }
 
-    /// The steps of registration in this app, in order. A step without inputs is left out.
+    /// The steps that the app's registration shows, in order. An app without roles has no `role` step, an app without
+    /// editable fields no `profile` step.
     var steps: [Step] {
         (app.roles.isEmpty ? [] : [.role]) + (app.profile.editable.isEmpty ? [] : [.profile]) + [.confirm]
     }
@@ -53,9 +54,9 @@ struct RegistrationDraft: Sendable {
         return problems.isEmpty ? .submit : .profile
     }
 
-    /// The error of each missing or invalid profile input, by the input's name.
+    /// The errors by the input's name: each missing profile field, and the first invalid profile field.
     var problems: [String: Text] { app.problems(with: profile) }
 
-    /// The profile fields as the domain expects them.
+    /// The entered profile fields as JSON values, without the blank ones.
     var profile: JSONObject { form.changes() }
 }

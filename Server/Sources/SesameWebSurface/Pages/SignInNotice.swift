@@ -13,7 +13,8 @@ enum SignInNotice: Sendable, CaseIterable {
 }
 
 extension SignInNotice {
-    /// Returns the notice and the status of the page for a refusal.
+    /// Returns the notice for a refusal, and the HTTP status of its page. A code without its own notice gets `refused`
+    /// and 403.
     static func notice(for refusal: AccountError) -> (SignInNotice, HTTPResponseStatus) {
         switch refusal.code {
         case .rateLimited: (refusal.cap == nil ? .tooMany : .tooManyMessages, .tooManyRequests)
@@ -32,7 +33,7 @@ extension SignInNotice {
         }
     }
 
-    /// Returns the notice for a request that reached no route.
+    /// Returns the notice for an error found before a route's handler runs, such as an unknown path or a rate limit.
     static func notice(for problem: HTTPError) -> SignInNotice {
         switch problem.status {
         case .notFound: .pageNotFound

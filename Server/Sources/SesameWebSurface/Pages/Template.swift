@@ -2,7 +2,7 @@ import SesameHTTP
 
 /// A page template with placeholders: `{{name}}` for text, which is escaped, and `{{{name}}}` for markup.
 struct Template: Sendable {
-    /// The value of a placeholder.
+    /// The value of a placeholder; text is escaped, markup is not.
     enum Value: Sendable, ExpressibleByStringLiteral {
         case text(String)
         case markup(Markup)
@@ -17,7 +17,7 @@ struct Template: Sendable {
     }
 
     private let parts: [Part]
-    /// The names of all placeholders.
+    /// The names of all placeholders, which tests compare with the rendered values.
     let names: Set<String>
 
     init(_ source: String) {

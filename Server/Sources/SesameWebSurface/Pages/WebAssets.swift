@@ -6,12 +6,12 @@ import SesameHTTP
 
 /// The templates and assets of the web pages, embedded in the program.
 struct WebAssets: Sendable {
-    /// The names of the templates.
+    /// The page templates; the raw value is the file name without `.html`.
     enum Page: String, CaseIterable {
         case layout, home, app, register, account, delete, notice, documentation
     }
 
-    /// The files that browsers fetch.
+    /// The style sheets and icons that browsers load from `/assets/`; the raw value is the file name.
     enum Asset: String, CaseIterable {
         case style = "style.css"
         case documentationStyle = "documentation.css"
@@ -48,10 +48,10 @@ struct WebAssets: Sendable {
 
     subscript(page: Page) -> Template { templates[page] ?? Template("") }
 
-    /// Returns an asset's path, which changes with the content, so that it can be cached forever.
+    /// Returns an asset's path, which contains a hash of the content, so that browsers can cache the asset for a year.
     func path(_ asset: Asset) -> String { paths[asset] ?? "/assets/\(asset.rawValue)" }
 
-    /// Returns the response with an asset; nil if no asset has that file name.
+    /// Returns the response for an asset's file name with its content hash; nil if there is no such asset.
     func answer(_ name: String) -> HTTPResponse? {
         guard let asset = assets[name] else { return nil }
         var response = HTTPResponse.content(asset.bytes, type: asset.type)

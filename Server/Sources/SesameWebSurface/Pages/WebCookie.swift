@@ -3,7 +3,8 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// A cookie of the web pages. Scripts and other sites cannot read it, and with https it is bound to the host.
+/// A cookie of the web pages: `HttpOnly`, `SameSite=Lax`, and bound to the host by the prefix `__Host-` if the public
+/// URL uses https.
 struct WebCookie: Sendable {
     let name: String
     private let attributes: String

@@ -6,7 +6,8 @@ import SesameHTTP
 import SesameText
 
 extension WebPages {
-    /// `GET /account`: the profile, sign-in methods, second factors, sessions, devices and recent activity.
+    /// Returns the account page (`GET /account`): the profile, sign-in methods, second factors, sessions, devices and
+    /// recent activity.
     func account(
         _ view: AccountRecord, _ caller: Caller, sessions: [Session], devices: [Device],
         events: [SecurityEvent], undoEnd: Date?, cookie: Secret, request: HTTPRequest
@@ -56,7 +57,7 @@ extension WebPages {
         return page(content, title: title, context, own: ("/account", []))
     }
 
-    /// `GET /account/delete`: the page that asks the user to confirm the deletion of the account.
+    /// Returns the page that asks the user to confirm the deletion of the account (`GET /account/delete`).
     func confirmDeletion(_ caller: Caller, cookie: Secret, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: caller.app)
         let language = context.language

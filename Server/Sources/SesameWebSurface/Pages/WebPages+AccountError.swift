@@ -6,7 +6,8 @@ import SesameHTTP
 import SesameSurface
 
 extension WebPages {
-    /// Logs and refuses a form that is not from this server's pages.
+    /// Logs a form that was not sent from this server's pages, and returns the page that refuses the form with status
+    /// 403.
     func formRefused(_ app: App?, _ request: HTTPRequest, _ log: SecurityLog) -> HTTPResponse {
         log.refused(.foreignForm, request, level: .notice)
         return notice(.formRefused, app: app, request: request, status: .forbidden)
@@ -21,13 +22,14 @@ extension WebPages {
         return response
     }
 
-    /// Returns the page that explains an error of a request that reached no route.
+    /// Returns the page for an error found before a route's handler runs, such as an unknown path; plain text if the
+    /// request could not be parsed.
     @Sendable func render(_ problem: HTTPError, _ refused: FailedRequest) -> HTTPResponse {
         guard let request = refused.request else { return .text(problem.detail, status: problem.status) }
         return notice(.notice(for: problem), app: nil, request: request, status: problem.status)
     }
 
-    /// Returns the app that a path names; nil if there is none.
+    /// Returns the app of the path parameter `app`; nil if no such app is configured.
     func app(_ path: PathParameters) -> App? {
         AppID(path["app"] ?? "").flatMap { apps[$0] }
     }

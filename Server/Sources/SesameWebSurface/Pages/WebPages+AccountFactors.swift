@@ -43,7 +43,8 @@ extension WebPages {
             """
     }
 
-    /// Returns the page that asks for a second factor. The user then returns to `place`.
+    /// Returns the page on which a signed-in user reauthenticates with a second factor. The user then returns to
+    /// `place`.
     func confirmByFactor(
         _ view: AccountRecord, _ caller: Caller, for place: AccountPageDestination, problem: Text? = nil,
         lead: Text = AccountText.stepUp, request: HTTPRequest
@@ -57,9 +58,10 @@ extension WebPages {
         return factor(form, app: caller.app, request: request)
     }
 
-    /// Returns the page that asks for the first code of a second factor.
+    /// Returns the page that asks for the first code of a second factor that the user is adding.
     ///
-    /// - Parameter secret: The secret for an authenticator app; nil if the user has it already, and for a phone.
+    /// - Parameter secret: The secret for an authenticator app; nil for a phone, and if the user has already entered
+    ///   the secret in the app.
     func newFactor(
         _ kind: SecondFactor.Kind, _ secret: PendingFactorEnrollment.SharedSecret?, _ caller: Caller,
         problem: Text? = nil,
@@ -84,7 +86,7 @@ extension WebPages {
         return factor(form, app: caller.app, request: request)
     }
 
-    /// Returns the page that shows new recovery codes, once only.
+    /// Returns the page with new recovery codes. No later page can show the codes again.
     func recoveryCodes(_ codes: [Secret], _ caller: Caller, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: caller.app)
         let language = context.language

@@ -6,10 +6,10 @@ import SesameSurface
 import SesameText
 
 extension WebPages {
-    /// Returns the page of an emailed link. It is a form, so that a mail scanner that follows links does not redeem the
-    /// code.
+    /// Returns the page that an emailed link opens. A form redeems the code, so that a mail scanner that follows links
+    /// does not. For a code that only the app can redeem, the page asks the user to open the link in the app.
     ///
-    /// - Parameter problem: The problem of the previous form.
+    /// - Parameter problem: The error in the previously entered password.
     func code(
         _ content: CodeContent, _ code: Secret, asking question: CodeQuestion, problem: CodeFormError? = nil, app: App,
         request: HTTPRequest
@@ -59,7 +59,7 @@ extension WebPages {
             """
     }
 
-    /// Returns the page after the user stated that another person created the account.
+    /// Returns the page shown after a user has stated that another person created the account.
     func codeDisowned(_ purpose: CodePurpose, app: App, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: app)
         return say(
@@ -67,7 +67,8 @@ extension WebPages {
             label: CodeText.back, context)
     }
 
-    /// Returns the page with the result of a redeemed code.
+    /// Returns the page that confirms the effect of a redeemed code, such as a verified email address or a new
+    /// password.
     func codeUsed(_ purpose: CodePurpose, app: App, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: app)
         return say(
@@ -75,7 +76,7 @@ extension WebPages {
             label: CodeText.back, context)
     }
 
-    /// Returns the page of an expired link.
+    /// Returns the page, with status 404, for a link that was used or replaced, or that has expired.
     func codeExpired(app: App, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: app)
         return say(
@@ -84,9 +85,9 @@ extension WebPages {
     }
 }
 
-/// The problem of a password in the form of an emailed link.
+/// An error in the password that a user entered on the page of an emailed link.
 struct CodeFormError: Sendable {
     let text: Text
-    /// The strength of a refused new password; nil if the password should have been the account's current one.
+    /// The strength of a refused new password; nil if the form asked for the current password.
     let strength: PasswordStrength?
 }

@@ -4,7 +4,8 @@ import SesameHTTP
 import SesameText
 
 extension WebPages {
-    /// Returns the devices that receive the user's pushes, each with a button to remove it.
+    /// Returns the list of devices that receive push notifications, each with a button to remove it; a hint if there
+    /// are none.
     func devices(_ devices: [Device], _ caller: Caller, _ token: Markup, _ context: Context) -> Markup {
         let language = context.language
         guard !devices.isEmpty else { return "<p class=\"hint\">\(DeviceText.none[language])</p>" }

@@ -5,27 +5,26 @@ import SesameHTTP
 import SesameSurface
 import SesameText
 
-/// A form that asks for a second factor.
+/// A form that asks for a code of a second factor, for a sign-in, a reauthentication or a new factor.
 struct FactorForm: Sendable {
-    /// The path of the form.
+    /// The path to which the browser posts the form.
     let path: String
-    /// The hidden inputs.
+    /// The hidden inputs, among them the CSRF token.
     let hidden: [Markup]
-    /// The factors of which the user must verify one.
+    /// The account's second factors; the form offers to send a code to each phone. Empty for a new factor.
     let factors: [SecondFactor]
-    /// The error of the previous form.
+    /// The error in the previously entered code; nil if there is none.
     var problem: Text?
-    /// The title of the page.
     var title = FactorText.title
     var lead = FactorText.lead
-    /// The markup above the input.
+    /// The markup above the input: the QR code and the key of a new authenticator app.
     var above: Markup = ""
 }
 
 extension WebPages {
-    /// Returns the page that asks for the second factor of a sign-in in progress.
+    /// Returns the page that asks for the second factor of a pending sign-in.
     ///
-    /// - Parameter next: The secret under which the sign-in is stored.
+    /// - Parameter next: The secret under which the pending sign-in is stored.
     func factor(
         _ factors: [SecondFactor], next: Secret, problem: Text? = nil, lead: Text = FactorText.lead, app: App,
         request: HTTPRequest
@@ -38,7 +37,8 @@ extension WebPages {
         return factor(form, app: app, request: request).setting(field)
     }
 
-    /// Returns a page that asks for a second factor, and offers to send codes.
+    /// Returns a page that asks for a code, with a button for each phone that can receive one. The status is 422 after
+    /// a wrong code.
     func factor(_ form: FactorForm, app: App, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: app)
         let language = context.language

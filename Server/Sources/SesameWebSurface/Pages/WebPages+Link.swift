@@ -22,8 +22,8 @@ extension WebPages {
         return items.isEmpty ? "<li><span>\(LinkText.none[language])</span></li>" : "\(items)"
     }
 
-    /// Returns a button for each provider that can be linked. The list is empty for a guest whose sign-up needs a form,
-    /// for a role or required fields.
+    /// Returns a button for each provider that the user can link. Empty for a guest whose upgrade needs the
+    /// registration form, because a role or required profile fields are missing.
     func additions(_ view: AccountRecord, _ app: App, _ token: Markup, _ context: Context) -> Markup {
         if view.isAnonymous, !app.canUpgradeWithoutForm(view.account) { return "" }
         let missing = offers(app).filter { provider in !view.identities.contains { $0.provider == provider } }
@@ -35,7 +35,7 @@ extension WebPages {
         return forms.isEmpty ? "" : "<div class=\"additions\">\(forms)</div>"
     }
 
-    /// Returns the form that undoes a merge, with its deadline; empty if no merge can be undone.
+    /// Returns the form that undoes a merge, with the deadline; empty if no merge can be undone.
     func undo(until end: Date?, _ token: Markup, _ context: Context) -> Markup {
         guard let end else { return "" }
         let hint = LinkText.undoHint(Self.time(end))[context.language]
@@ -45,7 +45,8 @@ extension WebPages {
             """
     }
 
-    /// Returns the page on which the user decides about their two accounts.
+    /// Returns the page on which the user chooses between two accounts: merge both if that is possible, switch to the
+    /// other one, or stay.
     func decide(
         _ conflict: AccountError.IdentityConflict, _ session: SessionID, app: App, request: HTTPRequest
     ) -> HTTPResponse {

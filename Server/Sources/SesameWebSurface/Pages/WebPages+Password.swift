@@ -6,7 +6,8 @@ import SesameSurface
 import SesameText
 
 extension WebPages {
-    /// Returns the form of the sign-in page: an email address, its password, and links to the alternatives.
+    /// Returns the form of the sign-in page: an email address, a password, and links to the registration and, if the
+    /// server sends email, to the password reset.
     func passwordForm(_ entry: PasswordEntry, _ cookie: Secret, _ context: Context) -> Markup {
         let (visit, language) = (entry.visit, context.language)
         let reset: Markup =
@@ -24,7 +25,7 @@ extension WebPages {
             """
     }
 
-    /// Returns the page with the registration form. It keeps all inputs except the password.
+    /// Returns the registration page. After an error the form keeps all inputs except the password.
     func register(_ form: PasswordForm, _ visit: PasswordPageContext, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: visit.app)
         let language = context.language
@@ -62,7 +63,8 @@ extension WebPages {
         ).setting(field)
     }
 
-    /// Returns the page after a reset link has been requested, which is the same for every address.
+    /// Returns the page shown after a request for a reset link. The page is the same for every email address, so that
+    /// it does not reveal who has an account.
     func resetSent(_ visit: PasswordPageContext, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: visit.app)
         let path = visit.client == nil ? context.path("/apps/\(visit.app.id)") : visit.address(of: .authorize, context)

@@ -21,7 +21,8 @@ extension WebPages {
             """
     }
 
-    /// Returns an input for a new password, with the rules and with the strength of the previously entered password.
+    /// Returns an input for a new password, with the password rules and the strength of the previously entered
+    /// password.
     static func newPasswordInput(
         _ label: Text, problem: Text?, strength: PasswordStrength?, minimum: Int?, _ language: Language
     ) -> Markup {

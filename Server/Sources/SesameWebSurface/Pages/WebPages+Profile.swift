@@ -5,8 +5,8 @@ import SesameHTTP
 import SesameText
 
 extension WebPages {
-    /// Returns the account page's section on the profile: the user's fields, the onboarding, and the link to change
-    /// them.
+    /// Returns the profile section of the account page: the user's fields, the onboarding state, and a link to the
+    /// profile form if the user may edit the profile.
     func profile(_ view: AccountRecord, _ app: App, _ context: Context) -> Markup {
         let language = context.language
         let rows = rows(of: ProfileForm(app.profile, showing: view.account.profile.fields), in: app, language)
@@ -25,14 +25,15 @@ extension WebPages {
             """
     }
 
-    /// The errors of a profile form.
+    /// The errors of a submitted profile form, and the HTTP status of the page that shows them; 200 without errors.
     struct ProfileFormErrors: Sendable {
         var byInput: [String: Text] = [:]
         var summary: Text?
         var status = HTTPResponseStatus.ok
     }
 
-    /// `GET /account/profile`: the fields that the user may change, and the state of the onboarding.
+    /// Returns the page with the profile form (`GET /account/profile`): the fields that the user may change, and the
+    /// state of the onboarding.
     func editProfile(
         _ view: AccountRecord, _ caller: Caller, form: ProfileForm? = nil,
         problems: ProfileFormErrors = ProfileFormErrors(),
@@ -72,8 +73,8 @@ extension WebPages {
         "<button class=\"button \(style)\" type=\"submit\" name=\"to\" value=\"\(action)\">\(text)</button>"
     }
 
-    /// Returns the selection of an onboarding step, with the steps that can be reached from the user's current one;
-    /// empty if the onboarding is completed or has no steps.
+    /// Returns the selection of the next onboarding step, with the steps that are reachable from the current one; empty
+    /// if the onboarding is completed or has no steps.
     private func steps(_ onboarding: Onboarding, in app: App, _ language: Language) -> Markup {
         let plan = app.profile.onboarding
         guard onboarding != .completed, !plan.steps.isEmpty else { return "" }

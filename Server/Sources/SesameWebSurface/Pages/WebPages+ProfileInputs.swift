@@ -4,7 +4,7 @@ import SesameText
 import SesameWire
 
 extension WebPages {
-    /// Returns the inputs of a profile form, each with its error.
+    /// Returns the labeled inputs of a profile form, each with its error.
     func inputs(
         of form: ProfileForm, problems: [String: Text], in app: App, _ language: Language
     ) -> Markup {
@@ -61,7 +61,7 @@ extension WebPages {
         return "<select \(attributes)>\(options)</select>"
     }
 
-    /// Returns the values of a profile as rows, without empty ones.
+    /// Returns the profile's values as rows of a definition list (`<dt>`, `<dd>`), without the blank ones.
     func rows(of form: ProfileForm, in app: App, _ language: Language) -> Markup {
         let rows: [Markup] = form.inputs.compactMap { input in
             let text = form[input.name]

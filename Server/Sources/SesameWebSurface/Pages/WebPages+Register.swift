@@ -7,7 +7,8 @@ import SesameText
 import SesameWire
 
 extension WebPages {
-    /// Returns the first open step of the registration form, for an identity without an account.
+    /// Returns the registration form for an identity without an account: the role step, or the profile step if the role
+    /// is already chosen.
     ///
     /// - Parameter next: The secret under which a client's request is stored until the form is complete; nil on
     ///   Sesame's own pages.
@@ -83,7 +84,7 @@ extension WebPages {
         return "<button class=\"\(style)\" type=\"submit\" name=\"to\" value=\"\(step.rawValue)\">\(text)</button>"
     }
 
-    /// Returns the radio buttons for the app's roles.
+    /// Returns radio buttons for the app's roles, with an error if the user has chosen none.
     func roleFields(_ app: App, chosen: String?, _ language: Language, hasProblem: Bool) -> Markup {
         let radios: [Markup] = app.roles.map { role in
             let checked: Markup = role.hasSameBytes(as: chosen ?? "") ? " checked" : ""

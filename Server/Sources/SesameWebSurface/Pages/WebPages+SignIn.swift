@@ -14,7 +14,8 @@ extension WebPages {
         return .redirect(to: context(request, app: app).path("/account")).setting(cookie)
     }
 
-    /// Returns a notice of a failed or canceled sign-in, with the next step. It never repeats input.
+    /// Returns a page with a notice and a link to continue: to the account page if the notice is about a signed-in
+    /// user's account, otherwise to the sign-in page. The page never repeats the user's input.
     func notice(
         _ notice: SignInNotice, app: App?, request: HTTPRequest, status: HTTPResponseStatus
     ) -> HTTPResponse {
@@ -27,8 +28,8 @@ extension WebPages {
             label: isOfAccount ? NoticeText.backToAccount : NoticeText.startAgain, context, status: status)
     }
 
-    /// Returns a page that continues automatically to a URL, which may belong to another program. It replaces a
-    /// redirect after a form: see ``AuthorizationAPI/startFromForm(_:_:_:_:)``.
+    /// Returns a page that continues to a URL by itself, with the header field `Refresh`. The URL may belong to another
+    /// program. The page replaces a redirect after a form; see ``AuthorizationAPI/startFromForm(_:_:_:_:)``.
     func goOn(
         to address: String, _ title: Text, _ lead: Text, app: App, request: HTTPRequest
     ) -> HTTPResponse {
@@ -66,7 +67,7 @@ extension WebPages {
         ).setting(entry == nil ? nil : field)
     }
 
-    /// `GET /`: the list of apps.
+    /// Returns the start page with the list of apps (`GET /`).
     func home(_ request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: nil)
         let apps = apps.apps.values.sorted { $0.id.description < $1.id.description }
@@ -81,9 +82,9 @@ extension WebPages {
         return page(content, title: title, context, own: ("/", []), navigation: accountLink(request, context))
     }
 
-    /// `GET /apps/{app}`: the sign-in page.
+    /// Returns an app's sign-in page (`GET /apps/{app}`).
     ///
-    /// - Parameter entry: The content of the sign-in form; nil for an empty one.
+    /// - Parameter entry: The state of the password sign-in form; nil for an empty form.
     func app(_ app: App, entry: PasswordEntry? = nil, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: app)
         let path = "/apps/\(app.id)"

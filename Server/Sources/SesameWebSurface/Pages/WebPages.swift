@@ -10,7 +10,6 @@ struct WebPages: Sendable {
     let accounts: Services
     let apps: AppDirectory
     let files = WebAssets()
-    /// The supported providers.
     var providers: ProviderDirectory { apps.providers }
     /// True if the server uses the development providers. Every page then shows a marker.
     let isDevelopment: Bool
@@ -36,16 +35,17 @@ struct WebPages: Sendable {
         loopback = LoopbackRedirect(publicURL: publicURL)
     }
 
-    /// Returns the routes of pages, which redirect from another name of this machine to the public URL.
+    /// Returns the pages' routes with a redirect from other names of this machine to the public URL; unchanged if the
+    /// public URL uses https.
     func atPublicURL(_ routes: [Route]) -> [Route] { loopback?.applied(to: routes) ?? routes }
 
-    /// The context of a page: its language and links.
+    /// The language of a page, and the links to other pages in the same language.
     struct Context {
         let language: Language
         /// The language requested in the URL, which links preserve.
         let asked: Language?
 
-        /// Returns a URL of this server in the requested language.
+        /// Returns a path of this server with the given query fields, and with `lang` if the current URL has it.
         func path(_ path: String, _ fields: KeyValuePairs<String, String?> = [:]) -> String {
             let query = FormURLEncoder.encode(fields)
             let language = asked.map { "lang=\($0.rawValue)" } ?? ""
@@ -58,13 +58,13 @@ struct WebPages: Sendable {
         Context(language: Language(request, app: app), asked: Language.asked(in: request))
     }
 
-    /// Returns a page request's context for the domain, with the device token from the cookie.
+    /// Returns the context of a request for events and rate limits, with the device token from the cookie.
     func context(_ request: HTTPRequest, in app: App) -> RequestContext {
         request.context(in: app, device: deviceCookie.value(in: request))
     }
 
-    /// Returns the `Set-Cookie` field that makes a browser a known device, after a sign-in with the password of the
-    /// address.
+    /// Returns the `Set-Cookie` field that marks the browser as a known device for an email address, after its password
+    /// was entered correctly or set.
     func deviceCookie(for email: EmailAddress, in app: App) -> String {
         deviceCookie.field(accounts.codes.deviceToken(for: email, in: app), maxAge: Int(KnownDevice.lifetime))
     }
@@ -106,7 +106,7 @@ struct WebPages: Sendable {
         ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"), ("Cache-Control", "no-store"),
     ]
 
-    /// Returns the hidden field that proves that a form is from a page of this server.
+    /// Returns the hidden input with the CSRF token that belongs to the browser's cookie.
     func csrfToken(for cookie: Secret) -> Markup {
         Self.hidden("token", accounts.authorization.csrfToken(for: cookie).exposed)
     }
@@ -115,8 +115,8 @@ struct WebPages: Sendable {
         "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
     }
 
-    /// Returns the cookie to which forms without a session are bound: the browser's, or a new one with the `Set-Cookie`
-    /// field that sets it.
+    /// Returns the secret to which forms without a session are bound: the value of the browser's form cookie, or a new
+    /// value with the `Set-Cookie` field that stores it.
     func formCookie(_ request: HTTPRequest) -> (value: Secret, field: String?) {
         if let value = formCookie.value(in: request), value.exposed.utf8.count == 43 { return (value, nil) }
         let value = accounts.environment.randomSecret()

@@ -29,8 +29,8 @@ struct AccountDataRoutes: Sendable {
         return door.pages.confirmDeletion(visit.caller, cookie: visit.cookie, request: visit.request)
     }
 
-    /// `POST /account/delete`: deletes the account and signs the browser out. The page says if only the user can revoke
-    /// the consent at Apple.
+    /// `POST /account/delete`: deletes the account and signs the browser out. The response tells a user who must revoke
+    /// the consent at Apple themselves.
     private func delete(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let receipt = try await deletion.deleteAccount(
             of: visit.caller, context: visit.context)
@@ -39,8 +39,8 @@ struct AccountDataRoutes: Sendable {
         return door.signedOut(door.pages.notice(notice, app: visit.caller.app, request: visit.request, status: .ok))
     }
 
-    /// `POST /account/export`: returns the data export as a file. While an export is in progress, the page stays
-    /// unchanged.
+    /// `POST /account/export`: returns the data export as a file. If exports are rate-limited, for example during
+    /// another export, the response redirects to the account page.
     private func export(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         do throws(AccountError) {
             return .export(try await exports.export(of: visit.caller, context: visit.context))

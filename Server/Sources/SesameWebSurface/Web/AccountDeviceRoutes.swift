@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The routes of devices that receive pushes.
+/// The route that removes one of the user's devices, which then gets no more push notifications.
 struct AccountDeviceRoutes: Sendable {
     let push: PushService
     let door: AccountPageAuthenticator
@@ -15,8 +15,8 @@ struct AccountDeviceRoutes: Sendable {
         ]
     }
 
-    /// `POST /account/devices/remove`: removes a device. A missing device is no error: the page shows the current
-    /// state.
+    /// `POST /account/devices/remove`: removes a device, and redirects to the account page, even if the device no
+    /// longer exists.
     private func removeDevice(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         do throws(AccountError) {
             try await push.removeDevice(

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The routes of second factors.
+/// The routes that add and remove second factors, and that create recovery codes.
 struct AccountFactorRoutes: Sendable {
     let secondFactors: SecondFactorService
     let door: AccountPageAuthenticator
@@ -18,7 +18,7 @@ struct AccountFactorRoutes: Sendable {
         ]
     }
 
-    /// Starts to add an authenticator app, or a phone if the form has a number.
+    /// Starts the enrollment of an authenticator app, or of a phone if the form contains a number.
     private func startFactorEnrollment(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         var new = FactorEnrollmentRequest.totp
         if let text = visit.form["phone"] {
@@ -30,8 +30,8 @@ struct AccountFactorRoutes: Sendable {
         return door.pages.newFactor(new.kind, begun.secret, visit.caller, request: visit.request)
     }
 
-    /// Confirms a factor by its first code. After a wrong code the page asks again, without the secret, which the user
-    /// has already entered in the authenticator app.
+    /// Completes the enrollment of a factor with its first code. After a wrong code the page asks again, without the
+    /// secret, which the user has already entered in the authenticator app.
     private func finishFactorEnrollment(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         guard let kind = SecondFactor.Kind(rawValue: visit.form["kind"] ?? "") else {
             throw AccountError(.invalidRequest, "unknown kind of second factor")
@@ -47,7 +47,7 @@ struct AccountFactorRoutes: Sendable {
         return door.back(visit.request)
     }
 
-    /// Removes a factor. A missing factor is no error: the page shows the current state.
+    /// Removes a factor, and redirects to the account page, even if the factor no longer exists.
     private func removeFactor(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         do throws(AccountError) {
             try await secondFactors.removeFactor(

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The routes of identities and merges.
+/// The routes that unlink a provider's identity, resolve a link conflict between two accounts, and undo a merge.
 struct AccountLinkRoutes: Sendable {
     let linking: LinkingService
     let door: AccountPageAuthenticator
@@ -17,8 +17,8 @@ struct AccountLinkRoutes: Sendable {
         ]
     }
 
-    /// `POST /account/unlink`: removes a sign-in method. If the method is missing or the only one left, the page shows
-    /// the current state without an error.
+    /// `POST /account/unlink`: unlinks a provider's identity, and redirects to the account page. An identity that does
+    /// not exist, or that is the last sign-in method, leaves the account unchanged without an error.
     private func unlink(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         guard let provider = Provider(rawValue: visit.form["provider"] ?? "") else { return door.back(visit.request) }
         do throws(AccountError) {
@@ -29,8 +29,8 @@ struct AccountLinkRoutes: Sendable {
         return door.back(visit.request)
     }
 
-    /// `POST /account/decide`: applies the user's decision about their two accounts, and signs in to the resulting
-    /// account.
+    /// `POST /account/decide`: merges the user's two accounts, switches to the other one or keeps the current one, as
+    /// the user chose. The browser is then signed in to the resulting account.
     private func decide(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         guard let choice = ConflictChoice(rawValue: visit.form["choice"] ?? "") else {
             throw AccountError(.invalidRequest, "unknown choice")
@@ -40,8 +40,8 @@ struct AccountLinkRoutes: Sendable {
         return door.pages.signedIn(result.session, app: visit.caller.app, request: visit.request)
     }
 
-    /// `POST /account/merge/undo`: undoes a merge. If no merge can be undone any more, the page shows the current state
-    /// without an error.
+    /// `POST /account/merge/undo`: undoes a merge. If no merge can be undone any more, the response redirects to the
+    /// account page without an error.
     private func undoMerge(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         do throws(AccountError) {
             let result = try await linking.undoMerge(of: visit.caller, context: visit.context)

@@ -5,23 +5,23 @@ import SesameHTTP
 import SesameSurface
 import SesameText
 
-/// A request of a signed-in user.
+/// A request to an account page after authentication, with the signed-in user and the posted form.
 struct AccountPageRequest: Sendable {
     let request: HTTPRequest
     let caller: Caller
     /// The value of the browser's session cookie.
     let cookie: Secret
-    /// The fields of a form of this server's pages; empty for a `GET` request.
+    /// The fields of a form posted from this server's pages; empty for a `GET` request.
     let form: QueryParameters
-    /// The language of the page.
+    /// The language code of the page: `en` or `fr`.
     let language: String
 
-    /// The context that the domain stores about the request.
+    /// The data about the request that events and rate limits need.
     var context: RequestContext { request.context(in: caller.app) }
 }
 
-/// The authenticator of the account pages' routes: it finds the signed-in user, checks the origin of forms, and asks
-/// for a reauthentication if a request needs one.
+/// The authenticator of the account pages' routes. It finds the signed-in user, checks the CSRF tokens of forms, and
+/// asks for a reauthentication if a request needs one.
 struct AccountPageAuthenticator: Sendable {
     typealias Handler = @Sendable (AccountPageRequest) async throws(AccountError) -> HTTPResponse
 
@@ -36,7 +36,8 @@ struct AccountPageAuthenticator: Sendable {
         }
     }
 
-    /// Returns the `POST` route of a form, which refuses forms from anywhere but this server's pages.
+    /// Returns the `POST` route of a form for a signed-in user. The route refuses a form that was not sent from this
+    /// server's pages.
     func form(_ path: String, _ handler: @escaping Handler) -> Route {
         Route(.POST, path, takes: .credential, policy: .form) { request, _ in
             guard pages.sessionCookie.value(in: request) != nil else { return home(request) }
@@ -74,21 +75,22 @@ struct AccountPageAuthenticator: Sendable {
         }
     }
 
-    /// Returns the response with the session cookie removed and the browser's cache cleared. Browsers cache whole pages
-    /// for the back button, even pages that must not be stored. None of these pages may show the account after
-    /// sign-out. The page that the user is leaving is not cached yet and remains.
+    /// Returns the response with the session cookie removed and the browser's cache cleared.
+    ///
+    /// Browsers cache whole pages for the back button, even with `no-store`; a cached page would still show the account
+    /// after sign-out. The page that the user is leaving is cached only afterwards, so that it is not cleared.
     func signedOut(_ response: HTTPResponse) -> HTTPResponse {
         var response = response.setting(pages.sessionCookie.removal)
         response.headers.add(name: "Clear-Site-Data", value: "\"cache\"")
         return response
     }
 
-    /// Redirects to the account page.
+    /// Redirects to the account page, `/account`, in the language of the current URL.
     func back(_ request: HTTPRequest) -> HTTPResponse {
         .redirect(to: pages.context(request, app: nil).path("/account"))
     }
 
-    /// Redirects to the start page.
+    /// Redirects to the start page, `/`, in the language of the current URL.
     func home(_ request: HTTPRequest) -> HTTPResponse {
         .redirect(to: pages.context(request, app: nil).path("/"))
     }

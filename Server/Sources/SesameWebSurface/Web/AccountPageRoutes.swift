@@ -17,7 +17,8 @@ struct AccountPageRoutes: Sendable {
         ]
     }
 
-    /// `GET /account`: the account page.
+    /// `GET /account`: reads the account with its sessions, devices, latest events and undoable merge, and returns the
+    /// account page.
     private func account(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
         let sessions = try await self.sessions.sessions(of: visit.caller)

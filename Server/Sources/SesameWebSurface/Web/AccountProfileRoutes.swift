@@ -16,7 +16,8 @@ struct AccountProfileRoutes: Sendable {
         ]
     }
 
-    /// `GET /account/profile`: the profile form, or a redirect to the account page if the user cannot edit the profile.
+    /// `GET /account/profile`: returns the profile form, or redirects to the account page if the user cannot edit the
+    /// profile.
     private func editProfile(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
         guard !visit.caller.app.profile.editable.isEmpty, !visit.caller.app.profile.refusesChanges(of: view) else {
@@ -25,7 +26,7 @@ struct AccountProfileRoutes: Sendable {
         return door.pages.editProfile(view, visit.caller, cookie: visit.cookie, request: visit.request)
     }
 
-    /// `POST /account/profile`: saves the user's changes to the version of the profile that their page showed.
+    /// `POST /account/profile`: saves the user's changes if the profile still has the version that the form showed.
     private func saveProfile(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let schema = visit.caller.app.profile
         let before = try await sessions.account(of: visit.caller)
@@ -45,7 +46,8 @@ struct AccountProfileRoutes: Sendable {
         }
     }
 
-    /// Shows the form again with its errors. Any other refusal is rethrown.
+    /// Returns the profile form with the errors of a refused change, or with the current profile if the form showed an
+    /// outdated version. Rethrows any other refusal.
     private func show(
         _ refusal: AccountError, _ form: ProfileForm, _ before: AccountRecord, _ visit: AccountPageRequest
     ) throws(AccountError) -> HTTPResponse {

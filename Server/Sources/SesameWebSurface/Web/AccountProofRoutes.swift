@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The routes with which a signed-in user confirms their identity.
+/// The routes with which a signed-in user reauthenticates, by password or second factor.
 struct AccountProofRoutes: Sendable {
     let sessions: SessionService
     let logins: LocalCredentialService
@@ -19,14 +19,16 @@ struct AccountProofRoutes: Sendable {
         ]
     }
 
-    /// `GET /account/confirm`: shows the methods with which the user can confirm their identity.
+    /// `GET /account/confirm`: shows the methods with which the user can reauthenticate, or redirects to the account
+    /// page if the last sign-in is recent.
     private func confirm(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let view = try await sessions.account(of: visit.caller)
         guard visit.caller.needsReauthentication(view) else { return door.back(visit.request) }
         return door.pages.confirm(view, visit.caller, for: .account, request: visit.request)
     }
 
-    /// `POST /account/confirm/password`: confirms the signed-in user by the account's password.
+    /// `POST /account/confirm/password`: reauthenticates the user by the account's password, and redirects to the page
+    /// in the form's field `for`.
     private func confirmByPassword(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let place = AccountPageDestination(rawValue: visit.form["for"] ?? "") ?? .account
         do throws(AccountError) {
@@ -43,7 +45,8 @@ struct AccountProofRoutes: Sendable {
         return .redirect(to: door.pages.context(visit.request, app: visit.caller.app).path(place.path))
     }
 
-    /// Confirms the signed-in user by a second factor, or sends a code by text.
+    /// `POST /account/confirm/second-factor`: reauthenticates the user by a second factor, or sends a code by text
+    /// message if the user pressed that button.
     private func confirmByFactor(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let place = AccountPageDestination(rawValue: visit.form["for"] ?? "") ?? .account
         let (view, context) = (try await sessions.account(of: visit.caller), visit.context)

@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The routes of the user's sessions.
+/// The routes that end the current session, another one of the user's sessions, or all others.
 struct AccountSessionRoutes: Sendable {
     let sessions: SessionService
     let door: AccountPageAuthenticator
@@ -17,15 +17,15 @@ struct AccountSessionRoutes: Sendable {
         ]
     }
 
-    /// `POST /account/sign-out`: ends the current session.
+    /// `POST /account/sign-out`: ends the current session, removes its cookie, and redirects to the start page.
     private func signOut(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         try await sessions.endSession(
             visit.caller.session.id, of: visit.caller, context: visit.context)
         return door.signedOut(door.home(visit.request))
     }
 
-    /// `POST /account/sessions/end`: ends a session. If the session has already ended, the page shows the current state
-    /// without an error.
+    /// `POST /account/sessions/end`: ends one of the user's sessions, and redirects to the account page, even if the
+    /// session no longer exists.
     private func endSession(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         let id = SessionID(visit.form["session"] ?? "")
         do throws(AccountError) {
@@ -36,7 +36,7 @@ struct AccountSessionRoutes: Sendable {
         return door.back(visit.request)
     }
 
-    /// `POST /account/sessions/end-others`: ends all other sessions.
+    /// `POST /account/sessions/end-others`: ends all of the user's sessions except the current one.
     private func endOthers(_ visit: AccountPageRequest) async throws(AccountError) -> HTTPResponse {
         try await sessions.endOtherSessions(of: visit.caller, context: visit.context)
         return door.back(visit.request)

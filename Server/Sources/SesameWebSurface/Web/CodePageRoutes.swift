@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The routes of emailed links.
+/// The routes of the pages that emailed links open.
 struct CodePageRoutes: Sendable {
     let codes: CodeService
     let logins: LocalCredentialService
@@ -38,7 +38,7 @@ struct CodePageRoutes: Sendable {
         }
     }
 
-    /// `GET /account/code/{app}`: shows the purpose of the link. The code is not redeemed yet.
+    /// `GET /account/code/{app}`: shows what the link does, without redeeming its code.
     private func code(_ request: HTTPRequest, _ app: App) async -> HTTPResponse {
         // Links requested by Appwrite clients name the code `secret`.
         let code = Secret(request.query["code"] ?? request.query["secret"] ?? "")
@@ -51,7 +51,7 @@ struct CodePageRoutes: Sendable {
         }
     }
 
-    /// `POST /account/code/{app}`: redeems the code of the link.
+    /// `POST /account/code/{app}`: redeems the link's code, which the form contains.
     private func useCode(_ request: HTTPRequest, _ app: App) async -> HTTPResponse {
         guard let form = pages.form(request, for: pages.formCookie) else { return pages.formRefused(app, request, log) }
         let (code, context) = (Secret(form["code"] ?? ""), pages.context(request, in: app))
@@ -88,7 +88,7 @@ struct CodePageRoutes: Sendable {
         }
     }
 
-    /// Returns the content of the code. Throws `ticketExpired`, as for an expired code, if the app's tenant does not
+    /// Returns the content of a code. Throws `ticketExpired`, as for an expired code, if the Firebase tenant does not
     /// allow the code's purpose.
     private func content(
         of code: Secret, _ app: App, _ context: RequestContext
@@ -106,7 +106,7 @@ struct CodePageRoutes: Sendable {
         try await logins.question(about: content, in: await visitor(request)?.session.id, of: app)
     }
 
-    /// Returns the problem of a form's password; nil if the refusal is about something else.
+    /// Returns the error in the password of the form; nil if the refusal is about something else.
     private func problem(_ refusal: AccountError, with password: Secret, _ app: App) -> CodeFormError? {
         switch (refusal.field, refusal.code) {
         case ("password", _):
@@ -128,7 +128,7 @@ struct CodePageRoutes: Sendable {
         }
     }
 
-    /// Returns the user signed in in the browser; nil without a valid session.
+    /// Returns the user of the browser's session cookie; nil without a valid session.
     private func visitor(_ request: HTTPRequest) async -> Caller? {
         guard let cookie = pages.sessionCookie.value(in: request) else { return nil }
         do throws(AccountError) {
@@ -139,7 +139,8 @@ struct CodePageRoutes: Sendable {
         }
     }
 
-    /// Returns the app named in a link, or the app of the Firebase tenant with that id; nil if neither exists.
+    /// Returns the app whose id the link contains, or the Firebase tenant whose accounts are stored under that id; nil
+    /// if neither exists.
     private func people(_ path: PathParameters) async throws(AccountError) -> App? {
         if let app = pages.app(path) { return app }
         guard let id = AppID(path["app"] ?? "") else { return nil }

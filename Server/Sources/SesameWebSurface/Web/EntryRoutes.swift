@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The routes of the first page, the apps' pages, guests, and the files of all pages.
+/// The routes of the start page, the apps' sign-in pages, guest sign-in, and the assets of all pages.
 struct EntryRoutes: Sendable {
     let signIn: SignInService
     let pages: WebPages
@@ -29,13 +29,13 @@ struct EntryRoutes: Sendable {
         ]
     }
 
-    /// Returns the page of the only app, or the list of apps.
+    /// Returns the start page: the sign-in page of the only app, or the list of apps.
     private func home(_ request: HTTPRequest) -> HTTPResponse {
         if pages.apps.apps.count == 1, let app = pages.apps.defaultApp { return pages.app(app, request: request) }
         return pages.home(request)
     }
 
-    /// `POST /apps/{app}/guest`: creates a guest account.
+    /// `POST /apps/{app}/guest`: creates a guest account, and signs the browser in.
     private func guest(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         guard let app = pages.app(path) else {
             return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)

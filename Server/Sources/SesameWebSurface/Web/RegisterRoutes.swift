@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 import SesameSurface
 
-/// The routes of the registration form.
+/// The routes of `/register`, the form that creates an account for an identity without one.
 struct RegisterRoutes: Sendable {
     let signIn: SignInService
     /// The authorization server, which completes the registrations of users who came from a client.

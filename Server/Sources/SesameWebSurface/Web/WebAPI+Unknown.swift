@@ -4,8 +4,8 @@ import SesameSurface
 import SesameWire
 
 extension WebAPI {
-    /// Returns the surface for requests that no other surface handles: a page for a browser, the native API's error for
-    /// a program.
+    /// Returns the surface for paths that no other surface serves. A browser that requests a page gets an HTML page
+    /// with status 404; other clients get the native API's error.
     func unknown(cors: CORSPolicy) -> Surface {
         Surface(name: "unknown", routes: [], cors: cors) { problem, refused in
             guard let request = refused.request, problem.status == .notFound, request.isOfPerson else {
@@ -17,7 +17,8 @@ extension WebAPI {
 }
 
 extension HTTPRequest {
-    /// True if a browser requests a page, with `text/html` in `Accept`. Programs accept anything, or JSON.
+    /// True if the request is for a page, as browsers send it: a `GET` or `HEAD` with `text/html` in `Accept`. Other
+    /// clients accept JSON or anything.
     fileprivate var isOfPerson: Bool {
         guard method == .GET || method == .HEAD else { return false }
         return headers["Accept"].contains { field in

@@ -9,7 +9,7 @@ struct WebAPI: Sendable {
     let authorization: AuthorizationAPI
     let log: SecurityLog
 
-    /// Returns the surface with all pages.
+    /// Returns the surface with the routes of the start, sign-in, registration and account pages, and of emailed links.
     func surface() -> Surface {
         let door = AccountPageAuthenticator(sessions: accounts.sessions, pages: pages, log: log)
         let groups = [

@@ -58,8 +58,8 @@ struct Couples: Sendable {
     func isSubscribed(_ uid: String) -> Bool { giftsOf[uid]?.isEmpty == false }
     /// Returns the code that the user typed to join a couple; nil if the user typed none.
     func typedCode(of uid: String) -> String? { typed[uid] }
-    /// Returns the time of the account's last merge or undo, in seconds since 1970, or 0 if there was none. Older
-    /// events arrived late.
+    /// Returns the time of the account's last merge or undo, in seconds since 1970, or 0 if there was none. Events with
+    /// an earlier time have arrived late and are ignored.
     func lastMove(of uid: String) -> Int { moves[uid] ?? 0 }
     /// Returns true if the account is currently merged into another one.
     func isMerged(_ uid: String) -> Bool { brought[uid] != nil }

@@ -17,7 +17,6 @@ enum Problem: String, Error {
     /// Sesame does not respond, or the journal on this machine's disk cannot be written. The request may be retried.
     case unavailable
 
-    /// The response's HTTP status.
     var status: Int {
         switch self {
         case .invalidRequest: 400

@@ -23,8 +23,8 @@ struct Profiles: Sendable {
     let app: String
     let key: Secret
 
-    /// Throws unless Sesame responds and the key may write the app's profiles. Without this check, a misspelled app
-    /// name would look like deleted users.
+    /// Checks that Sesame responds and that the key may write the app's profiles; throws otherwise. Without the check,
+    /// a misspelled app name would look like deleted users.
     func check() async throws {
         let key: KeyBody = try await answer("keys/current")
         let apps: AppsBody = try await answer("apps")
@@ -45,18 +45,17 @@ struct Profiles: Sendable {
         case written
         /// The account no longer exists.
         case gone
-        /// The profile cannot hold the fields now. Together with the user's own fields it would be too large, for
-        /// example.
+        /// Sesame refused the fields, for example because the profile would be too large with them.
         case refused
     }
 
     /// Returns true if the account exists, which Sesame's response to an empty profile change shows. Throws
-    /// `unavailable` if Sesame does not respond.
+    /// `unavailable` if Sesame does not respond or fails.
     func exists(_ uid: String) async throws(Problem) -> Bool {
         try await change([String: String](), of: uid) != .gone
     }
 
-    /// Writes a user's fields. The call is idempotent. Throws `unavailable` if Sesame does not respond.
+    /// Writes a user's fields. The call is idempotent. Throws `unavailable` if Sesame does not respond or fails.
     func write(_ fields: ProfileFields, of uid: String) async throws(Problem) -> Outcome {
         try await change(fields, of: uid)
     }

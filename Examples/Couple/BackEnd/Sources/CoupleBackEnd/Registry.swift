@@ -10,7 +10,7 @@ actor Registry {
     static let minGiftAmount = 12
 
     private var couples = Couples()
-    /// The number of attempts within this hour, by user.
+    /// The number of attempts by user, since ``triesSince``.
     private var tries: [String: Int] = [:]
     private var triesSince = Date.distantPast
     private let journal: Journal<Couples.Entry>
@@ -30,8 +30,8 @@ actor Registry {
         }
     }
 
-    /// Returns the user's code, existing or new; nil for a user with a partner. Throws `tooManyTries` beyond the limit
-    /// of ``mostTries``.
+    /// Returns the user's code, existing or new; nil for a user with a partner. Throws `tooManyTries` after
+    /// ``maxAttempts`` attempts within an hour.
     func offer(by uid: String, at now: Date = Date()) throws(Problem) -> String? {
         guard couples.partner(of: uid) == nil else { return nil }
         if let code = couples.code(of: uid, at: now) { return code }
@@ -46,7 +46,7 @@ actor Registry {
     func offerer(of code: String, at now: Date = Date()) -> String? { couples.offerer(of: Self.plain(code), at: now) }
 
     /// Makes the user and the user who offers the code a couple. A repeated call with the same code returns the same
-    /// partner. Throws if the code is invalid or the user has another partner.
+    /// partner. Throws if the code is unknown, expired or the user's own, or if the user already has a partner.
     ///
     /// - Returns: The partner's account id.
     func pair(_ uid: String, by code: String, at now: Date = Date()) throws(Problem) -> String {
@@ -62,7 +62,7 @@ actor Registry {
         return other
     }
 
-    /// Separates a couple.
+    /// Separates the user from their partner.
     ///
     /// - Returns: The former partner's account id; nil if the user had none.
     func part(_ uid: String) throws(Problem) -> String? {
@@ -109,8 +109,7 @@ actor Registry {
         return couples.unwritten.filter { postponed[$0] == nil }
     }
 
-    /// Schedules another write of a profile: at once, or in an hour if the profile cannot hold its fields or no longer
-    /// exists.
+    /// Schedules another write of a profile: at once, or in an hour, for example because Sesame refused the fields.
     func writeAgain(_ uid: String, inAnHour: Bool, at now: Date = Date()) {
         // The account may have been deleted during the write.
         guard couples.knows(uid) else { return }

@@ -2,10 +2,11 @@ import SesameCore
 import SesameTokens
 
 extension App {
-    /// The name of the configured app, whose operator manages these accounts.
+    /// The id of the configured app from which a tenant or an unconfigured project is derived; the app's own id if it
+    /// is configured itself.
     package var configuredAppID: AppID { firebase?.configuredAppID ?? id }
 
-    /// Returns a copy of the app for a project that is not configured, such as one that a test names.
+    /// Returns a copy of the app for a project id that is not configured, such as one that a test chooses.
     func standingIn(forFirebaseProject project: String) -> App {
         var app = self
         app.id = AppID(ofProject: project)
@@ -28,7 +29,7 @@ extension App {
         return app
     }
 
-    /// Returns the app with the stored settings of its project.
+    /// Returns the app with the stored settings of its project; the app unchanged if none are stored.
     func with(_ userPool: FirebaseUserPool?) -> App {
         guard let userPool, let settings = firebase else { return self }
         var app = self
@@ -36,7 +37,7 @@ extension App {
         return app
     }
 
-    /// Returns the app of one of the project's tenants.
+    /// Returns the app of one of the project's tenants, which allows guests only if the project does.
     func tenant(_ userPool: FirebaseUserPool) -> App {
         var app = self
         app.id = userPool.id

@@ -2,7 +2,7 @@ package import SesameCore
 import SesameTokens
 import SesameWire
 
-/// Methods that find the user pool of a request of Firebase's protocol.
+/// Methods that find the project or tenant of a request in Firebase's protocol.
 extension FirebaseProjectService {
     /// Returns the app unchanged or, in an emulator, with all features and the stored settings of its project.
     package func firebaseProject(_ app: App) async throws(AccountError) -> App {
@@ -13,8 +13,8 @@ extension FirebaseProjectService {
             try await read { reader throws(StorageError) in try reader.firebaseUserPool(project.id) })
     }
 
-    /// Returns the project with that id; nil if it does not exist. An emulator has every named project: a project that
-    /// is not configured is a copy of a configured one, with its own accounts.
+    /// Returns the project with the id; nil if it does not exist. In an emulator every id exists: an id that is not
+    /// configured stands for a copy of a configured project, with its own accounts.
     package func firebaseProject(_ id: String, in apps: AppDirectory) async throws(AccountError) -> App? {
         if let app = apps.app(firebaseProject: id) { return try await firebaseProject(app) }
         guard isEmulator, (1...128).contains(id.utf8.count), let template = apps.firebaseApp else { return nil }
@@ -43,23 +43,23 @@ extension FirebaseProjectService {
         return project.tenant(found)
     }
 
-    /// Returns the tenant whose accounts are stored under the id, for pages that links lead to; nil if the id is not a
-    /// tenant's.
+    /// Returns the tenant whose accounts are stored under the id, for the pages that emailed links open; nil if the id
+    /// is not a tenant's.
     package func firebaseApp(keptUnder id: AppID, in apps: AppDirectory) async throws(AccountError) -> App? {
         let found = try await read { reader throws(StorageError) in try reader.firebaseUserPool(id) }
         guard let found, found.tenant != nil, let app = apps[found.project] else { return nil }
         return try await firebaseProject(app).tenant(found)
     }
 
-    /// Returns the tenant named by an ID token; nil if the token names none. The token is not verified: the name only
-    /// selects the accounts to search.
+    /// Returns the tenant's id in an ID token; nil if there is none. The token is not verified: the id only selects the
+    /// accounts to search.
     package static func firebaseTenant(statedBy idToken: Secret) -> String? {
         guard let claims = try? CompactJWS(parsing: idToken.exposed).claims() else { return nil }
         return claims["firebase"]?["tenant"]?.string
     }
 }
 
-/// The operator's methods for projects and tenants.
+/// Methods that read and change the settings and tenants of projects.
 extension FirebaseProjectService {
     /// Stores the settings of a project's own accounts, and returns the project with them.
     package func setFirebaseSettings(
@@ -84,14 +84,14 @@ extension FirebaseProjectService {
         }
     }
 
-    /// Creates a tenant with a random id.
+    /// Creates a tenant with the settings and a random id that begins with `t-`.
     package func createFirebaseTenant(
         _ settings: JSONObject, of project: App
     ) async throws(AccountError) -> FirebaseUserPool {
         try await keepTenant("t-\(environment.randomID())", of: project, settings: settings)
     }
 
-    /// Stores the settings of a tenant; throws if it does not exist.
+    /// Replaces the settings of a tenant; throws if the tenant does not exist.
     package func changeFirebaseTenant(
         _ id: String, of project: App, to settings: JSONObject
     ) async throws(AccountError) -> FirebaseUserPool {
@@ -109,7 +109,7 @@ extension FirebaseProjectService {
         try await write { transaction throws(StorageError) in try transaction.deleteFirebaseUserPool(tenant.id) }
     }
 
-    /// Deletes every account of an app.
+    /// Deletes every account of an app, each in its own transaction.
     func deleteAll(in app: App, context: RequestContext) async throws(AccountError) {
         while true {
             let page = try await directory.page(matching: AccountQuery(app: app.id, limit: 500)).accounts
@@ -159,6 +159,6 @@ extension FirebaseUserPool {
 }
 
 extension AccountError {
-    /// The refusal of a tenant that the project does not have.
+    /// The error for a tenant id that does not exist in the project.
     static let noSuchTenant = AccountError(.notFound, "the project has no such tenant")
 }

@@ -1,4 +1,4 @@
-/// The service for settings and tenants of Firebase projects.
+/// The service that finds Firebase projects and their tenants, and stores their settings.
 package final class FirebaseProjectService: Service {
     let context: ServiceContext
     let directory: AccountDirectory

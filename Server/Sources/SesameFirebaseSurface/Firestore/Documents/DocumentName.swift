@@ -17,7 +17,7 @@ struct DocumentName: Sendable {
 
     let segments: [String]
 
-    /// Parses a path below `documents`; nil if it names a collection or has an empty segment.
+    /// Parses a path below `documents`; nil if the path is a collection's or has an empty segment.
     init?(path: String) {
         segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
@@ -26,7 +26,7 @@ struct DocumentName: Sendable {
     }
 
     /// Parses a full name, `projects/{project}/databases/(default)/documents/…`. Throws if the name belongs to another
-    /// database or is not that of a document.
+    /// database, or is a collection's.
     init(parsing name: String, in database: DatabaseName) throws(RPCError) {
         let prefix = database.prefix + "/"
         guard name.utf8.starts(with: prefix.utf8) else {
@@ -42,7 +42,7 @@ struct DocumentName: Sendable {
         segments.count == 2 && segments[0].hasSameBytes(as: Self.users) ? segments[1] : nil
     }
 
-    /// Returns the document's full name.
+    /// Returns the document's full name, `projects/{project}/databases/(default)/documents/…`.
     func text(in database: DatabaseName) -> String {
         "\(database.prefix)/\(segments.joined(separator: "/"))"
     }

@@ -72,7 +72,7 @@ extension FirestoreValue {
 }
 
 extension FieldType {
-    /// Returns the type of an object's member; nil if this type is not an object or has no such member.
+    /// Returns the type of an object's member; nil if the type is not an object type or has no such member.
     fileprivate func member(_ name: String) -> FieldType? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.hasSameBytes(as: name) }?.type

@@ -5,7 +5,7 @@ import SesameWire
 
 /// The document `users/{uid}`: an account's profile in Firestore's form.
 struct UserDocument: Sendable {
-    /// The account's id.
+    /// The account's id, which is also the document's id.
     let uid: String
     /// The document's fields: those of the profile, and the push fields if a push token is registered.
     let fields: FirestoreMap

@@ -14,7 +14,7 @@ struct Aggregation: Sendable {
     let alias: String
     let operation: Operation
 
-    /// Reads a query's one to five aggregations. An aggregation without an alias is named `field_1`, `field_2` … by its
+    /// Reads a query's one to five aggregations. An aggregation without an alias gets `field_1`, `field_2` … by its
     /// position. Throws if two have the same alias.
     static func all(_ json: JSONValue?) throws(RPCError) -> [Aggregation] {
         guard let elements = json?.array, (1...5).contains(elements.count) else {
@@ -49,8 +49,8 @@ struct Aggregation: Sendable {
         }
     }
 
-    /// Returns the aggregation's value for these results. Values that are not numbers are ignored; the average of no
-    /// numbers is null.
+    /// Returns the aggregation's value for a query's results. Values that are not numbers are ignored; the average of
+    /// no numbers is null.
     func value(of documents: [UserDocument]) -> FirestoreValue {
         switch operation {
         case .count(let limit): .integer(Int64(min(documents.count, limit ?? .max)))

@@ -1,7 +1,7 @@
 import SesameCore
 import SesameWire
 
-/// A condition of a query.
+/// A filter of a query: a condition on one field, or several filters combined by AND or OR.
 indirect enum QueryFilter: Sendable {
     case all([QueryFilter])
     case any([QueryFilter])
@@ -85,7 +85,7 @@ extension QueryFilter.Comparison {
 extension QueryFilter {
     /// Returns true if a document meets the condition. A document without the field meets no condition on the field.
     ///
-    /// - Parameter value: Returns the document's value at a path; nil if the document has none.
+    /// - Parameter value: A function that returns the document's value at a path; nil if the document has none.
     func holds(_ value: (FieldPath) -> FirestoreValue?) -> Bool {
         switch self {
         case .all(let filters): filters.allSatisfy { $0.holds(value) }

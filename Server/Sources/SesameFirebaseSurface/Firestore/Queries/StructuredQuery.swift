@@ -13,10 +13,10 @@ struct StructuredQuery: Sendable {
         let direction: Direction
     }
 
-    /// A position in the results, given by the values of the first order fields.
+    /// A position in the results, given by values of the first fields in the sort order.
     struct Cursor: Sendable {
         let values: [FirestoreValue]
-        /// True if the position is before the results with these values; false if it is after them.
+        /// True if the position is before the results with the cursor's values; false if the position is after them.
         let isBefore: Bool
     }
 
@@ -33,7 +33,8 @@ struct StructuredQuery: Sendable {
 
     private static let known = ["select", "from", "where", "orderBy", "startAt", "endAt", "offset", "limit"]
 
-    /// Reads a `StructuredQuery` of the REST API. Throws if it is malformed or does not name exactly one collection.
+    /// Reads a `StructuredQuery` of the REST API. Throws if the query is malformed or is not over exactly one
+    /// collection.
     init(_ json: JSONValue) throws(RPCError) {
         guard case .object(let query) = json,
             query.members.allSatisfy({ member in Self.known.contains { $0.hasSameBytes(as: member.name) } })
@@ -78,8 +79,8 @@ struct StructuredQuery: Sendable {
         return order
     }
 
-    /// Reads a limit or an offset; nil if it is missing. It is a number, or a wrapper message that distinguishes zero
-    /// from unset.
+    /// Reads a limit or an offset; nil if it is missing. The JSON is a number, or a wrapper message that distinguishes
+    /// zero from unset.
     private static func count(_ json: JSONValue?) throws(RPCError) -> Int? {
         guard let json else { return nil }
         guard let count = (json["value"] ?? json).integer, (0...Int64(Int32.max)).contains(count) else {
@@ -129,7 +130,7 @@ extension StructuredQuery {
     }
 
     /// Compares two positions in the query's sort order: negative if `left` comes first, positive if `right` does. If
-    /// one has fewer values, the extra values of the other are ignored.
+    /// one position has fewer values, only as many values of the other position are compared.
     private func compare(_ left: [FirestoreValue], _ right: [FirestoreValue]) -> Int {
         for (index, (left, right)) in zip(left, right).enumerated() {
             let difference = left < right ? -1 : right < left ? 1 : 0

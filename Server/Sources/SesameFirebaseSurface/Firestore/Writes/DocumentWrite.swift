@@ -2,14 +2,14 @@ import Foundation
 import SesameCore
 import SesameWire
 
-/// One write of a commit.
+/// One write of a commit: an operation on a document, with transforms and a precondition.
 struct DocumentWrite: Sendable {
     enum Operation: Sendable {
-        /// Replaces the document's fields with these. With a mask, sets only the mask's paths and removes those without
-        /// a value.
+        /// Replaces the document's fields with the given ones. With a mask, sets only the mask's paths and removes
+        /// those without a value.
         case update(FirestoreMap, mask: [FieldPath]?)
         case delete
-        /// Checks only the condition.
+        /// Only checks the precondition, and changes nothing.
         case verify
     }
 
@@ -98,7 +98,7 @@ struct DocumentWrite: Sendable {
     }
 }
 
-/// A write's precondition on the document.
+/// A precondition on the document's existence or update time, without which the write fails.
 enum WritePrecondition: Sendable {
     case exists(Bool)
     case updatedAt(FirestoreTimestamp)
@@ -134,7 +134,7 @@ extension DocumentWrite {
         return result
     }
 
-    /// The top-level fields that the write changes; nil if the write has no mask.
+    /// The top-level fields that an update with a mask changes; nil for a write without a mask.
     var fieldNames: [String]? {
         guard case .update(_, let mask) = operation, let mask else { return nil }
         return (mask + transforms.map(\.path)).map { $0.names[0] }

@@ -82,8 +82,8 @@ extension FirestoreValue {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// Returns the sum: an integer, limited to 64 bits, if both numbers are integers. Returns nil if this value is not
-    /// a number.
+    /// Returns the sum of two numbers: an integer, limited to 64 bits, if both are integers, otherwise a double.
+    /// Returns nil if the current value is not a number.
     fileprivate func adding(_ step: FirestoreValue) -> FirestoreValue? {
         if case .integer(let left) = self, case .integer(let right) = step {
             let (sum, isTooMuch) = left.addingReportingOverflow(right)
@@ -93,8 +93,8 @@ extension FirestoreValue {
         return .double(left + right)
     }
 
-    /// Returns the other number if the condition holds for this number and the other, and this number otherwise; nil if
-    /// this value is not a number.
+    /// Returns `other` if the condition holds for the current number and `other`, and the current number otherwise; nil
+    /// if the current value is not a number.
     fileprivate func number(
         _ other: FirestoreValue, if holds: (FirestoreValue, FirestoreValue) -> Bool
     ) -> FirestoreValue? {

@@ -3,8 +3,8 @@ import SesameAccounts
 import SesameCore
 import SesameSQLite
 
-/// A check of the data folder: it exists or can be created, belongs to the server, has free space, and its keys have
-/// the right age.
+/// A check of the data folder: it exists or can be created, is accessible to the server alone, and has free space, and
+/// its signing keys match the master key and are not outdated.
 struct DataFolderCheck: DoctorCheck {
     private static let subject = "dataDir"
     private static let leastSpace: UInt64 = 100 << 20

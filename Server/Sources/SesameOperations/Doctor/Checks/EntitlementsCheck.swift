@@ -1,7 +1,8 @@
 import SesameAccounts
 import SesameCore
 
-/// A check of an app's entitlements on Apple's systems.
+/// A check that an app's entitlements file allows Sign in with Apple and push notifications, if the configuration uses
+/// them.
 struct EntitlementsCheck: DoctorCheck {
     private static let signIn = "com.apple.developer.applesignin"
     private static let push = "aps-environment"

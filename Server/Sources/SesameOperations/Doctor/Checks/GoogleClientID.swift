@@ -2,19 +2,18 @@ import SesameCore
 
 /// A Google client id: the project number, a name in the project, and Google's domain.
 struct GoogleClientID {
-    /// The client id's text.
     let text: String
 
     private static let suffix = ".apps.googleusercontent.com"
     private static let reversedPrefix = "com.googleusercontent.apps."
 
-    /// Creates a client id; nil if the text has another form.
+    /// Reads a client id such as `1234-abcd.apps.googleusercontent.com`; nil if the text has another form.
     init?(_ text: String) {
         guard text.hasSuffix(Self.suffix), Self.isName(text.dropLast(Self.suffix.count)) else { return nil }
         self.text = text
     }
 
-    /// The URL scheme that redirects to an app on Apple's systems.
+    /// The reversed client id, which is the URL scheme that leads from Google back to an app on Apple's systems.
     var scheme: String { Self.reversedPrefix + text.dropLast(Self.suffix.count) }
 
     /// Returns the client id that a misspelled text probably means: reversed, with its two parts swapped, or without

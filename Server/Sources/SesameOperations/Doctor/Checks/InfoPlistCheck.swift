@@ -2,7 +2,8 @@ import SesameAccounts
 import SesameCore
 import SesameWire
 
-/// A check of an Info.plist of an app that signs in with Google: the client ids and the URL scheme.
+/// A check of an app's Info.plist: the bundle id is one of the Apple client ids, and Google's client ids and the URL
+/// scheme for the return from Google are correct.
 struct InfoPlistCheck: DoctorCheck {
     func findings(_ installation: Installation) async -> [Finding] {
         guard let path = installation.subjects.infoPlist else { return [] }

@@ -24,7 +24,7 @@ struct KeyFilesCheck: DoctorCheck {
         return findings
     }
 
-    /// Calls the closure for each member that names a file, with the member's path and the file.
+    /// Calls the closure for each setting whose name ends with `File`, with the setting's path and the file.
     private static func visit(_ value: JSONValue, at path: String, _ body: (String, String) -> Void) {
         for member in value.object?.members ?? [] {
             let path = ConfigurationReader.join(path, member.name)

@@ -22,7 +22,8 @@ struct MailCheck: DoctorCheck {
         return [Self.finding(of: await greet(server), mail.server)]
     }
 
-    /// Returns findings for apps whose users cannot reset a forgotten password.
+    /// Returns a note if an app uses passwords although there is no mail server, because users then cannot reset a
+    /// forgotten password.
     private static func missing(_ installation: Installation) -> [Finding] {
         let apps = installation.apps.filter { $0.settings["providers"]?["password"]?.object != nil }
         guard let app = apps.first else { return [] }

@@ -32,7 +32,7 @@ struct SettingsCheck: DoctorCheck {
         return lines[name].map { "\"\(name)\": \($0)" } ?? "write what is expected, or remove '\(name)'"
     }
 
-    /// An example line of each setting.
+    /// Example values by setting, suggested as the fix for an invalid setting.
     private static let lines: [String: String] = [
         "publicURL": #""https://sign-in.example.com""#,
         "listen": #""127.0.0.1:8080""#,

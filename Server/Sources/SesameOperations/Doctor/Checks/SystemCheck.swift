@@ -1,6 +1,6 @@
 import Foundation
 
-/// A check of the system's limits for the server.
+/// A check that a process may have enough open files, and that the doctor does not run as root.
 struct SystemCheck: DoctorCheck {
     private let limit: rlim_t?
     private let user: uid_t
