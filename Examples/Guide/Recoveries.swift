@@ -77,11 +77,12 @@ public struct Recoveries: Sendable {
 
     // snippet.signInAgain
     /// Follows the session. If the server ends it, the manager signs the user out by itself; the app then clears the
-    /// user's data and offers the sign-in.
+    /// user's data and offers the sign-in. At the first launch the reason is `noSession`, and there is nothing to
+    /// clear.
     public func followSession(clear: @Sendable () async -> Void) async {
         for await state in auth.states {
             guard case .signedOut(let reason) = state else { continue }
-            await clear()
+            if reason != .noSession { await clear() }
             await screen.showSignIn(texts.notice(for: reason))
         }
     }

@@ -103,6 +103,17 @@ import Testing
         #expect(try cleared.load() == nil)
     }
 
+    @Test func `sign in again: a first launch clears nothing`() async throws {
+        let screen = RecordingScreen()
+        await auth.restore()
+        let recoveries = recoveries(screen)
+        let kept = MockSessionStore(.sample(1))
+        let following = Task { await recoveries.followSession { try? kept.remove(.session) } }
+        defer { following.cancel() }
+        #expect(await eventually { await !screen.shown.isEmpty })
+        #expect(try kept.load() != nil)
+    }
+
     @Test func `wait for unlock: the session is restored once the device is unlocked`() async throws {
         try store.save(.sample(1))
         store.fail(with: AuthError(.storageLocked, "locked"))

@@ -28,7 +28,7 @@ public enum TextKey: String, Sendable, CaseIterable {
     case back = "back"
     /// Notice while stored data is shown because the server cannot be reached.
     case cachedNotice = "cached_notice"
-    /// Button: abandons the sign-in.
+    /// Button: cancels the current step, or dismisses a question without acting.
     case cancel = "cancel"
     /// Text below `chooseAccountTitle`, for a guest.
     case chooseAccountGuestText = "choose_account_guest_text"
@@ -94,75 +94,75 @@ public enum TextKey: String, Sendable, CaseIterable {
     case emailVerify = "email_verify"
     /// Notice after the verification mail was sent.
     case emailVerifySent = "email_verify_sent"
-    /// The error `account_not_found`.
+    /// Message for the error `account_not_found`.
     case errorAccountNotFound = "error_account_not_found"
-    /// The error `cancelled`.
+    /// Message for the error `cancelled`.
     case errorCancelled = "error_cancelled"
-    /// The error `credential_in_use`.
+    /// Message for the error `credential_in_use`.
     case errorCredentialInUse = "error_credential_in_use"
-    /// The error `guest_signed_in`: this sign-in would abandon the guest account.
+    /// Message for the error `guest_signed_in`: this sign-in would abandon the guest account.
     case errorGuestSignedIn = "error_guest_signed_in"
-    /// The error `insufficient_scope`.
+    /// Message for the error `insufficient_scope`.
     case errorInsufficientScope = "error_insufficient_scope"
-    /// The error `internal`.
+    /// Message for the error `internal`.
     case errorInternal = "error_internal"
-    /// The error `invalid_credentials`.
+    /// Message for the error `invalid_credentials`.
     case errorInvalidCredentials = "error_invalid_credentials"
-    /// The error `invalid_nonce`.
+    /// Message for the error `invalid_nonce`.
     case errorInvalidNonce = "error_invalid_nonce"
-    /// The error `invalid_request`.
+    /// Message for the error `invalid_request`.
     case errorInvalidRequest = "error_invalid_request"
-    /// The error `invalid_token`.
+    /// Message for the error `invalid_token`.
     case errorInvalidToken = "error_invalid_token"
-    /// The error `invalid_transition`.
+    /// Message for the error `invalid_transition`.
     case errorInvalidTransition = "error_invalid_transition"
-    /// The error `last_method`.
+    /// Message for the error `last_method`.
     case errorLastMethod = "error_last_method"
-    /// The error `not_authenticated`.
+    /// Message for the error `not_authenticated`.
     case errorNotAuthenticated = "error_not_authenticated"
-    /// The error `not_found`.
+    /// Message for the error `not_found`.
     case errorNotFound = "error_not_found"
-    /// The error `nothing_to_undo`.
+    /// Message for the error `nothing_to_undo`.
     case errorNothingToUndo = "error_nothing_to_undo"
-    /// The error `offline`.
+    /// Message for the error `offline`.
     case errorOffline = "error_offline"
-    /// The error `precondition_failed`.
+    /// Message for the error `precondition_failed`.
     case errorPreconditionFailed = "error_precondition_failed"
-    /// The error `profile_incomplete`.
+    /// Message for the error `profile_incomplete`.
     case errorProfileIncomplete = "error_profile_incomplete"
-    /// The error `provider_already_linked`.
+    /// Message for the error `provider_already_linked`.
     case errorProviderAlreadyLinked = "error_provider_already_linked"
-    /// The error `provider_required`.
+    /// Message for the error `provider_required`.
     case errorProviderRequired = "error_provider_required"
-    /// The error `provider_unavailable`.
+    /// Message for the error `provider_unavailable`.
     case errorProviderUnavailable = "error_provider_unavailable"
-    /// The error `rate_limited`.
+    /// Message for the error `rate_limited`.
     case errorRateLimited = "error_rate_limited"
-    /// The error `read_only_field`.
+    /// Message for the error `read_only_field`.
     case errorReadOnlyField = "error_read_only_field"
-    /// The error `reauthentication_required`.
+    /// Message for the error `reauthentication_required`.
     case errorReauthenticationRequired = "error_reauthentication_required"
-    /// The error `role_mismatch`.
+    /// Message for the error `role_mismatch`.
     case errorRoleMismatch = "error_role_mismatch"
-    /// The error `second_factor_required`.
+    /// Message for the error `second_factor_required`.
     case errorSecondFactorRequired = "error_second_factor_required"
-    /// The error `session_ended`.
+    /// Message for the error `session_ended`.
     case errorSessionEnded = "error_session_ended"
-    /// The error `session_revoked`.
+    /// Message for the error `session_revoked`.
     case errorSessionRevoked = "error_session_revoked"
-    /// The error `storage_locked`.
+    /// Message for the error `storage_locked`.
     case errorStorageLocked = "error_storage_locked"
-    /// The error `storage_unavailable`.
+    /// Message for the error `storage_unavailable`.
     case errorStorageUnavailable = "error_storage_unavailable"
-    /// The error `throttled`.
+    /// Message for the error `throttled`.
     case errorThrottled = "error_throttled"
-    /// The error `ticket_expired`.
+    /// Message for the error `ticket_expired`.
     case errorTicketExpired = "error_ticket_expired"
-    /// The error `user_deleted`.
+    /// Message for the error `user_deleted`.
     case errorUserDeleted = "error_user_deleted"
-    /// The error `user_disabled`.
+    /// Message for the error `user_disabled`.
     case errorUserDisabled = "error_user_disabled"
-    /// The error `weak_password`.
+    /// Message for the error `weak_password`.
     case errorWeakPassword = "error_weak_password"
     /// Button: adds an authenticator app.
     case factorAddApp = "factor_add_app"

@@ -78,7 +78,7 @@ struct UsersCommand: AsyncParsableCommand {
                         user["uid"]?.string, user["creationTime"]?.time, user["lastSignInTime"]?.time,
                         user["isAnonymous"]?.bool == true ? "guest" : user["providers"]?.list,
                         user["displayName"]?.string, user["email"]?.string,
-                        user["isDisabled"]?.bool == true ? "disabled" : "open")
+                        user["isDisabled"]?.bool == true ? "disabled" : "enabled")
                 }
                 cursor = page["next"]?.string
                 isMore = cursor != nil

@@ -72,12 +72,16 @@ def test_rejected_requests_are_counted_by_network_and_reason(tmp_path):
     for _ in range(7):
         refused(own.api.post("/v1/sign-in/google", {"idToken": "a.b.c", "nonce": "n"}, app="couple"), 401, "invalid_token")
     refused(own.api.me("nonsense"), 401, "not_authenticated")
+    # The clients of the contract name no app.
+    assert own.api.post("/auth/google", {"idToken": "a.b.c"}).status_code == 401
     assert own.stop() == 0
     again = own.restarted()
     events = ok(again.api.get("/admin/v1/events?kind=sign_in_failed,access_refused", token=again.admin_key))["events"]
     # The app of a call without a valid token is unknown, and one of the apps stores no networks.
-    assert {(event["kind"], event["count"], event["detail"], event.get("network")) for event in events} == {
-        ("sign_in_failed", 7, "invalid_token", "127.0.0.0/24"), ("access_refused", 1, "not_authenticated", None)}
+    assert {(event["kind"], event["count"], event["detail"], event.get("app"), event.get("network")) for event in events} == {
+        ("sign_in_failed", 7, "invalid_token", "couple", "127.0.0.0/24"),
+        ("sign_in_failed", 1, "invalid_token", "castmate", "127.0.0.0/24"),
+        ("access_refused", 1, "not_authenticated", None, None)}
     assert again.stop() == 0
 
 

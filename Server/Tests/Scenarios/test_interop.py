@@ -19,25 +19,25 @@ ISSUERS = {"google": "https://accounts.google.com", "apple": ("https://appleid.a
 
 
 # snippet.verify
-def account_of(token: str, keys: jwt.PyJWKClient, server: str, app: str) -> str:
-    """The account's id; raises for a token that is expired, forged, or another app's."""
+def claims_of(token: str, keys: jwt.PyJWKClient, server: str, app: str) -> dict:
+    """Returns the token's claims, with the account's id as `sub`. Raises for one that is expired, forged or another app's."""
     if jwt.get_unverified_header(token).get("typ") != "at+jwt":
         raise jwt.InvalidTokenError("no access token")
     key = keys.get_signing_key_from_jwt(token)
-    return jwt.decode(token, key, algorithms=["ES256"], audience=app, issuer=server, leeway=30)["sub"]
+    return jwt.decode(token, key, algorithms=["ES256"], audience=app, issuer=server, leeway=30)
 # snippet.end
 
 
 def test_readme_example_accepts_only_valid_access_tokens(server):
     session = server.api.sign_in()
     keys = jwt.PyJWKClient(f"{server.url}/.well-known/jwks.json")
-    assert account_of(session["accessToken"], keys, server.url, "couple") == session["user"]["uid"]
+    assert claims_of(session["accessToken"], keys, server.url, "couple")["sub"] == session["user"]["uid"]
     for token, issuer, app in (
             (session["accessToken"], server.url, "prysm"), (session["accessToken"], "https://other.example", "couple"),
             (with_signature(session["accessToken"], bytes(range(64))), server.url, "couple"),
             (server.providers.mint("google", "couple", sub=new_subject()), server.url, "couple")):
         with pytest.raises(jwt.PyJWTError):
-            account_of(token, keys, issuer, app)
+            claims_of(token, keys, issuer, app)
 
 
 def test_pyjwt_verifies_an_access_token_with_the_published_keys(server):

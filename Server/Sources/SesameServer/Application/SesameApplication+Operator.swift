@@ -20,7 +20,13 @@ extension SesameApplication {
             // A request without an app concerns the only app, if there is just one. An operator's request concerns
             // none.
             let only = apps.apps.count == 1 ? apps.defaultApp : nil
-            let app = named ?? (request.path.first == "admin" ? nil : only)
+            let app =
+                switch request.path.first {
+                case "admin": named
+                // Installed clients name no app.
+                case "auth": named ?? apps.contractApp ?? only
+                default: named ?? only
+                }
             let isKept = app?.recordsClientNetworks ?? recordsClientNetworks
             if refusal.isOfCredential { limiter?.countRefusedCredential(of: request.client) }
             accounts.events.count(refusal, in: app, network: isKept ? request.peer.network : nil)

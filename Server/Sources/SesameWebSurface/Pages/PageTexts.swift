@@ -429,11 +429,13 @@ enum NoticeText {
     static let hasAccountTitle = Text("You already have an account", "Vous avez déjà un compte")
     static let hasAccount = Text("Sign in to find it.", "Connectez-vous pour le retrouver.")
     static let accountDeletedTitle = Text("Your account is deleted", "Votre compte est supprimé")
-    static let accountDeleted = Text("Nothing of it is left.", "Il n’en reste rien ici.")
+    static let accountDeleted = Text(
+        "Your profile, sign-in methods and devices were deleted with it.",
+        "Votre profil, vos moyens de connexion et vos appareils ont été supprimés avec lui.")
     static let accountDeletedAtAppleTitle = Text("Your account is deleted", "Votre compte est supprimé")
     static let accountDeletedAtApple = Text(
-        "Nothing of it is left. Only you can revoke the consent at Apple: in your device’s settings, open your Apple Account, then “Sign in with Apple”.",
-        "Il n’en reste rien ici. Chez Apple, vous seul pouvez retirer votre accord\u{a0}: dans les réglages de votre appareil, ouvrez votre compte Apple, puis «\u{a0}Se connecter avec Apple\u{a0}»."
+        "Your profile, sign-in methods and devices were deleted with it. Only you can revoke the consent at Apple: in your device’s settings, open your Apple Account, then “Sign in with Apple”.",
+        "Votre profil, vos moyens de connexion et vos appareils ont été supprimés avec lui. Chez Apple, vous seul pouvez retirer votre accord\u{a0}: dans les réglages de votre appareil, ouvrez votre compte Apple, puis «\u{a0}Se connecter avec Apple\u{a0}»."
     )
     static let otherPersonTitle = Text("This is not the same account", "Ce n’est pas le même compte")
     static let otherPerson = Text(
@@ -455,7 +457,7 @@ enum NoticeText {
     static let pageNotFound = Text("Go back to the start.", "Revenez au début.")
 }
 
-/// The page around the OpenAPI document, which is in English.
+/// The page of the API’s documentation. The OpenAPI document’s own texts stay in English.
 enum DocumentationText {
     static let title = Text("Sesame’s API", "L’API de Sesame")
     static let index = Text("Operations", "Opérations")
