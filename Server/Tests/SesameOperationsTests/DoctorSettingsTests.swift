@@ -2,6 +2,7 @@ import Foundation
 import SesameAccounts
 import SesameCore
 import SesameSQLite
+import SesameTokens
 import Testing
 
 @testable import SesameOperations
@@ -56,6 +57,11 @@ struct DoctorSettingsTests {
             #expect(finding.fix?.contains("\"\(name)\": ") == true || name == "keyFile")
         }
         #expect(findings.count { $0.level == .fault } == 4)
+    }
+
+    @Test func `the cure for an invalid nonce form names the valid ones`() async {
+        let finding = await rig.findings(rig.settings("google", ["nonce": "sha256"])).first(.fault, "nonce")
+        for form in NonceForm.allCases { #expect(finding?.fix?.contains("\"\(form.rawValue)\"") == true) }
     }
 
     @Test func `invalid JSON is reported with its line`() async {

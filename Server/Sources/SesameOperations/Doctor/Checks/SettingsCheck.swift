@@ -1,4 +1,5 @@
 import SesameCore
+import SesameTokens
 
 /// A check of the settings that would prevent the server's start.
 struct SettingsCheck: DoctorCheck {
@@ -61,7 +62,7 @@ struct SettingsCheck: DoctorCheck {
         "signUp": #""implicit" or "explicit""#,
         "emailLinking": #""never" or "verified""#,
         "mergeUndoHours": "24",
-        "nonce": #""raw" or "sha256""#,
+        "nonce": NonceForm.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "),
         "accessMinutes": "15",
         "idleDays": "60",
         "absoluteDays": "365",
